@@ -1,0 +1,17 @@
+// Ends a CI run: adds up what the test runners counted. A check that stopped the run before them counts as one failure.
+import { existsSync, readFileSync } from "node:fs";
+import { z } from "zod";
+
+const vitest = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+const playwright = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) });
+
+const read = <T extends z.ZodType>(path: string, schema: T): z.infer<T> | null =>
+  existsSync(path) ? schema.parse(JSON.parse(readFileSync(path, "utf8"))) : null;
+
+const exitCode = Number(process.argv[2]);
+const unit = read("var/results/vitest.json", vitest);
+const browser = read("var/results/playwright.json", playwright);
+const passed = (unit?.numPassedTests ?? 0) + (browser?.stats.expected ?? 0);
+// A test that passed only on a second try is a bug of the same day.
+const failed = (unit?.numFailedTests ?? 0) + (browser ? browser.stats.unexpected + browser.stats.flaky : 0);
+console.log(`${passed} passed, ${failed === 0 && exitCode !== 0 ? 1 : failed} failed`);

@@ -1,0 +1,51 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What every page stands on; its file keeps its name from release to release. */
+const BASE = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//;
+
+/** Files that only declare: what no screen uses of them is left out. */
+const PURE = /src\/(domain|web\/(ui|shell|client|features))\//;
+
+/** Serves both builds of the web room: the browser's, and with `--ssr prerender.tsx` the one that draws the first pages. */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: here("src/web"),
+  publicDir: here("public"),
+  plugins: [
+    tanstackRouter({
+      target: "react",
+      autoCodeSplitting: true,
+      routesDirectory: "./routes",
+      generatedRouteTree: "./routeTree.gen.ts",
+      addExtensions: true,
+      disableLogging: true,
+    }),
+    react(),
+    tailwindcss(),
+  ],
+  // The content policy forbids style elements without a known hash; ours is a constructed sheet.
+  resolve: { alias: { "react-style-singleton": here("src/web/ui/style-singleton.ts") } },
+  ssr: { noExternal: true },
+  build: {
+    outDir: here(isSsrBuild ? "dist/prerender" : "dist/web"),
+    emptyOutDir: true,
+    copyPublicDir: !isSsrBuild,
+    // A font inlined as data: would break `default-src 'self'`.
+    assetsInlineLimit: 0,
+    manifest: !isSsrBuild,
+    // light-dark() stays as written; older browsers get the dark colours' fallback of the system.
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    reportCompressedSize: false,
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
+          output: { codeSplitting: { groups: [{ name: "base", test: BASE }] } },
+        },
+  },
+}));

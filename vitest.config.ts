@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+import { postgresFolder } from "./test/world/postgres.ts";
+
+const STORIES = ["test/integration/**/*.test.ts", "test/contract/**/*.test.ts"];
+
+const projects = [
+  { extends: true as const, test: { name: "unit", include: ["src/**/*.test.ts", "test/house/**/*.test.ts"] } },
+  { extends: true as const, test: { name: "sqlite", include: STORIES } },
+];
+
+if (postgresFolder()) {
+  const setup = { globalSetup: "test/world/postgres-setup.ts", setupFiles: "test/world/use-postgres.ts" };
+  projects.push({ extends: true, test: { name: "postgres", include: STORIES, ...setup } });
+} else if (process.env["CI"]) {
+  throw new Error("CI must not skip the stories on PostgreSQL: install its server programs.");
+} else {
+  process.stdout.write("Skipped: the stories on PostgreSQL, whose programs are not on this machine.\n");
+}
+
+export default defineConfig({
+  test: {
+    // The account library switches its origin checks off under NODE_ENV=test; tests see what production does.
+    env: { NODE_ENV: "production" },
+    reporters: ["default", ["json", { outputFile: "var/results/vitest.json" }]],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects,
+  },
+});
