@@ -1,0 +1,2 @@
+/** Least and most characters of a password. */
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;

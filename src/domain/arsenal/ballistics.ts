@@ -1,0 +1,172 @@
+// A weapon's figures as a chart or a table wants them: one value each, and where it is from.
+import type { Bf2042Part } from "./attachment.ts";
+import type { Bf4Weapon } from "./bf4-weapon.ts";
+import type { Bf2042Weapon, Configuration } from "./bf2042-weapon.ts";
+import type { DamageProfile } from "./damage.ts";
+import { type Claim, shownOf } from "./figure.ts";
+import type { Weapon } from "./weapon.ts";
+
+/** Seconds with a round left and with none; `speed` is the factor the game divides them by. */
+export type Reload = { tacticalS: number; emptyS: number; speed: number };
+
+export type RatesOfFire = { auto: number | null; burst: number | null; single: number | null };
+
+/** Each figure is null where no source gives it publicly. */
+export type Ballistics = {
+  damage: DamageProfile | null;
+  /** The automatic rate; without one, the faster of burst and single. */
+  rateOfFireRpm: number | null;
+  ratesOfFireRpm: RatesOfFire;
+  velocityMps: number | null;
+  headMultiplier: number | null;
+  /** Pellets of a shell, 1 for a bullet; damage is that of one. */
+  pellets: number | null;
+  magazine: number | null;
+  reload: Reload | null;
+  /** The pair the figures hold for; null in Battlefield 4, where parts change no figure a source gives. */
+  configuration: { barrel: string; ammunition: string } | null;
+  /** Figure → its source, for those that are known. */
+  sourceIds: Partial<Record<Figure, string>>;
+  /** Two sources, or two lines of one, give other values for a figure shown. */
+  disagree: boolean;
+};
+
+export type Figure = "damage" | "rateOfFireRpm" | "velocityMps" | "headMultiplier" | "pellets" | "magazine" | "reload";
+
+/** What is mounted on a Battlefield 2042 gun; what is left out or null stays as issued. */
+export type Choice = {
+  barrel?: string | null;
+  ammunition?: string | null;
+  /** Season 2's measurement of the ammunition: what magazine, pellets and reload need. Empty: not measured. */
+  ammunitionEffects?: Bf2042Part["effects"];
+};
+
+/** The choice these parts make of a gun: at most one barrel and one ammunition count. */
+export function choiceOf(parts: readonly Pick<Bf2042Part, "slot" | "barrel" | "ammunition" | "effects">[]): Choice {
+  const shell = parts.find(({ slot }) => slot === "ammunition");
+  return {
+    barrel: parts.find(({ barrel }) => barrel !== null)?.barrel ?? null,
+    ammunition: shell?.ammunition ?? null,
+    ...(shell && { ammunitionEffects: shell.effects }),
+  };
+}
+
+/**
+ * The weapon's figures, for 2042 with the chosen barrel and ammunition (patch 6.2.0) and the magazine, pellets and
+ * reload of Season 2. Null where the sheet lists other pairs but not this one.
+ */
+export function ballisticsOf(weapon: Weapon, choice: Choice = {}): Ballistics | null {
+  return weapon.game === "bf4" ? bf4BallisticsOf(weapon) : bf2042BallisticsOf(weapon, choice);
+}
+
+function bf4BallisticsOf(weapon: Bf4Weapon): Ballistics {
+  const rate = shownOf(weapon.rateOfFireRpm);
+  const automatic = weapon.fireModes?.auto === true;
+  return {
+    damage: shownOf(weapon.damage),
+    rateOfFireRpm: rate,
+    ratesOfFireRpm: {
+      auto: automatic ? rate : null,
+      burst: shownOf(weapon.burstRateOfFireRpm),
+      single: automatic ? null : rate,
+    },
+    velocityMps: shownOf(weapon.velocityMps),
+    headMultiplier: shownOf(weapon.headMultiplier),
+    pellets: weapon.multiplierGroupId.startsWith("shotgun") ? null : 1,
+    magazine: shownOf(weapon.magazine),
+    reload: null,
+    configuration: null,
+    sourceIds: {
+      ...sourceOf("damage", weapon.damage),
+      ...sourceOf("rateOfFireRpm", weapon.rateOfFireRpm),
+      ...sourceOf("velocityMps", weapon.velocityMps),
+      ...sourceOf("headMultiplier", weapon.headMultiplier),
+      ...sourceOf("magazine", weapon.magazine),
+    },
+    disagree: weapon.conflicts.length > 0,
+  };
+}
+
+function bf2042BallisticsOf(weapon: Bf2042Weapon, choice: Choice): Ballistics | null {
+  const pair = pairOf(weapon, choice);
+  const lines = weapon.configurations.filter(
+    ({ barrel, ammunition }) => barrel === pair?.barrel && ammunition === pair.ammunition,
+  );
+  const line = lines[0];
+  if (pair && !line) return null;
+  const rates = line?.rateOfFireRpm ?? { auto: null, burst: null, single: null };
+  const handling = handlingOf(weapon, choice);
+  return {
+    damage: line?.damage ?? null,
+    rateOfFireRpm: rates.auto ?? fasterOf(rates.burst, rates.single),
+    ratesOfFireRpm: rates,
+    velocityMps: line?.velocityMps ?? null,
+    headMultiplier: shownOf(weapon.headMultiplier),
+    ...handling,
+    pellets: pelletsOf(weapon, pair, handling.pellets),
+    configuration: pair,
+    sourceIds: {
+      ...(line && sheetSources(line)),
+      ...sourceOf("headMultiplier", weapon.headMultiplier),
+      ...handlingSources(weapon, handling),
+    },
+    disagree: weapon.anomaly !== null || lines.some((other) => JSON.stringify(other) !== JSON.stringify(line)),
+  };
+}
+
+function pairOf({ base }: Bf2042Weapon, choice: Choice): Ballistics["configuration"] {
+  return base && { barrel: choice.barrel ?? base.barrel, ammunition: choice.ammunition ?? base.ammunition };
+}
+
+type Handling = Pick<Ballistics, "magazine" | "pellets" | "reload">;
+
+/** Season 2's figures of the gun as issued or with a measured ammunition; all null for an ammunition nobody measured. */
+function handlingOf({ mechanics, base }: Bf2042Weapon, { ammunition, ammunitionEffects }: Choice): Handling {
+  const asIssued = ammunitionEffects === undefined && (ammunition ?? base?.ammunition) === base?.ammunition;
+  const measured = Object.keys(ammunitionEffects ?? {}).length > 0;
+  if (!mechanics || !(asIssued || measured)) return { magazine: null, pellets: null, reload: null };
+  const told = (path: string, bare: number) => ammunitionEffects?.[path]?.[0] ?? bare;
+  const { reload } = mechanics;
+  return {
+    magazine: told("magazine", mechanics.magazine),
+    pellets: told("pellets", mechanics.pellets),
+    reload:
+      reload.kind === "round"
+        ? null
+        : {
+            tacticalS: told("reload.tacticalS", reload.tacticalS),
+            emptyS: told("reload.emptyS", reload.emptyS),
+            speed: told("reload.speed", reload.speed),
+          },
+  };
+}
+
+function pelletsOf(weapon: Bf2042Weapon, pair: Ballistics["configuration"], told: number | null): number | null {
+  return !weapon.perPellet || pair?.ammunition === "Slug" ? 1 : told;
+}
+
+function handlingSources({ mechanics, perPellet }: Bf2042Weapon, handling: Handling): Ballistics["sourceIds"] {
+  if (!mechanics) return {};
+  const { sourceId } = mechanics;
+  return {
+    ...(handling.magazine !== null && { magazine: sourceId }),
+    ...(handling.reload && { reload: sourceId }),
+    ...(perPellet && handling.pellets !== null && { pellets: sourceId }),
+  };
+}
+
+function fasterOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+function sheetSources({ sourceId, velocityMps, rateOfFireRpm: { auto, burst, single } }: Configuration) {
+  return {
+    damage: sourceId,
+    ...((auto ?? burst ?? single) !== null && { rateOfFireRpm: sourceId }),
+    ...(velocityMps !== null && { velocityMps: sourceId }),
+  };
+}
+
+function sourceOf(figure: Figure, [first]: readonly Claim<unknown>[]): Ballistics["sourceIds"] {
+  return first ? { [figure]: first.sourceId } : {};
+}

@@ -1,0 +1,25 @@
+/** Every way the product says no. The code crosses the wire and is never renamed; the sentence is for people and may improve. */
+export const FAULTS = {
+  input_invalid: { status: 400, says: "Something in this request is not as it should be." },
+  signed_out: { status: 401, says: "Your session has expired. Please sign in again." },
+  weapon_unknown: { status: 404, says: "There is no such weapon in this game." },
+  loadout_missing: { status: 404, says: "This loadout is no longer in your locker." },
+  loadout_changed: { status: 409, says: "This loadout was changed elsewhere in the meantime." },
+  locker_full: { status: 409, says: "Your locker is full. Delete a loadout to make room." },
+  loadout_illegal: { status: 422, says: "The game would not allow this loadout." },
+} as const satisfies Record<string, { status: 400 | 401 | 404 | 409 | 422; says: string }>;
+
+export type FaultCode = keyof typeof FAULTS;
+
+export class Fault extends Error {
+  override readonly name = "Fault";
+  readonly code: FaultCode;
+  /** Facts for the screen, e.g. the violations of an illegal loadout; JSON values only. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: FaultCode, details: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(FAULTS[code].says, options);
+    this.code = code;
+    this.details = details;
+  }
+}

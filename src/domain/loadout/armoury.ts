@@ -1,0 +1,39 @@
+// The part of an arsenal that loadouts need. A whole Arsenal is one; a browser may build one from less.
+import type { Bf4Attachments, Bf4Part, Bf2042Part } from "#domain/arsenal/attachment.ts";
+import type { Bf4Weapon } from "#domain/arsenal/bf4-weapon.ts";
+import type { Bf2042Weapon } from "#domain/arsenal/bf2042-weapon.ts";
+import type { Compatibility } from "#domain/arsenal/compatibility.ts";
+import type { Bf4Kit, Bf2042Kit } from "#domain/arsenal/kit.ts";
+import type { KitId } from "#domain/arsenal/kit-id.ts";
+
+type Named = { id: string; name: string };
+type PartsOfSlot = Pick<Bf4Attachments["slots"][number], "slot"> & {
+  readonly options: readonly Pick<Bf4Part, "id" | "name" | "isDefault">[];
+};
+
+/** Each map is keyed by id; attachments by weapon, compatibility by the item a rule is about. */
+export type Bf4Armoury = {
+  readonly game: "bf4";
+  readonly weapons: ReadonlyMap<string, Pick<Bf4Weapon, "id" | "name" | "class" | "slots" | "kitIds">>;
+  readonly attachments: ReadonlyMap<string, { readonly slots: readonly PartsOfSlot[] }>;
+  readonly compatibility: ReadonlyMap<string, Compatibility>;
+  readonly kits: ReadonlyMap<KitId, Pick<Bf4Kit, "id" | "slots">>;
+  readonly gadgets: ReadonlyMap<string, Named>;
+};
+
+export type Bf2042Armoury = {
+  readonly game: "bf2042";
+  readonly weapons: ReadonlyMap<string, Pick<Bf2042Weapon, "id" | "name" | "class" | "allOutWarfare">>;
+  readonly attachments: ReadonlyMap<
+    string,
+    { readonly options: readonly Pick<Bf2042Part, "id" | "name" | "slot" | "isDefault">[] }
+  >;
+  readonly kits: ReadonlyMap<
+    KitId,
+    Pick<Bf2042Kit, "id" | "gadgetIds" | "throwableIds" | "specialistIds" | "proficiency">
+  >;
+  readonly gadgets: ReadonlyMap<string, Named>;
+  readonly specialists: ReadonlyMap<string, Named>;
+};
+
+export type Armoury = Bf4Armoury | Bf2042Armoury;

@@ -1,0 +1,54 @@
+// What a player carries. An id is null where a slot is still empty; whether the game would accept it is for rules.ts.
+import { z } from "zod";
+import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
+import { BOARD_SLOTS, PART_SLOTS } from "#domain/arsenal/slot.ts";
+import { LOADOUT_NAME_LIMIT } from "./limits.ts";
+
+const id = z.string().min(1).max(64);
+
+/** A weapon and its parts; a slot left out keeps the part the weapon is issued with. */
+export const bf4Carried = z.object({
+  weaponId: id.nullable(),
+  attachments: z.partialRecord(z.enum(PART_SLOTS), id),
+});
+
+export const bf4Loadout = z.object({
+  game: z.literal("bf4"),
+  kitId: z.enum(KIT_IDS),
+  primary: bf4Carried,
+  sidearm: bf4Carried,
+  gadget1Id: id.nullable(),
+  gadget2Id: id.nullable(),
+  grenadeId: id.nullable(),
+  meleeId: id.nullable(),
+  fieldUpgradeId: id.nullable(),
+});
+
+/** Wider than the game's three, so that the rule can say what is wrong. */
+const parts = z.array(id).max(12);
+
+/** A weapon and the parts its Plus board offers, the mounted one first; an empty list keeps the part as issued. */
+export const bf2042Carried = z.object({
+  weaponId: id.nullable(),
+  board: z.record(z.enum(BOARD_SLOTS), parts),
+});
+
+export const bf2042Loadout = z.object({
+  game: z.literal("bf2042"),
+  classId: z.enum(KIT_IDS),
+  specialistId: id.nullable(),
+  primary: bf2042Carried,
+  sidearm: bf2042Carried,
+  gadgetIds: z.tuple([id.nullable(), id.nullable()]),
+  throwableId: id.nullable(),
+});
+
+export const loadout = z.discriminatedUnion("game", [bf4Loadout, bf2042Loadout]);
+
+export const loadoutName = z.string().trim().min(1).max(LOADOUT_NAME_LIMIT);
+
+export type Bf4Carried = z.infer<typeof bf4Carried>;
+export type Bf4Loadout = z.infer<typeof bf4Loadout>;
+export type Bf2042Carried = z.infer<typeof bf2042Carried>;
+export type Bf2042Loadout = z.infer<typeof bf2042Loadout>;
+export type Loadout = z.infer<typeof loadout>;

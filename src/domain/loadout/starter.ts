@@ -1,0 +1,49 @@
+// The loadout an editor begins with: the first thing the game lists for each slot that goes with the rest.
+import type { KitId } from "#domain/arsenal/kit-id.ts";
+import type { Armoury, Bf4Armoury, Bf2042Armoury } from "./armoury.ts";
+import { bf4ViolationsOf } from "./bf4-rules.ts";
+import type { Bf4Loadout, Bf2042Loadout, Loadout } from "./loadout.ts";
+
+/** A legal loadout of the kit or class, every weapon as issued. */
+export function starterLoadout(armoury: Armoury, kitId: KitId): Loadout {
+  return armoury.game === "bf4" ? bf4Starter(armoury, kitId) : bf2042Starter(armoury, kitId);
+}
+
+function bf4Starter(armoury: Bf4Armoury, kitId: KitId): Bf4Loadout {
+  const slots = armoury.kits.get(kitId)?.slots;
+  const starter: Bf4Loadout = {
+    game: "bf4",
+    kitId,
+    primary: { weaponId: slots?.primary[0] ?? null, attachments: {} },
+    sidearm: { weaponId: slots?.sidearm[0] ?? null, attachments: {} },
+    gadget1Id: slots?.gadget1[0] ?? null,
+    gadget2Id: null,
+    grenadeId: slots?.grenade[0] ?? null,
+    meleeId: slots?.melee[0] ?? null,
+    fieldUpgradeId: slots?.fieldUpgrade[0] ?? null,
+  };
+  const legal = (gadget2Id: string) => bf4ViolationsOf({ ...starter, gadget2Id }, armoury).length === 0;
+  return { ...starter, gadget2Id: slots?.gadget2.find(legal) ?? null };
+}
+
+function bf2042Starter(armoury: Bf2042Armoury, classId: KitId): Bf2042Loadout {
+  const kit = armoury.kits.get(classId);
+  const guns = [...armoury.weapons.values()].filter(({ allOutWarfare }) => allOutWarfare);
+  const primaries = guns.filter((gun) => gun.class !== "sidearm");
+  const primary = primaries.find((gun) => gun.class === kit?.proficiency[0]?.value) ?? primaries[0];
+  const sidearm = guns.find((gun) => gun.class === "sidearm");
+  return {
+    game: "bf2042",
+    classId,
+    specialistId: kit?.specialistIds[0] ?? null,
+    primary: { weaponId: primary?.id ?? null, board: emptyBoard() },
+    sidearm: { weaponId: sidearm?.id ?? null, board: emptyBoard() },
+    gadgetIds: [kit?.gadgetIds[0] ?? null, kit?.gadgetIds[1] ?? null],
+    throwableId: kit?.throwableIds[0] ?? null,
+  };
+}
+
+/** A Plus board on which every slot keeps its part as issued. */
+export function emptyBoard(): Bf2042Loadout["primary"]["board"] {
+  return { sight: [], ammunition: [], underbarrel: [], barrel: [] };
+}

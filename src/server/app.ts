@@ -1,0 +1,89 @@
+// The server as a value: what answers which path.
+import { TRPCError } from "@trpc/server";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { type Context as Call, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { CLIENT_ADDRESS_HEADER } from "./auth/auth.ts";
+import type { Context } from "./context.ts";
+import type { AppEnvironment } from "./http/door.ts";
+import { mailboxPage } from "./http/mailbox-page.ts";
+import { originGuard } from "./http/origin-guard.ts";
+import type { Site } from "./http/site.ts";
+import { appRouter } from "./router.ts";
+import type { Visit } from "./trpc/visit.ts";
+
+const LARGEST_BODY = 64 * 1024;
+const LARGEST_BATCH = 10;
+const TOO_LARGE = "This is too large to send at once.";
+const NO_STORE = { "Cache-Control": "no-store" };
+
+type AppCall = Call<AppEnvironment>;
+
+/** The app over an open context; without a site, as in tests of the API, no page is served. */
+export function createApp(context: Context, site: Site | null): Hono<AppEnvironment> {
+  const { config, logger } = context;
+  const app = new Hono<AppEnvironment>();
+  app.use("/api/*", originGuard(config.origin));
+  app.use(
+    "/api/*",
+    bodyLimit({
+      maxSize: LARGEST_BODY,
+      onError: (c) => c.json({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE }, 413),
+    }),
+  );
+  app.on(["GET", "POST"], "/api/auth/*", (c) => answerAccountCall(context, c));
+  app.on(["GET", "POST"], "/api/trpc/*", (c) => answerDataCall(context, c));
+  app.all("/api/*", (c) => c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, NO_STORE));
+  app.get("/.well-known/change-password", (c) => c.redirect("/account?tab=security"));
+  app.all("/.well-known/*", (c) => c.text("Not found", 404));
+  app.get("/mailbox", mailboxPage(config));
+  if (site) app.get("*", (c) => site.answer(c));
+  app.notFound((c) => c.text("Not found", 404));
+  app.onError((error, c) => {
+    logger.error({ err: error, requestId: c.env.requestId }, "unexpected");
+    const body = { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
+    return c.json({ ...body, requestId: c.env.requestId }, 500, NO_STORE);
+  });
+  return app;
+}
+
+async function answerAccountCall({ auth }: Context, c: AppCall): Promise<Response> {
+  const headers = new Headers(c.req.raw.headers);
+  headers.set(CLIENT_ADDRESS_HEADER, c.env.clientAddress);
+  const body = c.req.method === "POST" ? await c.req.arrayBuffer() : null;
+  const answer = await auth.handler(new Request(c.req.url, { method: c.req.method, headers, body }));
+  return withoutStore(answer);
+}
+
+async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
+  const { requestId } = c.env;
+  const answer = await fetchRequestHandler({
+    endpoint: "/api/trpc",
+    req: c.req.raw,
+    router: appRouter,
+    createContext: ({ info }) => {
+      if (info.calls.length > LARGEST_BATCH) throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE });
+      return visitOf(context, c.req.raw.headers);
+    },
+    onError: ({ error, path }) => {
+      if (error.code === "INTERNAL_SERVER_ERROR") context.logger.error({ err: error, path, requestId }, "unexpected");
+    },
+  });
+  return withoutStore(answer);
+}
+
+/** The session is looked up at most once, and only by a procedure that asks. */
+function visitOf({ auth, db, arsenals, now }: Context, headers: Headers): Visit {
+  let user: ReturnType<Visit["user"]> | undefined;
+  const readUser = async () => {
+    const found = await auth.api.getSession({ headers });
+    return found && { id: found.user.id, name: found.user.name, isGuest: found.user.isAnonymous === true };
+  };
+  return { db, arsenals, now, user: () => (user ??= readUser()) };
+}
+
+/** Answers that may depend on a session are kept nowhere. */
+function withoutStore(answer: Response): Response {
+  if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", "no-store");
+  return answer;
+}

@@ -1,0 +1,110 @@
+import { betterAuth } from "better-auth";
+import { anonymous } from "better-auth/plugins";
+import { PASSWORD_LENGTH } from "#domain/account/password.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Logger } from "#server/logger.ts";
+import type { SendMail } from "#server/mail/mailer.ts";
+import { carryGuestOver } from "./guest.ts";
+import { alreadyRegisteredMail, resetMail, verificationMail } from "./mails.ts";
+import type { PasswordHasher } from "./password.ts";
+
+/** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
+export const CLIENT_ADDRESS_HEADER = "x-client-address";
+
+const MINUTE_S = 60;
+const DAY_S = 24 * 60 * MINUTE_S;
+
+export type Auth = ReturnType<typeof createAuth>;
+
+export type AuthParts = {
+  config: Config;
+  secret: string;
+  db: Database;
+  logger: Logger;
+  passwords: PasswordHasher;
+  sendMail: SendMail;
+};
+
+/** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
+export function createAuth(parts: AuthParts) {
+  const { config, secret, db, logger } = parts;
+  return betterAuth({
+    appName: "Fieldlocker",
+    baseURL: config.origin,
+    secret,
+    database: { db, type: config.database.kind, transaction: true },
+    ...passwordsAndMails(parts),
+    session: { expiresIn: 30 * DAY_S, updateAge: DAY_S, freshAge: 10 * MINUTE_S },
+    account: { encryptOAuthTokens: true },
+    verification: { storeIdentifier: "hashed" },
+    rateLimit: limits,
+    plugins: [
+      anonymous({
+        generateName: () => "Guest",
+        disableDeleteAnonymousUser: true,
+        onLinkAccount: ({ anonymousUser, newUser }) => carryGuestOver(db, anonymousUser.user.id, newUser.user.id),
+      }),
+    ],
+    telemetry: { enabled: false },
+    logger: { log: (level, message) => logger[level](`account library: ${message}`) },
+    advanced: {
+      disableOriginCheck: false,
+      useSecureCookies: config.origin.startsWith("https:"),
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      cookiePrefix: "fieldlocker",
+    },
+  });
+}
+
+/** Sign-in by e-mail and password, and the mails that go with it. */
+function passwordsAndMails({ config, passwords, sendMail }: AuthParts) {
+  const required = config.emailVerification === "required";
+  return {
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: required,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      revokeSessionsOnPasswordReset: true,
+      password: passwords,
+      sendResetPassword: ({ user, url }: Addressed) => sendMail(resetMail(user, url)),
+      onExistingUserSignUp: ({ user }: Pick<Addressed, "user">) =>
+        sendMail(alreadyRegisteredMail(user, `${config.origin}/login`)),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: ({ user, url }: Addressed) => sendMail(verificationMail(user, landing(url))),
+    },
+  };
+}
+
+type Addressed = { user: { name: string; email: string }; url: string };
+
+/** The link with our own page as its landing where the caller named none. */
+function landing(link: string): string {
+  const url = new URL(link);
+  if (url.searchParams.get("callbackURL") === "/") url.searchParams.set("callbackURL", "/verify-email");
+  return url.href;
+}
+
+const limit = (perMinute: number) => ({ window: MINUTE_S, max: perMinute });
+
+/** Per client, in the database: they survive a restart. */
+const limits = {
+  enabled: true,
+  storage: "database" as const,
+  ...limit(300),
+  customRules: {
+    "/sign-in/*": limit(20),
+    "/sign-up/*": limit(20),
+    "/change-password": limit(10),
+    "/reset-password": limit(10),
+    "/change-email": limit(5),
+    "/request-password-reset": limit(5),
+    "/send-verification-email": limit(5),
+    "/get-session": false as const,
+  },
+};

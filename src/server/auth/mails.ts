@@ -1,0 +1,48 @@
+// The words of every mail the account system sends. Plain text, and the same as HTML, escaped.
+import { escapeHtml } from "#server/http/html.ts";
+import type { Mail } from "#server/mail/mailer.ts";
+
+type Letter = { subject: string; lines: readonly string[]; action: { label: string; url: string }; end: string };
+
+/** Names come from people: only a short, single line of one stands in a mail. */
+const shown = (name: string): string => name.replace(/\s+/g, " ").replace(/[<>]/g, "").slice(0, 64);
+
+export const verificationMail = (to: { name: string; email: string }, url: string): Mail =>
+  mailOf(to.email, {
+    subject: "Verify your e-mail address",
+    lines: [`Hello ${shown(to.name)},`, "open this link to verify your address. It works for one hour."],
+    action: { label: "Verify my address", url },
+    end: "If you made no account at Fieldlocker, leave this mail alone: nothing happens.",
+  });
+
+export const resetMail = (to: { name: string; email: string }, url: string): Mail =>
+  mailOf(to.email, {
+    subject: "Choose a new password",
+    lines: [`Hello ${shown(to.name)},`, "open this link to choose a new password. It works once, for one hour."],
+    action: { label: "Choose a new password", url },
+    end: "If you asked for no new password, leave this mail alone: the old one stays.",
+  });
+
+/** To the owner of an address with which somebody tried to sign up again. */
+export const alreadyRegisteredMail = (to: { name: string; email: string }, url: string): Mail =>
+  mailOf(to.email, {
+    subject: "You already have an account",
+    lines: [
+      `Hello ${shown(to.name)},`,
+      "somebody, perhaps you, tried to make an account with this address. You have one.",
+    ],
+    action: { label: "Sign in", url },
+    end: "If it was not you, leave this mail alone: nothing has changed.",
+  });
+
+function mailOf(to: string, { subject, lines, action, end }: Letter): Mail {
+  const paragraphs = [...lines.map(escapeHtml), anchor(action), escapeHtml(end)];
+  return {
+    to,
+    subject,
+    text: [...lines, `${action.label}: ${action.url}`, end].join("\n\n"),
+    html: paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("\n"),
+  };
+}
+
+const anchor = ({ label, url }: Letter["action"]): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;

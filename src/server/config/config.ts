@@ -1,0 +1,102 @@
+// The environment's strings become a Config: checked once, with every fault named in one message.
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { z } from "zod";
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  /** The address the port is opened on. */
+  HOST: z.string().min(1).default("127.0.0.1"),
+  /** The address people use. Cookies, links in mails and the origin checks bind to it. */
+  ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  SECRET: z.string().min(32).optional(),
+  VAR_DIR: z.string().min(1).default("var"),
+  /** A file, or postgres://… */
+  DATABASE_URL: z.string().min(1).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default("Fieldlocker <locker@localhost>"),
+  EMAIL_VERIFICATION: z.enum(["required", "optional"]).default("required"),
+  /** Addresses, separated by commas, whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((address) => address.trim())
+        .filter(Boolean),
+    )
+    .refine((list) => list.every((address) => isIP(address) !== 0), "must be IP addresses separated by commas"),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
+});
+
+export type DatabasePlace = { kind: "sqlite"; path: string } | { kind: "postgres"; url: string };
+export type MailPlace = { kind: "smtp"; url: string } | { kind: "mailbox"; folder: string };
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Scheme, name and port only, e.g. https://locker.example. */
+  origin: string;
+  /** True while people reach the site on this machine alone. */
+  isLoopback: boolean;
+  /** Null: the site makes its own and keeps it in `varDir`, which only a loopback origin may. */
+  secret: string | null;
+  varDir: string;
+  database: DatabasePlace;
+  mail: MailPlace;
+  mailFrom: string;
+  emailVerification: "required" | "optional";
+  trustedProxies: readonly string[];
+  logLevel: (typeof LOG_LEVELS)[number];
+};
+
+/** Whether a URL's hostname means this machine. */
+export const isLoopbackName = (hostname: string): boolean =>
+  LOOPBACK_NAMES.has(hostname) || hostname.endsWith(".localhost");
+
+/** The configuration these variables describe; throws one error that names every bad one. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const { data: env, error } = environment.safeParse(given);
+  if (error) throw new Error(`The environment is not usable:\n${z.prettifyError(error)}`);
+  const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`);
+  const isLoopback = isLoopbackName(origin.hostname);
+  const faults = faultsTogether(env, origin, isLoopback);
+  if (faults.length > 0) throw new Error(`The environment is not usable:\n${faults.join("\n")}`);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    origin: origin.origin,
+    isLoopback,
+    secret: env.SECRET ?? null,
+    varDir: env.VAR_DIR,
+    database: databaseAt(env.DATABASE_URL ?? join(env.VAR_DIR, "fieldlocker.sqlite")),
+    mail: env.SMTP_URL
+      ? { kind: "smtp", url: env.SMTP_URL }
+      : { kind: "mailbox", folder: join(env.VAR_DIR, "mailbox") },
+    mailFrom: env.MAIL_FROM,
+    emailVerification: env.EMAIL_VERIFICATION,
+    trustedProxies: env.TRUSTED_PROXIES,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** What single variables cannot tell: the demands of a public address. */
+function faultsTogether(env: z.infer<typeof environment>, origin: URL, isLoopback: boolean): string[] {
+  const faults: string[] = [];
+  if (origin.pathname !== "/" || origin.search || origin.hash || origin.username) {
+    faults.push("✖ An address without path, query or user\n  → at ORIGIN");
+  }
+  if (!isLoopback && !env.SECRET)
+    faults.push("✖ A public ORIGIN needs a secret of 32 characters or more\n  → at SECRET");
+  if (!isLoopback && !env.SMTP_URL) faults.push("✖ A public ORIGIN needs a way to send mail\n  → at SMTP_URL");
+  return faults;
+}
+
+function databaseAt(url: string): DatabasePlace {
+  return /^postgres(ql)?:\/\//.test(url) ? { kind: "postgres", url } : { kind: "sqlite", path: url };
+}

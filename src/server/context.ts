@@ -1,0 +1,57 @@
+import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+import { readArsenals } from "./arsenals.ts";
+import { type Auth, createAuth } from "./auth/auth.ts";
+import { createPasswordHasher, type PasswordHasher } from "./auth/password.ts";
+import type { Config } from "./config/config.ts";
+import { secretOf } from "./config/secret.ts";
+import { type Database, openDatabase } from "./database/database.ts";
+import { migrate } from "./database/migrate.ts";
+import { createLogger, type Logger } from "./logger.ts";
+import { createMailer } from "./mail/mailer.ts";
+
+/** Everything the server owns; closed by `await using` or its dispose. */
+export type Context = AsyncDisposable & {
+  config: Config;
+  logger: Logger;
+  db: Database;
+  auth: Auth;
+  arsenals: Arsenals;
+  now: () => Date;
+};
+
+export type ContextParts = {
+  /** Where the games' figures lie. */
+  dataFolder: string;
+  passwords?: PasswordHasher;
+  logger?: Logger;
+  now?: () => Date;
+};
+
+/** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
+export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
+  const {
+    dataFolder,
+    passwords = createPasswordHasher(),
+    logger = createLogger(config),
+    now = () => new Date(),
+  } = parts;
+  const arsenals = readArsenals(dataFolder);
+  const secret = await secretOf(config);
+  const db = openDatabase(config.database);
+  try {
+    await migrate(db, config.database.kind);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const auth = createAuth({ config, secret, db, logger, passwords, sendMail: createMailer(config) });
+  return {
+    config,
+    logger,
+    db,
+    auth,
+    arsenals,
+    now,
+    [Symbol.asyncDispose]: () => db.destroy(),
+  };
+}

@@ -1,0 +1,20 @@
+import { type Migration, Migrator } from "kysely/migration";
+import type { DatabasePlace } from "#server/config/config.ts";
+import type { Database } from "./database.ts";
+import { accounts } from "./migrations/0001-accounts.ts";
+import { loadouts } from "./migrations/0002-loadouts.ts";
+
+export type DatabaseKind = DatabasePlace["kind"];
+
+/** Every migration in its order; a name once released is never changed. */
+const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
+  "0001-accounts": accounts(kind),
+  "0002-loadouts": loadouts,
+});
+
+/** Brings the schema up to date, each migration whole or not at all; throws what stopped it. */
+export async function migrate(db: Database, kind: DatabaseKind): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,50 @@
+// Kysely's own SQLite dialect over Node's built-in driver.
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { SqliteAdapter, SqliteDialect } from "kysely";
+
+/** SQLite can undo DDL, so a failed migration leaves the schema as it was. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter();
+  }
+}
+
+/** A dialect on one connection to the file at `path` (":memory:" for none): write-ahead log, every commit on the disk. */
+export const nodeSqliteDialect = (path: string): SqliteDialect =>
+  new NodeSqliteDialect({
+    database: async () => {
+      if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+      return {
+        close: () => database.close(),
+        prepare(sql) {
+          const statement = database.prepare(sql);
+          return {
+            reader: statement.columns().length > 0,
+            all: (values) => statement.all(...values.map(bound)),
+            run: (values) => statement.run(...values.map(bound)),
+            iterate: (values) => statement.iterate(...values.map(bound)),
+          };
+        },
+      };
+    },
+  });
+
+/** What the driver can bind; it would read any other object as named parameters and bind nothing. */
+function bound(value: unknown): SQLInputValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`A ${typeof value} cannot be bound to a statement.`);
+}

@@ -1,0 +1,18 @@
+// What belongs to a person: the one list that merging a guest, deleting a user and exporting a locker go by.
+import type { Tables } from "./schema.ts";
+
+export type Belonging = {
+  /** A guest's rows at sign-in: carried over to the account, or dropped with the guest. */
+  merge: "carried" | "dropped";
+  /** With the user: gone by the foreign key. */
+  delete: "cascade";
+  /** Whether the rows are in the person's own export; secrets never are. */
+  export: boolean;
+};
+
+/** Every table with a `userId`. */
+export const BELONGINGS = {
+  session: { merge: "dropped", delete: "cascade", export: false },
+  account: { merge: "dropped", delete: "cascade", export: false },
+  loadout: { merge: "carried", delete: "cascade", export: true },
+} as const satisfies { [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: Belonging };

@@ -1,0 +1,72 @@
+// What every request passes before the app sees it: method, host and address are judged on the bare Node request,
+// because the app's own Request constructor throws on methods such as TRACE.
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import { type Config, isLoopbackName } from "#server/config/config.ts";
+import type { Logger } from "#server/logger.ts";
+import { clientAddressOf } from "./client-address.ts";
+import { headersOf } from "./headers.ts";
+
+const METHODS = new Set(["GET", "HEAD", "POST"]);
+const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 30_000 };
+
+/** What the app can ask of a request beside its web form. */
+export type DoorBindings = { clientAddress: string; requestId: string };
+export type AppEnvironment = { Bindings: DoorBindings };
+
+type Refusal = { status: number; code: string; message: string; headers?: Record<string, string> };
+
+/** An HTTP server with the app behind the door; the caller opens the port. */
+export function createDoor(app: Hono<AppEnvironment>, { config, logger }: { config: Config; logger: Logger }): Server {
+  const headers = headersOf(config);
+  return createServer(LIMITS, (request, response) => {
+    const requestId = randomUUID();
+    for (const [name, value] of headers) response.setHeader(name, value);
+    response.setHeader("X-Request-Id", requestId);
+    logWhenDone(logger, requestId, request, response);
+    const refusal = refusalOf(request, config);
+    if (refusal) return refuse(response, refusal);
+    const bindings = { clientAddress: clientAddressOf(request, config.trustedProxies), requestId };
+    void getRequestListener((webRequest) => app.fetch(webRequest, bindings), { overrideGlobalObjects: false })(
+      request,
+      response,
+    );
+  });
+}
+
+function refusalOf(request: IncomingMessage, config: Config): Refusal | null {
+  if (!METHODS.has(request.method ?? "")) {
+    const headers = { Allow: [...METHODS].join(", ") };
+    return { status: 405, code: "METHOD_NOT_ALLOWED", message: "This method is not offered.", headers };
+  }
+  const { host: expected } = new URL(config.origin);
+  const host = request.headers.host ?? "";
+  if (host.toLowerCase() === expected) return null;
+  if (config.isLoopback && isLoopbackHost(host)) {
+    const headers = { Location: `${config.origin}${request.url?.startsWith("/") ? request.url : "/"}` };
+    return { status: 308, code: "MOVED", message: "The site is at its own address.", headers };
+  }
+  return { status: 421, code: "MISDIRECTED_REQUEST", message: "This site has another name." };
+}
+
+function isLoopbackHost(host: string): boolean {
+  const url = URL.parse(`http://${host}`);
+  return url !== null && url.host === host.toLowerCase() && isLoopbackName(url.hostname);
+}
+
+function refuse(response: ServerResponse, { status, code, message, headers = {} }: Refusal): void {
+  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers });
+  response.end(JSON.stringify({ code, message }));
+}
+
+/** One line per answer. Of the address only the path, and of account paths only the call: tokens stand behind it. */
+function logWhenDone(logger: Logger, requestId: string, request: IncomingMessage, response: ServerResponse): void {
+  const began = performance.now();
+  response.once("close", () => {
+    const path = (request.url ?? "").split("?", 1)[0]?.replace(/^(\/api\/auth\/reset-password)\/.+$/, "$1/…");
+    const ms = Math.round(performance.now() - began);
+    logger.info({ requestId, method: request.method, path, status: response.statusCode, ms }, "answered");
+  });
+}

@@ -1,0 +1,34 @@
+// The headers of every answer, in one constant table. A page's own policy comes with the page: see site.ts.
+import type { Config } from "#server/config/config.ts";
+
+const EVERYWHERE = [
+  ["X-Content-Type-Options", "nosniff"],
+  ["Referrer-Policy", "no-referrer"],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+  ["X-Frame-Options", "DENY"],
+  [
+    "Permissions-Policy",
+    "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)",
+  ],
+  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
+] as const;
+
+const UNDER_HTTPS = [["Strict-Transport-Security", "max-age=63072000; includeSubDomains"]] as const;
+
+/** What each answer begins with; an answer may put another value in a header's place. */
+export const headersOf = ({ origin }: Pick<Config, "origin">): readonly (readonly [string, string])[] =>
+  origin.startsWith("https:") ? [...EVERYWHERE, ...UNDER_HTTPS] : EVERYWHERE;
+
+/** The policy of a page: its own files, and the inline scripts and styles whose hashes were taken when it was built. */
+export const pagePolicy = ({ scripts, styles }: { scripts: readonly string[]; styles: readonly string[] }): string =>
+  [
+    "default-src 'self'",
+    `script-src ${["'self'", ...scripts].join(" ")}`,
+    `style-src ${["'self'", ...styles].join(" ")}`,
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");

@@ -1,0 +1,48 @@
+// The mailbox of a machine without SMTP, so that every flow of the account system can be walked through on it.
+import type { Handler } from "hono";
+import { type Config, isLoopbackName } from "#server/config/config.ts";
+import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
+import type { AppEnvironment } from "./door.ts";
+import { escapeHtml } from "./html.ts";
+
+const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** GET /mailbox, `?format=json` for programs: to this machine alone, and only while mail is kept here. */
+export const mailboxPage =
+  ({ mail, isLoopback }: Config): Handler<AppEnvironment> =>
+  async (c) => {
+    if (mail.kind !== "mailbox" || !isLoopback || !isLoopbackAddress(c.env.clientAddress)) return c.notFound();
+    const mails = await mailsIn(mail.folder);
+    const headers = { "Cache-Control": "no-store", "Content-Security-Policy": POLICY };
+    return c.req.query("format") === "json" ? c.json(mails, 200, headers) : c.html(pageOf(mails), 200, headers);
+  };
+
+const isLoopbackAddress = (address: string): boolean =>
+  address === "::1" || address.startsWith("127.") || isLoopbackName(address);
+
+const pageOf = (mails: readonly KeptMail[]): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mailbox · Fieldlocker</title><link rel="icon" href="/favicon.svg"></head>
+<body><main><h1>Mailbox</h1>
+<p>Mail that this site would have sent. Set SMTP_URL to send it.</p>
+${mails.length === 0 ? "<p>No mail yet.</p>" : mails.map(articleOf).join("\n")}
+</main></body></html>`;
+
+const articleOf = ({ to, subject, text, sentAt }: KeptMail): string => `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p>To ${escapeHtml(to)}, <time datetime="${sentAt}">${sentAt}</time></p>
+${text
+  .split(/\n{2,}/)
+  .map((paragraph) => `<p>${linked(paragraph)}</p>`)
+  .join("\n")}
+</article>`;
+
+/** The text, its addresses made into links. */
+const linked = (text: string): string =>
+  text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) =>
+      index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
+    )
+    .join("");

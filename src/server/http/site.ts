@@ -1,0 +1,111 @@
+// The built web site: prerendered pages with their policies, and the files beside them, compressed when they were built.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { Context as Call } from "hono";
+import { z } from "zod";
+import type { AppEnvironment } from "./door.ts";
+import { pagePolicy } from "./headers.ts";
+
+type AppCall = Call<AppEnvironment>;
+export type Site = { answer(c: AppCall): Promise<Response> };
+
+/**
+ * What the build wrote to `pages/pages.json`: the file of each address, "*" for the empty shell that every other one
+ * gets, and the hashes of what stands inline in it.
+ */
+const pageList = z.object({
+  pages: z.record(
+    z.string(),
+    z.object({ file: z.string(), scripts: z.array(z.string()), styles: z.array(z.string()) }),
+  ),
+  /** Addresses that have a screen but no content without the browser. */
+  screens: z.array(z.string()),
+});
+
+type Page = { policy: string; etag: string; bodies: { br: Uint8Array; gzip: Uint8Array; identity: Uint8Array } };
+
+/** The site in the build's folder; null while nothing was built. */
+export function openSite(folder: string, now: () => Date): Site | null {
+  const listPath = join(folder, "pages", "pages.json");
+  if (!existsSync(listPath)) return null;
+  const list = pageList.parse(JSON.parse(readFileSync(listPath, "utf8")));
+  const files = serveStatic<AppEnvironment>({
+    root: join(folder, "web"),
+    precompressed: true,
+    onFound: (path, c) => {
+      c.header(
+        "Cache-Control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      );
+    },
+  });
+  const pageAt = keptForAYear(now, (year) => readPages(folder, list, year));
+  return {
+    async answer(c) {
+      const { path } = c.req;
+      const page = pageAt(path, c.req.url.includes("?"));
+      if (page) return answerPage(c, page, 200);
+      const file = path.includes(".") ? await files(c, async () => {}) : undefined;
+      if (file) return file;
+      const shell = pageAt("*", false);
+      return shell ? answerPage(c, shell, 404) : c.notFound();
+    },
+  };
+}
+
+type PageAt = (path: string, hasQuery: boolean) => Page | undefined;
+
+/** A page's footer names the year, so that pages are read again when a new one begins. */
+function keptForAYear(now: () => Date, read: (year: number) => PageAt): PageAt {
+  let kept = { year: 0, pageAt: (() => undefined) as PageAt };
+  return (path, hasQuery) => {
+    const year = now().getFullYear();
+    if (kept.year !== year) kept = { year, pageAt: read(year) };
+    return kept.pageAt(path, hasQuery);
+  };
+}
+
+function readPages(folder: string, { pages, screens }: z.infer<typeof pageList>, year: number): PageAt {
+  const read = new Map(
+    Object.entries(pages).map(([path, { file, ...hashes }]) => {
+      const html = readFileSync(join(folder, "pages", file), "utf8").replaceAll("%YEAR%", String(year));
+      return [path, pageOf(html, pagePolicy(hashes))];
+    }),
+  );
+  const shell = read.get("*");
+  const bare = new Set(screens);
+  // A query changes what a page shows, and the prerendered one knows none: the browser draws it from the shell.
+  return (path, hasQuery) =>
+    hasQuery && read.has(path) ? shell : (read.get(path) ?? (bare.has(path) ? shell : undefined));
+}
+
+function pageOf(html: string, policy: string): Page {
+  const identity = Buffer.from(html);
+  return {
+    policy,
+    etag: `"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`,
+    bodies: {
+      identity,
+      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      gzip: gzipSync(identity),
+    },
+  };
+}
+
+function answerPage(c: AppCall, { policy, etag, bodies }: Page, status: 200 | 404): Response {
+  const headers = {
+    "Content-Security-Policy": policy,
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-cache",
+    Vary: "Accept-Encoding",
+    ETag: etag,
+  };
+  if (status === 200 && c.req.header("if-none-match") === etag) return c.body(null, 304, headers);
+  const accepted = c.req.header("accept-encoding") ?? "";
+  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : null;
+  const body = Uint8Array.from(bodies[encoding ?? "identity"]);
+  return c.body(body, status, encoding ? { ...headers, "Content-Encoding": encoding } : headers);
+}

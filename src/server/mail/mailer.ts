@@ -1,0 +1,22 @@
+import { createTransport } from "nodemailer";
+import type { Config } from "#server/config/config.ts";
+import { keepInMailbox } from "./mailbox.ts";
+
+export type Mail = { to: string; subject: string; text: string; html: string };
+
+/** Resolves when the mail is on its way, or lies in the mailbox. */
+export type SendMail = (mail: Mail) => Promise<void>;
+
+/** Mail through SMTP where the configuration names a server, else into the mailbox folder. */
+export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom">): SendMail {
+  if (mail.kind === "smtp") {
+    const smtp = createTransport(mail.url);
+    return async (letter) => void (await smtp.sendMail({ from: mailFrom, ...letter }));
+  }
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  return async (letter) => {
+    const { message } = await composer.sendMail({ from: mailFrom, ...letter });
+    if (!Buffer.isBuffer(message)) throw new TypeError("The composer answered with a stream.");
+    await keepInMailbox(mail.folder, message);
+  };
+}

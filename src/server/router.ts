@@ -1,0 +1,11 @@
+import { arsenalRouter } from "./features/arsenal/router.ts";
+import { loadoutRouter } from "./features/loadout/router.ts";
+import { router } from "./trpc/trpc.ts";
+
+/** Everything under /api/trpc, one line per feature. */
+export const appRouter = router({
+  arsenal: arsenalRouter,
+  loadout: loadoutRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,58 @@
+// The process: reads the environment, opens the port, closes on signal; alone in doing so.
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import type { Server } from "node:http";
+import { flushCompileCache } from "node:module";
+import { join } from "node:path";
+import { createApp } from "./app.ts";
+import { type Config, readConfig } from "./config/config.ts";
+import { type Context, openContext } from "./context.ts";
+import { createDoor } from "./http/door.ts";
+import { openSite } from "./http/site.ts";
+
+/** Requests under way get this long at the end. */
+const DRAIN_MS = 8000;
+
+/** Serves until SIGTERM or SIGINT; a start that is refused says why on one line per fault and leaves with code 1. */
+export async function serve(root: string): Promise<void> {
+  try {
+    const config = configFrom(join(root, ".env"));
+    const context = await openContext(config, { dataFolder: join(root, "data") });
+    const site = openSite(join(root, "dist"), context.now);
+    if (!site) context.logger.warn("no built site: only the API is served");
+    const door = createDoor(createApp(context, site), context);
+    door.listen(config.port, config.host);
+    await once(door, "listening");
+    process.stdout.write(`Fieldlocker is at ${config.origin}${mailboxNote(config)}\n`);
+    flushCompileCache();
+    closeOnSignal(door, context);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function configFrom(envFile: string): Config {
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  return readConfig(process.env);
+}
+
+const mailboxNote = ({ origin, mail }: Config): string =>
+  mail.kind === "mailbox" ? ` (its mail is kept at ${origin}/mailbox)` : "";
+
+function closeOnSignal(door: Server, context: Context): void {
+  let closing = false;
+  const close = async (signal: string) => {
+    if (closing) return;
+    closing = true;
+    context.logger.info({ signal }, "closing");
+    const late = setTimeout(() => door.closeAllConnections(), DRAIN_MS);
+    door.close();
+    door.closeIdleConnections();
+    await once(door, "close");
+    clearTimeout(late);
+    await context[Symbol.asyncDispose]();
+  };
+  process.once("SIGTERM", close);
+  process.once("SIGINT", close);
+}

@@ -1,0 +1,13 @@
+import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+import type { Database } from "#server/database/database.ts";
+
+export type VisitingUser = { id: string; name: string; isGuest: boolean };
+
+/** What one request to /api/trpc may use. */
+export type Visit = {
+  db: Database;
+  arsenals: Arsenals;
+  now: () => Date;
+  /** The signed-in user, read once and only when asked for; null when there is no session. */
+  user: () => Promise<VisitingUser | null>;
+};
