@@ -1,0 +1,167 @@
+// The specification's §7 (remote-procedure endpoint) and what §8 says of its texts, a check per sentence.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createFetch } from "@better-fetch/fetch";
+import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { AppRouter } from "#api";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const encoded = (input: unknown) => encodeURIComponent(JSON.stringify(input));
+const askFor = (path: string) => world.visitor().fetch(`/api/trpc/${path}`);
+
+describe("§7 the remote-procedure endpoint", () => {
+  test("queries use GET with the input JSON-encoded in the query string", async () => {
+    const answer = await askFor(`arsenal.weapon?input=${encoded({ game: "bf4", id: "ak-12" })}`);
+    expect(answer.status).toBe(200);
+    expect((await answer.json()).result.data.weapon.name).toBe("AK-12");
+  });
+
+  test("queries are not taken by POST", async () => {
+    expect((await world.visitor().post("/api/trpc/arsenal.overview")).status).toBe(405);
+  });
+
+  test("mutations use POST with a JSON body", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const answer = await visitor.post("/api/trpc/loadout.remove", { id: crypto.randomUUID() });
+    expect(answer.status).toBe(404);
+    expect((await answer.json()).error.data.fault.code).toBe("loadout_missing");
+  });
+
+  test("mutations are not taken by GET", async () => {
+    expect((await askFor(`loadout.remove?input=${encoded({ id: crypto.randomUUID() })}`)).status).toBe(405);
+  });
+
+  test("several calls are batched into one request, with a batch flag and the paths joined by commas", async () => {
+    const inputs = { 1: { game: "bf2042", id: "ak-24" } };
+    const answer = await askFor(`arsenal.overview,arsenal.weapon?batch=1&input=${encoded(inputs)}`);
+    const [overview, weapon] = await answer.json();
+    expect(overview.result.data.bf4.weapons).toBe(116);
+    expect(weapon.result.data.weapon.name).toBe("AK-24");
+  });
+
+  test("a batch holds ten calls and no more", async () => {
+    const batchOf = (count: number) => Array.from({ length: count }, () => "arsenal.overview").join(",");
+    expect((await askFor(`${batchOf(10)}?batch=1`)).status).toBe(200);
+    const refused = await askFor(`${batchOf(11)}?batch=1`);
+    expect(refused.status).toBe(413);
+    expect(await refused.text()).toContain("This is too large to send at once.");
+  });
+
+  test("infinite queries take a cursor and a direction", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const cursor = { updatedAt: new Date().toISOString(), id: crypto.randomUUID() };
+    for (const direction of ["forward", "backward"] as const) {
+      expect((await visitor.trpc.loadout.list.query({ game: "bf4", cursor, direction })).items).toEqual([]);
+    }
+  });
+
+  test("a response carries a result with data", async () => {
+    const body = await (await askFor("arsenal.overview")).json();
+    expect(Object.keys(body)).toEqual(["result"]);
+    expect(Object.keys(body.result)).toEqual(["data"]);
+  });
+
+  test.for([
+    ["an unknown procedure", "arsenal.nothing", 404],
+    ["input of the wrong kind", `arsenal.weapon?input=${encoded({ game: "bf3", id: 1 })}`, 400],
+    ["input that is not JSON", "arsenal.weapon?input={", 400],
+    ["a refusal of ours", `arsenal.weapon?input=${encoded({ game: "bf4", id: "railgun" })}`, 404],
+    ["nobody signed in", "loadout.counts", 401],
+  ] as const)("a response to %s carries an error with a numeric code and a message", async ([, path, status]) => {
+    const answer = await askFor(path);
+    expect(answer.status).toBe(status);
+    const { error } = await answer.json();
+    expect(error).toMatchObject({
+      code: expect.any(Number),
+      message: expect.any(String),
+      data: { httpStatus: status },
+    });
+    expect(error.data.stack).toBeUndefined();
+  });
+
+  test("a refusal of ours names its fault in the table's words", async () => {
+    const { error } = await (await askFor("loadout.counts")).json();
+    expect(error.message).toBe("Your session has expired. Please sign in again.");
+    expect(error.data.fault).toEqual({ code: "signed_out", details: {} });
+  });
+});
+
+describe("§8 transport messages, as the client library gives them", () => {
+  const clientOver = (answer: (signal?: AbortSignal) => Response | Promise<Response>, maxURLLength = 2083) =>
+    createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: "http://localhost/api/trpc",
+          maxURLLength,
+          fetch: async (_, init) => answer(init?.signal ?? undefined),
+        }),
+      ],
+    });
+  const messageOf = (client: TRPCClient<AppRouter>, signal?: AbortSignal) =>
+    client.arsenal.overview.query(undefined, { ...(signal && { signal }) }).then(
+      () => "no error",
+      (error: Error) => error.message,
+    );
+
+  test("Unable to transform response from server", async () => {
+    expect(await messageOf(clientOver(() => Response.json([{ surprise: true }])))).toBe(
+      "Unable to transform response from server",
+    );
+  });
+
+  test("Unknown error", async () => {
+    const thrower = () => Promise.reject({ neither: "an error nor a message" });
+    expect(await messageOf(clientOver(thrower))).toBe("Unknown error");
+  });
+
+  test("Input is too big for a single dispatch", async () => {
+    expect(await messageOf(clientOver(() => Response.json([]), 10))).toBe("Input is too big for a single dispatch");
+  });
+
+  test("Missing result", async () => {
+    expect(await messageOf(clientOver(() => Response.json([])))).toBe("Missing result");
+  });
+
+  test("Aborted stands in the library; a call stopped on its way ends in the platform's own words", async () => {
+    const folder = dirname(fileURLToPath(import.meta.resolve("@trpc/client")));
+    const texts = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
+    expect(texts.some((name) => readFileSync(join(folder, name), "utf8").includes('new Error("Aborted")'))).toBe(true);
+    const stop = new AbortController();
+    const message = messageOf(
+      clientOver(() => Response.json([])),
+      stop.signal,
+    );
+    stop.abort();
+    expect(await message).toMatch(/aborted/i);
+  });
+});
+
+describe("§8 generic fetch failures, as the account client's fetch library gives them", () => {
+  test("No fetch implementation found", async () => {
+    vi.stubGlobal("fetch", undefined);
+    const failure = createFetch({})("http://localhost/").catch((error: Error) => error.message);
+    expect(await failure.finally(() => vi.unstubAllGlobals())).toBe("No fetch implementation found");
+  });
+
+  test("a caught-all failure gives status 500, Fetch Error and its message", async () => {
+    const failing = createFetch({
+      catchAllError: true,
+      customFetchImpl: () => Promise.reject(new Error("no network")),
+    });
+    expect((await failing("http://localhost/")).error).toMatchObject({
+      status: 500,
+      statusText: "Fetch Error",
+      message: "Fetch related error. Captured by catchAllError option. See error property for more details.",
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+describe("an account", () => {
+  test("is made, verified by mail, and signed in to", async () => {
+    await using world = await makeWorld();
+    const visitor = world.visitor();
+    const account = await signUp(visitor);
+    const early = await visitor.post("/api/auth/sign-in/email", account);
+    expect(early.status).toBe(403);
+    const mails = await world.mails();
+    expect(mails[0]).toMatchObject({ to: account.email, subject: "Verify your e-mail address" });
+    const verified = await visitor.fetch(linkIn(mails[0]));
+    expect([verified.status, verified.headers.get("location")]).toEqual([302, "/verify-email"]);
+    const signedIn = await visitor.post("/api/auth/sign-in/email", account);
+    expect(signedIn.status).toBe(200);
+    const session = await (await visitor.fetch("/api/auth/get-session")).json();
+    expect(session.user).toMatchObject({ email: account.email, emailVerified: true });
+  });
+
+  test("that is taken is refused to nobody's eyes: its owner gets a mail", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const answer = await world.visitor().post("/api/auth/sign-up/email", { ...account, name: "Other" });
+    expect(answer.status).toBe(200);
+    expect((await world.mails())[0]).toMatchObject({ to: account.email, subject: "You already have an account" });
+  });
+
+  test("is not remembered beyond the browser when its owner says so", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const answer = await world.visitor().post("/api/auth/sign-in/email", { ...account, rememberMe: false });
+    const cookie = answer.headers.getSetCookie().find((line) => line.includes("session_token")) ?? "";
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).not.toMatch(/Max-Age|Expires/i);
+  });
+
+  test("gets a new password through the link of a mail, which ends its sessions", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await visitor.post("/api/auth/request-password-reset", { email: account.email, redirectTo: "/reset-password" });
+    const landing = await visitor.fetch(linkIn((await world.mails())[0]));
+    const token = new URL(landing.headers.get("location") ?? "", world.origin).searchParams.get("token");
+    const reset = await visitor.post("/api/auth/reset-password", { newPassword: "another pass phrase", token });
+    expect(reset.status).toBe(200);
+    expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
+    const again = await visitor.post("/api/auth/sign-in/email", { ...account, password: "another pass phrase" });
+    expect(again.status).toBe(200);
+  });
+
+  test("changes its password, and the other sessions end when asked", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const other = world.visitor();
+    await other.post("/api/auth/sign-in/email", account);
+    const change = { currentPassword: account.password, newPassword: "another pass phrase", revokeOtherSessions: true };
+    expect((await visitor.post("/api/auth/change-password", change)).status).toBe(200);
+    expect(await (await other.fetch("/api/auth/get-session")).json()).toBeNull();
+    expect(await (await visitor.fetch("/api/auth/get-session")).json()).not.toBeNull();
+  });
+
+  test("is signed out for good", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const kept = new Map(visitor.cookies);
+    await visitor.post("/api/auth/sign-out");
+    for (const [name, value] of kept) visitor.cookies.set(name, value);
+    expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
+  });
+
+  test("keeps no password and no reset token in plain text", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await visitor.post("/api/auth/request-password-reset", { email: account.email });
+    const { password } = await world.context.db.selectFrom("account").select("password").executeTakeFirstOrThrow();
+    expect(password).toMatch(/^\$argon2id\$/);
+    const rows = await world.context.db.selectFrom("verification").selectAll().execute();
+    const token = /reset-password\/([^?\s]+)/.exec((await world.mails())[0]?.text ?? "")?.[1] ?? "";
+    expect(token).toHaveLength(24);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});

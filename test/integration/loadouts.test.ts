@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const bf4Loadout = ({ context }: World): Loadout => starterLoadout(context.arsenals.bf4, "assault");
+const bf2042Loadout = ({ context }: World): Loadout => starterLoadout(context.arsenals.bf2042, "recon");
+
+const newLoadout = (loadout: Loadout, name = "First") => ({ id: crypto.randomUUID(), name, loadout, seenVersion: 0 });
+
+async function guest(world: World): Promise<Visitor> {
+  const visitor = world.visitor();
+  await visitor.post("/api/auth/sign-in/anonymous");
+  return visitor;
+}
+
+/** The fault an answer carries, as its client sees it. */
+const faultOf = (answer: Promise<unknown>) =>
+  answer.then(
+    () => null,
+    (error: { data?: { httpStatus: number; fault?: { code: string; details: Record<string, unknown> } } }) => ({
+      status: error.data?.httpStatus,
+      ...error.data?.fault,
+    }),
+  );
+
+describe("a loadout", () => {
+  test.for([bf4Loadout, bf2042Loadout])("is saved by a guest and found again", async (make) => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const wanted = newLoadout(make(world));
+    const saved = await visitor.trpc.loadout.save.mutate(wanted);
+    expect(saved).toMatchObject({ id: wanted.id, name: "First", version: 1, loadout: wanted.loadout });
+    const { items } = await visitor.trpc.loadout.list.query({ game: wanted.loadout.game });
+    expect(items).toEqual([saved]);
+    expect(await visitor.trpc.loadout.get.query({ id: wanted.id })).toEqual(saved);
+  });
+
+  test("saved once more answers the same and makes no second one", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const wanted = newLoadout(bf4Loadout(world));
+    const first = await visitor.trpc.loadout.save.mutate(wanted);
+    expect(await visitor.trpc.loadout.save.mutate(wanted)).toEqual(first);
+    expect(await visitor.trpc.loadout.counts.query()).toEqual({ bf2042: 0, bf4: 1 });
+    const change = { ...wanted, name: "Renamed", seenVersion: 1 };
+    const second = await visitor.trpc.loadout.save.mutate(change);
+    expect(second).toMatchObject({ name: "Renamed", version: 2 });
+    expect(await visitor.trpc.loadout.save.mutate(change)).toEqual(second);
+  });
+
+  test("changed elsewhere is not written over: the writer gets the current one", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const wanted = newLoadout(bf4Loadout(world));
+    await visitor.trpc.loadout.save.mutate(wanted);
+    await visitor.trpc.loadout.save.mutate({ ...wanted, name: "Here", seenVersion: 1 });
+    const fault = await faultOf(visitor.trpc.loadout.save.mutate({ ...wanted, name: "There", seenVersion: 1 }));
+    expect(fault).toMatchObject({ status: 409, code: "loadout_changed", details: { current: { name: "Here" } } });
+  });
+
+  test("deleted is gone from the list, and comes back", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const wanted = newLoadout(bf4Loadout(world));
+    await visitor.trpc.loadout.save.mutate(wanted);
+    await visitor.trpc.loadout.remove.mutate({ id: wanted.id });
+    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toEqual([]);
+    expect(await faultOf(visitor.trpc.loadout.get.query({ id: wanted.id }))).toMatchObject({ code: "loadout_missing" });
+    await visitor.trpc.loadout.restore.mutate({ id: wanted.id });
+    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toHaveLength(1);
+  });
+
+  test("belongs to its owner alone", async () => {
+    await using world = await makeWorld();
+    const owner = await guest(world);
+    const other = await guest(world);
+    const wanted = newLoadout(bf4Loadout(world));
+    await owner.trpc.loadout.save.mutate(wanted);
+    const missing = { status: 404, code: "loadout_missing" };
+    expect(await faultOf(other.trpc.loadout.get.query({ id: wanted.id }))).toMatchObject(missing);
+    expect(await faultOf(other.trpc.loadout.remove.mutate({ id: wanted.id }))).toMatchObject(missing);
+    const taken = await faultOf(other.trpc.loadout.save.mutate({ ...wanted, name: "Mine" }));
+    expect(taken).toMatchObject({ code: "loadout_changed", details: { current: null } });
+    expect(await faultOf(world.visitor().trpc.loadout.list.query({ game: "bf4" }))).toMatchObject({ status: 401 });
+    expect(await owner.trpc.loadout.get.query({ id: wanted.id })).toMatchObject({ name: "First" });
+  });
+});
+
+describe("a locker", () => {
+  test("is paged forward and back", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    for (const name of ["1", "2", "3", "4", "5"]) {
+      world.turnClock(1000);
+      await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), name));
+    }
+    const page = { game: "bf4", limit: 2 } as const;
+    const first = await visitor.trpc.loadout.list.query(page);
+    expect(first.items.map(({ name }) => name)).toEqual(["5", "4"]);
+    const second = await visitor.trpc.loadout.list.query({ ...page, cursor: first.nextCursor });
+    expect(second.items.map(({ name }) => name)).toEqual(["3", "2"]);
+    const last = await visitor.trpc.loadout.list.query({ ...page, cursor: second.nextCursor });
+    expect([last.items.map(({ name }) => name), last.nextCursor]).toEqual([["1"], null]);
+    const back = await visitor.trpc.loadout.list.query({ ...page, cursor: last.previousCursor, direction: "backward" });
+    expect(back.items.map(({ name }) => name)).toEqual(["3", "2"]);
+    const start = await visitor.trpc.loadout.list.query({
+      ...page,
+      cursor: back.previousCursor,
+      direction: "backward",
+    });
+    expect([start.items.map(({ name }) => name), start.previousCursor]).toEqual([["5", "4"], null]);
+  });
+});
+
+describe("what the game forbids is refused", () => {
+  const refusal = async (change: (loadout: Loadout, world: World) => unknown) => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const wanted = newLoadout(bf4Loadout(world));
+    const body = { ...wanted, loadout: change(wanted.loadout, world) };
+    const answer = await visitor.post("/api/trpc/loadout.save", body);
+    const { error } = await answer.json();
+    expect(await visitor.trpc.loadout.counts.query()).toEqual({ bf2042: 0, bf4: 0 });
+    return { status: answer.status, message: error.message, fault: error.data.fault };
+  };
+
+  test.for([
+    ["an unknown weapon", { weaponId: "railgun", attachments: {} }, "unknown-weapon"],
+    ["a weapon of another kit", { weaponId: "m98b", attachments: {} }, "weapon-not-for-kit"],
+    [
+      "a part that does not fit",
+      { weaponId: "ak-12", attachments: { optic: "338-recon-reflex-rds" } },
+      "part-does-not-fit",
+    ],
+  ] as const)("%s", async ([, primary, rule]) => {
+    const { status, message, fault } = await refusal((loadout) => ({ ...loadout, primary }));
+    expect([status, message]).toEqual([422, "The game would not allow this loadout."]);
+    expect(fault).toMatchObject({ code: "loadout_illegal", details: { violations: [{ rule, slot: "primary" }] } });
+  });
+
+  test("a loadout of one game under the other's name", async () => {
+    const { status } = await refusal((_, world) => ({ ...bf2042Loadout(world), game: "bf4" }));
+    expect(status).toBe(400);
+  });
+});
+
+describe("input that is not as it should be", () => {
+  test.for([
+    ["10,000 characters of name", (body: object) => JSON.stringify({ ...body, name: "x".repeat(10_000) })],
+    ["a name of blanks", (body: object) => JSON.stringify({ ...body, name: "   " })],
+    ["an id that is none", (body: object) => JSON.stringify({ ...body, id: "1; drop table loadout" })],
+    ["fields of the wrong kind", (body: object) => JSON.stringify({ ...body, loadout: [1, 2, 3] })],
+    ["broken JSON", () => '{"id": '],
+    ["nothing at all", () => ""],
+  ] as const)("is answered by a sentence: %s", async ([, bodyOf]) => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const body = bodyOf(newLoadout(bf4Loadout(world)));
+    const headers = { "content-type": "application/json" };
+    const answer = await visitor.fetch("/api/trpc/loadout.save", { method: "POST", headers, body });
+    expect(answer.status).toBe(400);
+    const { error } = await answer.json();
+    expect(error.message).toMatch(/^[A-Z].+\.$/);
+    expect(await visitor.trpc.loadout.counts.query()).toEqual({ bf2042: 0, bf4: 0 });
+  });
+});
+
+describe("a guest's locker", () => {
+  test("comes along at the guest's next sign-in", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), "Kept"));
+    await signUpAndIn(world, visitor);
+    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toMatchObject([{ name: "Kept" }]);
+    const users = await world.context.db.selectFrom("user").select("name").execute();
+    expect(users).toHaveLength(1);
+  });
+
+  test("stays with the guest while a sign-up gives no session", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), "Kept"));
+    await signUp(visitor);
+    await visitor.fetch(linkIn((await world.mails())[0]));
+    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toMatchObject([{ name: "Kept" }]);
+  });
+
+  test("is kept beside the account's own: equal loadouts once, equal names numbered", async () => {
+    await using world = await makeWorld();
+    const { visitor: owner, account } = await signUpAndIn(world);
+    const [assault, support] = (["assault", "support"] as const).map((kit) =>
+      starterLoadout(world.context.arsenals.bf4, kit),
+    ) as [Loadout, Loadout];
+    await owner.trpc.loadout.save.mutate(newLoadout(assault, "Same"));
+    await owner.trpc.loadout.save.mutate(newLoadout(assault, "Close"));
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(newLoadout(assault, "Same"));
+    await visitor.trpc.loadout.save.mutate(newLoadout(support, "Close"));
+    await visitor.trpc.loadout.save.mutate(newLoadout(bf2042Loadout(world), "Close"));
+    await visitor.post("/api/auth/sign-in/email", account);
+    const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+    expect(items.map(({ name }) => name).toSorted()).toEqual(["Close", "Close (2)", "Same"]);
+    expect((await visitor.trpc.loadout.list.query({ game: "bf2042" })).items).toMatchObject([{ name: "Close" }]);
+    expect(await world.context.db.selectFrom("loadout").select("id").execute()).toHaveLength(4);
+  });
+});

@@ -1,0 +1,39 @@
+// What people do before a story begins: sign up, verify, sign in.
+import type { KeptMail } from "#server/mail/mailbox.ts";
+import type { Visitor } from "./visitor.ts";
+import type { World } from "./world.ts";
+
+export type Account = { name: string; email: string; password: string };
+
+let people = 0;
+
+export async function signUp(visitor: Visitor): Promise<Account> {
+  people += 1;
+  const account = {
+    name: `Person ${people}`,
+    email: `person-${people}@example.com`,
+    password: "correct horse battery",
+  };
+  const answer = await visitor.post("/api/auth/sign-up/email", account);
+  if (!answer.ok) throw new Error(`Sign-up answered ${answer.status}: ${await answer.text()}`);
+  return account;
+}
+
+/** A visitor with a verified account and a session. */
+export async function signUpAndIn(
+  world: World,
+  visitor = world.visitor(),
+): Promise<{ visitor: Visitor; account: Account }> {
+  const account = await signUp(visitor);
+  await visitor.fetch(linkIn((await world.mails())[0]));
+  const answer = await visitor.post("/api/auth/sign-in/email", account);
+  if (!answer.ok) throw new Error(`Sign-in answered ${answer.status}: ${await answer.text()}`);
+  return { visitor, account };
+}
+
+/** The first link of a mail. */
+export function linkIn(mail: KeptMail | undefined): string {
+  const link = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0];
+  if (!link) throw new Error("There is no mail with a link.");
+  return link;
+}

@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+
+/** An empty database: in memory, or, where TEST_DATABASE names a PostgreSQL cluster, a new one there. */
+export async function freshDatabaseUrl(): Promise<string> {
+  const cluster = process.env["TEST_DATABASE"];
+  if (!cluster) return ":memory:";
+  const name = `world_${randomUUID().replaceAll("-", "")}`;
+  const client = new pg.Client({ connectionString: cluster });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return Object.assign(new URL(cluster), { pathname: `/${name}` }).href;
+}

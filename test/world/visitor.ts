@@ -1,0 +1,54 @@
+import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
+import type { AppRouter } from "#api";
+
+export type Visitor = {
+  address: string;
+  cookies: Map<string, string>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** POST with a JSON body, as a page of the site sends it. */
+  post(path: string, body?: unknown): Promise<Response>;
+  trpc: TRPCClient<AppRouter>;
+};
+
+let visitors = 0;
+
+/** A browser's side of HTTP: a cookie jar, the site's Origin, and an address that no other visitor has. */
+export function createVisitor(origin: string): Visitor {
+  visitors += 1;
+  const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+  const cookies = new Map<string, string>();
+  const send: Visitor["fetch"] = async (path, init = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set("x-forwarded-for", address);
+    if (!headers.has("origin")) headers.set("origin", origin);
+    if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    const answer = await fetch(new URL(path, origin), { redirect: "manual", ...init, headers });
+    keep(cookies, answer.headers.getSetCookie());
+    return answer;
+  };
+  return {
+    address,
+    cookies,
+    fetch: send,
+    post: (path, body = {}) =>
+      send(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    trpc: createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: `${origin}/api/trpc`,
+          headers: { "x-trpc-source": "react-app" },
+          fetch: (input, init) => send(String(input), init as RequestInit),
+        }),
+      ],
+    }),
+  };
+}
+
+function keep(cookies: Map<string, string>, setCookies: readonly string[]): void {
+  for (const line of setCookies) {
+    const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+    const [name = "", ...value] = pair.split("=");
+    if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) cookies.delete(name);
+    else cookies.set(name, value.join("="));
+  }
+}

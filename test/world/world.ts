@@ -1,0 +1,83 @@
+// The whole server in one value, for tests and for `npm run dev`: real HTTP, tRPC, account library and database, with
+// a clock the test turns, a mailbox it reads and a cheap password hash.
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApp } from "#server/app.ts";
+import { createPasswordHasher } from "#server/auth/password.ts";
+import { readConfig } from "#server/config/config.ts";
+import { type Context, openContext } from "#server/context.ts";
+import { createDoor } from "#server/http/door.ts";
+import { openSite } from "#server/http/site.ts";
+import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
+import { freePort } from "./free-port.ts";
+import { freshDatabaseUrl } from "./test-database.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
+
+export type World = AsyncDisposable & {
+  origin: string;
+  context: Context;
+  door: Server;
+  /** Moves the site's own clock on. */
+  turnClock(ms: number): void;
+  /** Newest first. */
+  mails(): Promise<KeptMail[]>;
+  /** A browser that was never here: no cookies, an address of its own. */
+  visitor(): Visitor;
+};
+
+export type WorldOptions = {
+  /** Variables beside the world's own. */
+  environment?: Record<string, string>;
+  /** Whether to serve the built site, too. */
+  withSite?: boolean;
+  /** False leaves the door without a port, for someone else to stand in front of it. */
+  listen?: boolean;
+};
+
+/** A server on a free port of this machine, its database empty; disposing of it leaves nothing behind. */
+export async function makeWorld(options: WorldOptions = {}): Promise<World> {
+  const { environment = {}, withSite = false, listen = true } = options;
+  const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+  const config = readConfig({
+    PORT: String(await freePort()),
+    VAR_DIR: varDir,
+    DATABASE_URL: await freshDatabaseUrl(),
+    TRUSTED_PROXIES: "127.0.0.1",
+    LOG_LEVEL: "error",
+    ...environment,
+  });
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const context = await openContext(config, {
+    dataFolder: join(ROOT, "data"),
+    passwords: createPasswordHasher(CHEAP_HASH),
+    now,
+  });
+  const door = createDoor(createApp(context, withSite ? openSite(join(ROOT, "dist"), now) : null), context);
+  if (listen) {
+    door.listen(config.port, config.host);
+    await once(door, "listening");
+  }
+  return {
+    origin: config.origin,
+    context,
+    door,
+    turnClock: (ms) => {
+      offsetMs += ms;
+    },
+    mails: () => mailsIn(join(varDir, "mailbox")),
+    visitor: () => createVisitor(config.origin),
+    async [Symbol.asyncDispose]() {
+      door.closeAllConnections();
+      door.close();
+      await context[Symbol.asyncDispose]();
+      await rm(varDir, { recursive: true });
+    },
+  };
+}
