@@ -100,7 +100,8 @@ function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
   const hashesOf = (tag: RegExp) =>
     [...html.matchAll(tag)].map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
   return {
-    scripts: hashesOf(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
+    // With a source it is a file, with a type it is data or a module: only a bare one runs from the page.
+    scripts: hashesOf(/<script>([\s\S]*?)<\/script>/g),
     styles: hashesOf(/<style[^>]*>([\s\S]*?)<\/style>/g),
   };
 }

@@ -1,7 +1,15 @@
 // What happens to a guest's locker when the guest signs in: carried over to the account in one transaction.
 import type { Transaction } from "kysely";
 import type { Database } from "#server/database/database.ts";
+import type { BELONGINGS } from "#server/database/person.ts";
 import type { Tables } from "#server/database/schema.ts";
+
+type Belongings = typeof BELONGINGS;
+type CarriedTable = { [T in keyof Belongings]: Belongings[T]["merge"] extends "carried" ? T : never }[keyof Belongings];
+type Carry = (trx: Transaction<Tables>, guestId: string, userId: string) => Promise<void>;
+
+/** A way to carry each table over that the list of belongings says is carried. */
+const CARRY: Record<CarriedTable, Carry> = { loadout: carryLoadouts };
 
 type Carried = { id: string; game: string; name: string; body: string };
 
@@ -12,7 +20,7 @@ type Carried = { id: string; game: string; name: string; body: string };
 export async function carryGuestOver(db: Database, guestId: string, userId: string): Promise<void> {
   if (guestId === userId) return;
   await db.transaction().execute(async (trx) => {
-    await carryLoadouts(trx, guestId, userId);
+    for (const carry of Object.values(CARRY)) await carry(trx, guestId, userId);
     await trx.deleteFrom("user").where("id", "=", guestId).execute();
   });
 }

@@ -60,10 +60,10 @@ type PageAt = (path: string, hasQuery: boolean) => Page | undefined;
 
 /** A page's footer names the year, so that pages are read again when a new one begins. */
 function keptForAYear(now: () => Date, read: (year: number) => PageAt): PageAt {
-  let kept = { year: 0, pageAt: (() => undefined) as PageAt };
+  const readNow = () => ({ year: now().getFullYear(), pageAt: read(now().getFullYear()) });
+  let kept = readNow();
   return (path, hasQuery) => {
-    const year = now().getFullYear();
-    if (kept.year !== year) kept = { year, pageAt: read(year) };
+    if (kept.year !== now().getFullYear()) kept = readNow();
     return kept.pageAt(path, hasQuery);
   };
 }

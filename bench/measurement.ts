@@ -1,0 +1,10 @@
+/** One row of the table. Each function measures once and gives a time in ms, or another quantity all three share. */
+export type Measurement = {
+  name: string;
+  /** What the ratios should be, in words. */
+  goal: string;
+  rounds: number;
+  ours: () => Promise<number>;
+  peer: () => Promise<number>;
+  limit: () => Promise<number>;
+};

@@ -1,0 +1,60 @@
+import { getMigrations } from "better-auth/db/migration";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { migrate } from "#server/database/migrate.ts";
+import { BELONGINGS } from "#server/database/person.ts";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const columnsByTable = async ({ context: { db } }: World) =>
+  new Map(
+    (await db.introspection.getTables()).map(({ name, columns }) => [name, columns.map((column) => column.name)]),
+  );
+
+describe("the schema", () => {
+  test("lacks nothing the account library wants", async () => {
+    await using world = await makeWorld();
+    const { toBeCreated, toBeAdded } = await getMigrations(world.context.auth.options);
+    expect([toBeCreated, toBeAdded]).toEqual([[], []]);
+  });
+
+  test("gives every entity an id, createdAt and updatedAt", async () => {
+    await using world = await makeWorld();
+    for (const [table, columns] of await columnsByTable(world)) {
+      expect(columns, table).toEqual(expect.arrayContaining(["id", "createdAt", "updatedAt"]));
+    }
+  });
+
+  test("is brought up to date twice without harm", async () => {
+    await using world = await makeWorld();
+    const { db, config } = world.context;
+    await migrate(db, config.database.kind);
+    expect((await columnsByTable(world)).size).toBe(6);
+  });
+
+  test("has one account per provider and identity", async () => {
+    await using world = await makeWorld();
+    await signUpAndIn(world);
+    const copy = sql`INSERT INTO account (id, "userId", "providerId", "accountId")
+      SELECT 'copy', "userId", "providerId", "accountId" FROM account`;
+    await expect(copy.execute(world.context.db)).rejects.toThrow(/unique/i);
+  });
+});
+
+describe("what belongs to a person", () => {
+  test("is on the list, table by table", async () => {
+    await using world = await makeWorld();
+    const owned = [...(await columnsByTable(world))].filter(([, columns]) => columns.includes("userId"));
+    expect(owned.map(([table]) => table).toSorted()).toEqual(Object.keys(BELONGINGS).toSorted());
+  });
+
+  test("goes with the person", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    await signUpAndIn(world);
+    await db.deleteFrom("user").execute();
+    for (const table of Object.keys(BELONGINGS) as (keyof typeof BELONGINGS)[]) {
+      expect(await db.selectFrom(table).select("id").execute(), table).toEqual([]);
+    }
+  });
+});
