@@ -16,7 +16,7 @@ export const bf4PartType = z.object({
   sourceId: z.string().min(1),
 });
 
-export const bf4Part = z.object({
+const bf4Part = z.object({
   /** The slug of Battlelog; plain ones such as "iron-sights" are shared by many weapons. */
   id: z.string().min(1),
   typeId: z.string().min(1),
@@ -51,8 +51,8 @@ export const bf2042Part = z.object({
   asset: z.string().min(1),
   assetId: z.string().min(1),
   /**
-   * Season 2, measured against the bare gun: a path of `Mechanics`, e.g. "recoil.ads.stand.up" → the value with this
-   * part and the factor (null where the bare gun has none). Empty: no measurement.
+   * Season 2, measured against the bare weapon: a path of `Mechanics`, e.g. "recoil.ads.stand.up" → the value with this
+   * part and the factor (null where the bare weapon has none). Empty: no measurement.
    */
   effects: z.record(z.string(), z.tuple([z.number(), z.number().nullable()])),
   /** Season 2: the damage with this part; null where the part leaves it alone or was not measured. */

@@ -18,7 +18,7 @@ export const ladder = z.object({
 });
 
 /** One thing to do: `target` of the event `event` with the parameters x and y; `statCode` counts it, where one does. */
-export const criterion = z.object({
+const criterion = z.object({
   statCode: z.string().min(1).nullable(),
   event: z.string().min(1),
   x: z.string().nullable(),

@@ -1,25 +1,15 @@
-import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { GameId } from "#domain/game.ts";
+import { readArsenals } from "#server/arsenals.ts";
 import { type Arsenal, arsenalFrom } from "./arsenal.ts";
 import { ballisticsOf, choiceOf } from "./ballistics.ts";
 import { damageAt } from "./damage-at.ts";
-import { ARSENAL_FILES } from "./files.ts";
 import { shotsToKill, timeToKillMs } from "./lethality.ts";
 import { multipliersOf } from "./multipliers.ts";
 import { summaryOf } from "./summary.ts";
 import type { Weapon } from "./weapon.ts";
 
-const read = (path: string): unknown => JSON.parse(readFileSync(`data/${path}.json`, "utf8"));
-
-function dataOf<G extends GameId>(game: G) {
-  const files = ARSENAL_FILES[game].map((name) => [name, read(`${game}/${name}`)]);
-  return arsenalFrom(game, { ...Object.fromEntries(files), sources: read("sources") });
-}
-
-const BF4 = dataOf("bf4");
-const BF2042 = dataOf("bf2042");
+const { bf4: BF4, bf2042: BF2042 } = readArsenals("data");
 
 function weaponOf(arsenal: Arsenal, id: string): Weapon {
   const weapon = arsenal.weapons.get(id);
@@ -48,7 +38,7 @@ describe("the ballistics of a Battlefield 4 weapon", () => {
   });
 });
 
-describe("the ballistics of a Battlefield 2042 gun", () => {
+describe("the ballistics of a Battlefield 2042 weapon", () => {
   const ak24 = weaponOf(BF2042, "ak-24");
 
   test("as issued are those of Factory and Standard", () => {
@@ -83,8 +73,9 @@ describe("the ballistics of a Battlefield 2042 gun", () => {
     expect(ballisticsOf(ak24, choiceOf(partsOf("ak-24", "champion-muzzle-brake")))).toEqual(ballisticsOf(ak24));
   });
 
-  test("are missing for a pair the sheet does not list", () => {
+  test("are missing for a pair or an ammunition the sheet does not list", () => {
     expect(ballisticsOf(ak24, { barrel: "PB" })).toBeNull();
+    expect(ballisticsOf(weaponOf(BF2042, "dm7"), choiceOf(partsOf("dm7", "high-power")))).toBeNull();
   });
 
   test("count the pellets of a shell, one for a slug, unknown where nobody measured", () => {
@@ -99,7 +90,7 @@ describe("the ballistics of a Battlefield 2042 gun", () => {
     expect(ballisticsOf(weaponOf(BF2042, "m416"))?.disagree).toBe(true);
   });
 
-  test("of a gun without public figures are unknown", () => {
+  test("of a weapon without public figures are unknown", () => {
     expect(ballisticsOf(weaponOf(BF2042, "l9cz"))).toMatchObject({ damage: null, rateOfFireRpm: null, magazine: null });
   });
 });

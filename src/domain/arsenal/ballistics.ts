@@ -6,10 +6,10 @@ import type { DamageProfile } from "./damage.ts";
 import { type Claim, shownOf } from "./figure.ts";
 import type { Weapon } from "./weapon.ts";
 
-/** Seconds with a round left and with none; `speed` is the factor the game divides them by. */
-export type Reload = { tacticalS: number; emptyS: number; speed: number };
+/** Seconds with a round left and with none, as the source lists them; its own factor `speed` is not applied. */
+type Reload = { tacticalS: number; emptyS: number; speed: number };
 
-export type RatesOfFire = { auto: number | null; burst: number | null; single: number | null };
+type RatesOfFire = { auto: number | null; burst: number | null; single: number | null };
 
 /** Each figure is null where no source gives it publicly. */
 export type Ballistics = {
@@ -33,27 +33,31 @@ export type Ballistics = {
 
 export type Figure = "damage" | "rateOfFireRpm" | "velocityMps" | "headMultiplier" | "pellets" | "magazine" | "reload";
 
-/** What is mounted on a Battlefield 2042 gun; what is left out or null stays as issued. */
+/** What is mounted on a Battlefield 2042 weapon; what is left out stays as issued. */
 export type Choice = {
-  barrel?: string | null;
+  barrel?: string;
+  /** Null: an ammunition the sheet does not list, so that nobody knows its figures. */
   ammunition?: string | null;
   /** Season 2's measurement of the ammunition: what magazine, pellets and reload need. Empty: not measured. */
   ammunitionEffects?: Bf2042Part["effects"];
 };
 
-/** The choice these parts make of a gun: at most one barrel and one ammunition count. */
+/**
+ * The choice these parts make of a weapon: at most one barrel and one ammunition count. A muzzle the sheet does not list
+ * leaves the barrel as issued.
+ */
 export function choiceOf(parts: readonly Pick<Bf2042Part, "slot" | "barrel" | "ammunition" | "effects">[]): Choice {
+  const barrel = parts.find((part) => part.barrel !== null)?.barrel;
   const shell = parts.find(({ slot }) => slot === "ammunition");
   return {
-    barrel: parts.find(({ barrel }) => barrel !== null)?.barrel ?? null,
-    ammunition: shell?.ammunition ?? null,
-    ...(shell && { ammunitionEffects: shell.effects }),
+    ...(barrel && { barrel }),
+    ...(shell && { ammunition: shell.ammunition, ammunitionEffects: shell.effects }),
   };
 }
 
 /**
  * The weapon's figures, for 2042 with the chosen barrel and ammunition (patch 6.2.0) and the magazine, pellets and
- * reload of Season 2. Null where the sheet lists other pairs but not this one.
+ * reload of Season 2. Null where the sheet lists other pairs of the weapon but not this one.
  */
 export function ballisticsOf(weapon: Weapon, choice: Choice = {}): Ballistics | null {
   return weapon.game === "bf4" ? bf4BallisticsOf(weapon) : bf2042BallisticsOf(weapon, choice);
@@ -88,6 +92,7 @@ function bf4BallisticsOf(weapon: Bf4Weapon): Ballistics {
 }
 
 function bf2042BallisticsOf(weapon: Bf2042Weapon, choice: Choice): Ballistics | null {
+  if (choice.ammunition === null && weapon.base) return null;
   const pair = pairOf(weapon, choice);
   const lines = weapon.configurations.filter(
     ({ barrel, ammunition }) => barrel === pair?.barrel && ammunition === pair.ammunition,
@@ -120,7 +125,7 @@ function pairOf({ base }: Bf2042Weapon, choice: Choice): Ballistics["configurati
 
 type Handling = Pick<Ballistics, "magazine" | "pellets" | "reload">;
 
-/** Season 2's figures of the gun as issued or with a measured ammunition; all null for an ammunition nobody measured. */
+/** Season 2's figures of the weapon as issued or with a measured ammunition; all null for an ammunition nobody measured. */
 function handlingOf({ mechanics, base }: Bf2042Weapon, { ammunition, ammunitionEffects }: Choice): Handling {
   const asIssued = ammunitionEffects === undefined && (ammunition ?? base?.ammunition) === base?.ammunition;
   const measured = Object.keys(ammunitionEffects ?? {}).length > 0;

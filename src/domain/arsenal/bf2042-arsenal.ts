@@ -14,7 +14,7 @@ import { type Armament, armament, type Bf2042Vehicle, bf2042Vehicle } from "./ve
 const weaponsFile = z.object({ weapons: z.array(bf2042Weapon), apiNames: z.array(apiName) });
 const attachmentsFile = z.object({
   weapons: z.array(bf2042Attachments),
-  /** Parts of assets the blueprint does not list among the guns. */
+  /** Parts of assets the blueprint does not list among the weapons. */
   others: z.array(z.object({ asset: z.string(), options: z.array(bf2042Part), sourceId: z.string() })),
 });
 const gadgetsFile = z.object({ gadgets: z.array(bf2042Gadget), melee: z.array(armament), apiNames: z.array(apiName) });
@@ -54,6 +54,7 @@ export type Bf2042Arsenal = {
   readonly combat: Combat;
 };
 
+/** Battlefield 2042 as these files describe it; see `arsenalFrom`. */
 export function bf2042ArsenalFrom(files: ArsenalFiles): Bf2042Arsenal {
   const weapons = readFile(files, "weapons", weaponsFile);
   const gadgets = readFile(files, "gadgets", gadgetsFile);

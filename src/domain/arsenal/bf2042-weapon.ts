@@ -6,8 +6,8 @@ import { WEAPON_CLASSES } from "./weapon-class.ts";
 
 export const ERAS = ["2042", "BF3", "BC2", "1942"] as const;
 
-/** What one barrel and one ammunition make of a gun. Rates are effective ones, e.g. 898 where the game says 900. */
-export const configuration = z.object({
+/** What one barrel and one ammunition make of a weapon. Rates are effective ones, e.g. 898 where the game says 900. */
+const configuration = z.object({
   barrel: z.string().min(1),
   ammunition: z.string().min(1),
   damage: stepDamage,
@@ -16,14 +16,15 @@ export const configuration = z.object({
   sourceId: z.string().min(1),
 });
 
+/** A firearm of Battlefield 2042, Portal included. */
 export const bf2042Weapon = z.object({
   game: z.literal("bf2042"),
-  /** Made from the name; guns of an older era end in it, e.g. "m416-bf3". */
+  /** Made from the name; weapons of an older era end in it, e.g. "m416-bf3". */
   id: z.string().min(1),
   /** The asset of the Portal blueprint and its number. */
   asset: z.string().min(1),
   assetId: z.string().min(1),
-  /** Ids under which statistics list the gun, e.g. "pri_ar_ak24"; guns of several eras share one. */
+  /** Ids under which statistics list the weapon, e.g. "pri_ar_ak24"; weapons of several eras share one. */
   apiIds: z.array(z.string()),
   name: z.string().min(1),
   class: z.enum(WEAPON_CLASSES),
@@ -34,7 +35,7 @@ export const bf2042Weapon = z.object({
   headMultiplier: claims(quantity),
   /** Patch 6.2.0, in the order of the sheet; the same pair may stand there twice with other figures: the first counts. */
   configurations: z.array(configuration),
-  /** The pair a gun carries as issued: Factory and Standard where they exist. */
+  /** The pair a weapon carries as issued: Factory and Standard where they exist. */
   base: z.object({ barrel: z.string(), ammunition: z.string() }).nullable(),
   /** The sheet's damage is that of one pellet. */
   perPellet: z.boolean(),

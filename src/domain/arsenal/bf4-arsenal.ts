@@ -46,6 +46,7 @@ export type Bf4Arsenal = {
   readonly combat: Combat;
 };
 
+/** Battlefield 4 as these files describe it; see `arsenalFrom`. */
 export function bf4ArsenalFrom(files: ArsenalFiles): Bf4Arsenal {
   const attachments = readFile(files, "attachments", attachmentsFile);
   const progress = readFile(files, "unlocks", unlocksFile);

@@ -6,7 +6,7 @@ import { KIT_SLOTS } from "./slot.ts";
 import { unlocks } from "./unlock.ts";
 import { WEAPON_CLASSES } from "./weapon-class.ts";
 
-export const FIRE_ACTIONS = ["automatic", "burst", "semi", "bolt", "pump", "breech"] as const;
+const FIRE_ACTIONS = ["automatic", "burst", "semi", "bolt", "pump", "breech"] as const;
 
 /** The five bars of Battlelog, 0–1: an impression, not a mechanic. */
 export const bars = z.object({
@@ -17,6 +17,7 @@ export const bars = z.object({
   mobility: z.number(),
 });
 
+/** A firearm of Battlefield 4. No source gives its reload, recoil or spread. */
 export const bf4Weapon = z.object({
   game: z.literal("bf4"),
   /** The slug of Battlelog and of the statistics, e.g. "ak-12". */
@@ -45,7 +46,7 @@ export const bf4Weapon = z.object({
   velocityMps: claims(quantity),
   /** Linear, or one step where the damage never falls. */
   damage: claims(damageProfile),
-  /** Two claims about the damage at 0 m and at the far end, from a table that gives no distances. */
+  /** Damage at the muzzle and far away, from a table that gives no distances. */
   damageEnds: claims(z.object({ max: quantity, min: quantity.nullable() })),
   headMultiplier: claims(quantity),
   unlocks,

@@ -4,7 +4,7 @@ import { claims, quantity } from "./claim.ts";
 import { handlingFactor } from "./mechanics.ts";
 
 /** Factors by the part of the body a bullet hits; `chestDefensive` is the chest behind BF4's Defensive upgrade. */
-export const multiplierGroup = z.object({
+const multiplierGroup = z.object({
   id: z.string().min(1),
   head: claims(quantity),
   chest: claims(quantity),
@@ -18,5 +18,4 @@ export const combat = z.object({
   handlingFactors: z.array(handlingFactor),
 });
 
-export type MultiplierGroup = z.infer<typeof multiplierGroup>;
 export type Combat = z.infer<typeof combat>;

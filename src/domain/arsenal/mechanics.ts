@@ -31,7 +31,7 @@ const recoilRow = z.object({
 const stances = <T extends z.ZodType>(stance: T) => z.object({ stand: stance, crouch: stance, prone: stance });
 const aims = <T extends z.ZodType>(stance: T) => z.object({ ads: stances(stance), hip: stances(stance) });
 
-/** Seconds as the file lists them, before `speed` divides them. */
+/** Seconds and the factor `speed`, both as the file lists them. */
 const reload = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("magazine"),

@@ -1,7 +1,7 @@
 // What a player does to get an item in Battlefield 4; facts of Battlelog, in codes and numbers.
 import { z } from "zod";
 
-export const unlock = z.discriminatedUnion("kind", [
+const unlock = z.discriminatedUnion("kind", [
   /** So much score on a ladder, e.g. 28,000 with assault rifles. */
   z.object({ kind: z.literal("score"), ladderId: z.string(), statCode: z.string(), score: z.number().positive() }),
   /** So many kills with the weapon itself. */

@@ -1,4 +1,4 @@
-// Battlefield 2042: any class carries any gun; gadgets, throwables and specialists belong to classes (Portal 6.2).
+// Battlefield 2042: any class carries any weapon; gadgets, throwables and specialists belong to classes (Portal 6.2).
 import { BOARD_LIMIT, BOARD_SLOTS, type BoardSlot } from "#domain/arsenal/slot.ts";
 import type { Bf2042Armoury } from "./armoury.ts";
 import type { Bf2042Carried, Bf2042Loadout } from "./loadout.ts";

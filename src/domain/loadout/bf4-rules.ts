@@ -1,5 +1,5 @@
 // Battlefield 4: what each kit may carry, and which parts go together, as Battlelog's editor had it (April 2015).
-import { PART_SLOTS } from "#domain/arsenal/slot.ts";
+import { PART_SLOTS, type PartSlot } from "#domain/arsenal/slot.ts";
 import type { Bf4Armoury } from "./armoury.ts";
 import type { Bf4Carried, Bf4Loadout } from "./loadout.ts";
 import type { Violation } from "./violation.ts";
@@ -73,32 +73,36 @@ function partViolations(
     const issued = options.find(({ isDefault }) => isDefault) ?? options[0];
     return { partSlot, partId: attachments[partSlot] ?? issued?.id ?? "" };
   });
-  const ids = mounted.map(({ partId }) => partId);
-  const opticId = mounted.find(({ partSlot }) => partSlot === "optic")?.partId;
-  return [...misfits, ...togetherViolations(slot, weaponId, ids, opticId, armoury)];
+  return [...misfits, ...togetherViolations({ slot, weaponId }, mounted, attachments, armoury)];
 }
 
-/** An accessory that clashes with the optic is told once, though Battlelog forbids the pair from both sides. */
+/**
+ * Battlelog forbids most pairs from both sides: an optic excludes an accessory, the accessory needs other optics. Of two
+ * chosen parts the pair is told; beside the sights a weapon is issued with, what the accessory needs.
+ */
 function togetherViolations(
-  slot: "primary" | "sidearm",
-  weaponId: string,
-  partIds: readonly string[],
-  opticId: string | undefined,
+  place: { slot: "primary" | "sidearm"; weaponId: string },
+  mounted: readonly { partSlot: PartSlot; partId: string }[],
+  chosen: Bf4Carried["attachments"],
   { compatibility }: Bf4Armoury,
 ): Violation[] {
+  const partIds = mounted.map(({ partId }) => partId);
+  const opticId = mounted.find(({ partSlot }) => partSlot === "optic")?.partId;
+  const needy = (partId: string) => chosen.optic === undefined && compatibility.get(partId)?.kind === "needs";
   const clashes = partIds.flatMap((partId) => {
     const rule = compatibility.get(partId);
     if (rule?.kind !== "excludes") return [];
-    return partIds.filter((other) => rule.partIds.includes(other)).map((other): [string, string] => [partId, other]);
+    const others = partIds.filter((other) => rule.partIds.includes(other) && !needy(other));
+    return others.map((other): [string, string] => [partId, other]);
   });
   const lonely = partIds.flatMap((partId): Violation[] => {
     const rule = compatibility.get(partId);
     if (rule?.kind !== "needs" || opticId === undefined || rule.partIds.includes(opticId)) return [];
     if (clashes.some((pair) => pair.includes(partId))) return [];
-    return [{ rule: "part-needs-optic", slot, weaponId, partId, opticIds: rule.partIds }];
+    return [{ rule: "part-needs-optic", ...place, partId, opticIds: rule.partIds }];
   });
   return [
-    ...clashes.map((pair): Violation => ({ rule: "parts-exclude-each-other", slot, weaponId, partIds: pair })),
+    ...clashes.map((pair): Violation => ({ rule: "parts-exclude-each-other", ...place, partIds: pair })),
     ...lonely,
   ];
 }

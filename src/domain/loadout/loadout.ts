@@ -7,12 +7,12 @@ import { LOADOUT_NAME_LIMIT } from "./limits.ts";
 const id = z.string().min(1).max(64);
 
 /** A weapon and its parts; a slot left out keeps the part the weapon is issued with. */
-export const bf4Carried = z.object({
+const bf4Carried = z.object({
   weaponId: id.nullable(),
   attachments: z.partialRecord(z.enum(PART_SLOTS), id),
 });
 
-export const bf4Loadout = z.object({
+const bf4Loadout = z.object({
   game: z.literal("bf4"),
   kitId: z.enum(KIT_IDS),
   primary: bf4Carried,
@@ -28,12 +28,12 @@ export const bf4Loadout = z.object({
 const parts = z.array(id).max(12);
 
 /** A weapon and the parts its Plus board offers, the mounted one first; an empty list keeps the part as issued. */
-export const bf2042Carried = z.object({
+const bf2042Carried = z.object({
   weaponId: id.nullable(),
   board: z.record(z.enum(BOARD_SLOTS), parts),
 });
 
-export const bf2042Loadout = z.object({
+const bf2042Loadout = z.object({
   game: z.literal("bf2042"),
   classId: z.enum(KIT_IDS),
   specialistId: id.nullable(),

@@ -1,24 +1,13 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arsenalFrom } from "#domain/arsenal/arsenal.ts";
-import { ARSENAL_FILES } from "#domain/arsenal/files.ts";
 import { KIT_IDS, type KitId } from "#domain/arsenal/kit-id.ts";
-import type { GameId } from "#domain/game.ts";
+import { readArsenals } from "#server/arsenals.ts";
 import { type Bf4Loadout, type Bf2042Loadout, loadout } from "./loadout.ts";
 import { violationsOf } from "./rules.ts";
 import { sentenceOf } from "./sentence.ts";
 import { emptyBoard, starterLoadout } from "./starter.ts";
 
-const read = (path: string): unknown => JSON.parse(readFileSync(`data/${path}.json`, "utf8"));
-
-function dataOf<G extends GameId>(game: G) {
-  const files = ARSENAL_FILES[game].map((name) => [name, read(`${game}/${name}`)]);
-  return arsenalFrom(game, { ...Object.fromEntries(files), sources: read("sources") });
-}
-
-const BF4 = dataOf("bf4");
-const BF2042 = dataOf("bf2042");
+const { bf4: BF4, bf2042: BF2042 } = readArsenals("data");
 const ARSENALS = { bf4: BF4, bf2042: BF2042 };
 
 function aBf4Loadout(changes: Partial<Bf4Loadout> = {}, kitId: KitId = "assault"): Bf4Loadout {
@@ -53,11 +42,11 @@ describe("a loadout as the editor begins", () => {
 describe("any Battlefield 4 kit", () => {
   test("may carry each of its weapons as issued, with each of its plain items", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...KIT_IDS), fc.nat(), fc.nat(), fc.nat(), (kitId, gun, pistol, item) => {
+      fc.property(fc.constantFrom(...KIT_IDS), fc.nat(), fc.nat(), fc.nat(), (kitId, weapon, pistol, item) => {
         const slots = BF4.kits.get(kitId)?.slots;
         const pick = (ids: readonly string[] = [], at = 0) => ids[at % ids.length] ?? null;
         const changes = {
-          primary: { weaponId: pick(slots?.primary, gun), attachments: {} },
+          primary: { weaponId: pick(slots?.primary, weapon), attachments: {} },
           sidearm: { weaponId: pick(slots?.sidearm, pistol), attachments: {} },
           grenadeId: pick(slots?.grenade, item),
           meleeId: pick(slots?.melee, item),
@@ -88,7 +77,7 @@ describe("a Battlefield 4 loadout", () => {
       "with a pistol for a rifle",
       { primary: { weaponId: "p226", attachments: {} } },
       { rule: "weapon-not-for-slot", weaponId: "p226" },
-      "The P226 is not carried as a primary weapon.",
+      "The P226 is not a primary weapon.",
     ],
     [
       "with the scope of another rifle",
@@ -182,7 +171,7 @@ describe("a Battlefield 2042 loadout", () => {
   test.for<[string, Partial<Bf2042Loadout>, object, string]>([
     ["without a throwable", { throwableId: null }, { rule: "empty-slot", slot: "throwable" }, "Throwable is empty."],
     [
-      "with a gun of Portal",
+      "with a weapon of Portal",
       { primary: { weaponId: "m416-bf3", board: emptyBoard() } },
       { rule: "weapon-only-in-portal", weaponId: "m416-bf3" },
       "The M416 is only found in Battlefield Portal.",
@@ -191,13 +180,13 @@ describe("a Battlefield 2042 loadout", () => {
       "with a pistol for a rifle",
       { primary: { weaponId: "g57", board: emptyBoard() } },
       { rule: "weapon-not-for-slot", slot: "primary", weaponId: "g57" },
-      "The G57 is not carried as a primary weapon.",
+      "The G57 is not a primary weapon.",
     ],
     [
       "with a rifle for a pistol",
       { sidearm: ak24({}) },
       { rule: "weapon-not-for-slot", slot: "sidearm", weaponId: "ak-24" },
-      "The AK-24 is not carried as a sidearm weapon.",
+      "The AK-24 is not a sidearm.",
     ],
     [
       "with a barrel among the sights",
@@ -255,11 +244,11 @@ describe("a Battlefield 2042 loadout", () => {
     expect(violations.map((broken) => sentenceOf(broken, BF2042))).toEqual([sentence]);
   });
 
-  test("may carry any gun of All-Out Warfare in any class, with up to three parts a slot", () => {
-    const guns = [...BF2042.weapons.values()].filter((gun) => gun.allOutWarfare && gun.class !== "sidearm");
+  test("may carry any weapon of All-Out Warfare in any class, with up to three parts a slot", () => {
+    const weapons = [...BF2042.weapons.values()].filter((weapon) => weapon.allOutWarfare && weapon.class !== "sidearm");
     fc.assert(
-      fc.property(fc.constantFrom(...KIT_IDS), fc.constantFrom(...guns), fc.nat(3), (classId, gun, count) => {
-        const options = BF2042.attachments.get(gun.id)?.options ?? [];
+      fc.property(fc.constantFrom(...KIT_IDS), fc.constantFrom(...weapons), fc.nat(3), (classId, weapon, count) => {
+        const options = BF2042.attachments.get(weapon.id)?.options ?? [];
         const first = (slot: string) =>
           options
             .filter((o) => o.slot === slot)
@@ -271,7 +260,7 @@ describe("a Battlefield 2042 loadout", () => {
           underbarrel: first("underbarrel"),
           barrel: first("barrel"),
         };
-        expect(violationsOf(aBf2042Loadout({ primary: { weaponId: gun.id, board } }, classId), BF2042)).toEqual([]);
+        expect(violationsOf(aBf2042Loadout({ primary: { weaponId: weapon.id, board } }, classId), BF2042)).toEqual([]);
       }),
     );
   });

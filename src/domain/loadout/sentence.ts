@@ -17,7 +17,7 @@ export function sentenceOf(violation: Violation, armoury: Armoury): string {
     case "unknown-item":
       return `${slotTitle(violation.slot)} holds something that is not in ${GAME_TITLES[armoury.game]}.`;
     case "weapon-not-for-slot":
-      return `The ${nameOf(violation.weaponId, armoury)} is not carried as a ${violation.slot} weapon.`;
+      return `The ${nameOf(violation.weaponId, armoury)} is not ${violation.slot === "sidearm" ? "a sidearm" : "a primary weapon"}.`;
     case "weapon-not-for-kit":
       return kitSentence(violation.weaponId, violation.kitId, armoury);
     case "weapon-only-in-portal":
@@ -46,19 +46,19 @@ type PartViolation = Extract<
 
 function partSentence(violation: PartViolation, armoury: Armoury): string {
   const { weaponId } = violation;
-  const gun = nameOf(weaponId, armoury);
+  const weapon = nameOf(weaponId, armoury);
   const part = (id: string) => partName(weaponId, id, armoury);
   switch (violation.rule) {
     case "part-does-not-fit":
-      return `${part(violation.partId)} does not fit the ${gun}.`;
+      return `${part(violation.partId)} does not fit the ${weapon}.`;
     case "parts-exclude-each-other":
-      return `${violation.partIds.map(part).join(" and ")} cannot be mounted together on the ${gun}.`;
+      return `${violation.partIds.map(part).join(" and ")} cannot be mounted together on the ${weapon}.`;
     case "part-needs-optic":
-      return `${part(violation.partId)} on the ${gun} needs another optic, e.g. ${part(violation.opticIds[0] ?? "")}.`;
+      return `${part(violation.partId)} on the ${weapon} needs another optic, e.g. ${part(violation.opticIds[0] ?? "")}.`;
     case "too-many-parts":
-      return `${boardTitle(violation.partSlot)} of the ${gun} holds ${violation.limit} parts at most.`;
+      return `${boardTitle(violation.partSlot)} of the ${weapon} holds ${violation.limit} parts at most.`;
     case "same-part-twice":
-      return `${part(violation.partId)} is on the board of the ${gun} twice.`;
+      return `${part(violation.partId)} is on the board of the ${weapon} twice.`;
   }
 }
 

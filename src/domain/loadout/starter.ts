@@ -28,10 +28,10 @@ function bf4Starter(armoury: Bf4Armoury, kitId: KitId): Bf4Loadout {
 
 function bf2042Starter(armoury: Bf2042Armoury, classId: KitId): Bf2042Loadout {
   const kit = armoury.kits.get(classId);
-  const guns = [...armoury.weapons.values()].filter(({ allOutWarfare }) => allOutWarfare);
-  const primaries = guns.filter((gun) => gun.class !== "sidearm");
-  const primary = primaries.find((gun) => gun.class === kit?.proficiency[0]?.value) ?? primaries[0];
-  const sidearm = guns.find((gun) => gun.class === "sidearm");
+  const weapons = [...armoury.weapons.values()].filter(({ allOutWarfare }) => allOutWarfare);
+  const primaries = weapons.filter((weapon) => weapon.class !== "sidearm");
+  const primary = primaries.find((weapon) => weapon.class === kit?.proficiency[0]?.value) ?? primaries[0];
+  const sidearm = weapons.find((weapon) => weapon.class === "sidearm");
   return {
     game: "bf2042",
     classId,

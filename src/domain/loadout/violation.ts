@@ -10,7 +10,7 @@ export type Violation =
   | { rule: "unknown-weapon"; slot: WeaponSlot; weaponId: string }
   | { rule: "weapon-not-for-slot"; slot: WeaponSlot; weaponId: string }
   | { rule: "weapon-not-for-kit"; slot: WeaponSlot; weaponId: string; kitId: KitId }
-  /** Battlefield 2042: a gun of Portal's older eras. */
+  /** Battlefield 2042: a weapon of Portal's older eras. */
   | { rule: "weapon-only-in-portal"; slot: WeaponSlot; weaponId: string }
   | {
       rule: "part-does-not-fit";

@@ -56,9 +56,10 @@ function rulesAbout({ compatibility }: Bf4Arsenal, attachments: ReturnType<Bf4Ar
 
 function equipmentOf({ bf4, bf2042 }: Arsenals, game: GameId) {
   if (game === "bf4") {
-    const gadgets = [...bf4.gadgets.values()];
-    const rules = gadgets.flatMap(({ id }) => bf4.compatibility.get(id) ?? []);
-    return { game, kits: [...bf4.kits.values()], gadgets, compatibility: rules };
+    const kits = [...bf4.kits.values()];
+    const items = new Set(kits.flatMap(({ slots }) => Object.values(slots).flat()));
+    const compatibility = [...items].flatMap((id) => bf4.compatibility.get(id) ?? []);
+    return { game, kits, gadgets: [...bf4.gadgets.values()], compatibility };
   }
   return {
     game,
