@@ -1,7 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./test/world/browser.ts";
+import { SITE_PORT, STORIES, STORIES_PORT } from "./test/world/places.ts";
 
-const PORT = 4173;
+const SITE = `http://localhost:${SITE_PORT}`;
 
 export default defineConfig({
   testDir: "test/e2e",
@@ -11,17 +12,20 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "var/results/playwright.json" }]],
-  use: { baseURL: `http://localhost:${PORT}`, launchOptions: browserLaunch(), trace: "retain-on-failure" },
-  webServer: {
-    command: "node dist/server/main.js",
-    url: `http://localhost:${PORT}/api/auth/ok`,
-    env: {
-      PORT: String(PORT),
-      VAR_DIR: "var/e2e",
-      DATABASE_URL: ":memory:",
-      LOG_LEVEL: "warn",
-      // Each test gives itself an address, so that none shares another's limits.
-      TRUSTED_PROXIES: "127.0.0.1,::1",
+  use: { baseURL: SITE, launchOptions: browserLaunch(), trace: "retain-on-failure" },
+  webServer: [
+    {
+      command: "node dist/server/main.js",
+      url: `${SITE}/api/auth/ok`,
+      env: {
+        PORT: String(SITE_PORT),
+        VAR_DIR: "var/e2e",
+        DATABASE_URL: ":memory:",
+        LOG_LEVEL: "warn",
+        // Each test gives itself an address, so that none shares another's limits.
+        TRUSTED_PROXIES: "127.0.0.1,::1",
+      },
     },
-  },
+    { command: "node test/stories/serve.ts", url: STORIES, env: { PORT: String(STORIES_PORT) } },
+  ],
 });

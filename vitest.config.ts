@@ -1,10 +1,16 @@
 import { defineConfig } from "vitest/config";
 import { postgresFolder } from "./test/world/postgres.ts";
 
-const STORIES = ["test/integration/**/*.test.ts", "test/contract/**/*.test.ts"];
+const STORIES = ["test/integration/**/*.test.ts", "test/contract/server/**/*.test.ts"];
 
 const projects = [
-  { extends: true as const, test: { name: "unit", include: ["src/**/*.test.ts", "test/house/**/*.test.ts"] } },
+  {
+    extends: true as const,
+    test: {
+      name: "unit",
+      include: ["src/**/*.test.ts", "test/house/**/*.test.ts", "test/contract/client/**/*.test.ts"],
+    },
+  },
   { extends: true as const, test: { name: "sqlite", include: STORIES } },
 ];
 

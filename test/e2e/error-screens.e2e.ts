@@ -1,0 +1,108 @@
+// The specification's §2 (error screens), §6 and §8 (client handling), on a page whose data call fails.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+
+type Failure = { status: number; message: string; code: string };
+
+const EXPIRED: Failure = { status: 401, message: "no", code: "UNAUTHORIZED" };
+const FORBIDDEN: Failure = { status: 403, message: "no", code: "FORBIDDEN" };
+const BROKEN: Failure = { status: 500, message: "The shelf fell down", code: "INTERNAL_SERVER_ERROR" };
+const WORDLESS: Failure = { ...BROKEN, message: "" };
+
+/** Opens the arsenal while its data call fails, and lets the clock run through the retries. */
+async function openFailing(page: Page, { status, message, code }: Failure) {
+  const logged: string[] = [];
+  page.on("console", (line) => line.type() === "error" && logged.push(line.text()));
+  let calls = 0;
+  await page.route("**/api/trpc/**", (route) => {
+    calls += 1;
+    const paths = new URL(route.request().url()).pathname.split("/").at(-1)?.split(",") ?? [];
+    const error = { error: { message, code: -32_000, data: { code, httpStatus: status } } };
+    return route.fulfill({ status, json: paths.map(() => error) });
+  });
+  await page.clock.install();
+  await page.goto("/bf4?q=ak");
+  for (let second = 0; second < 10 && !(await page.getByRole("alert").isVisible()); second += 1) {
+    await page.clock.runFor(1000);
+    await page.waitForTimeout(50);
+  }
+  return { logged, calls: () => calls };
+}
+
+const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
+
+test.describe("§2 Authentication Required", () => {
+  test("says that the session has expired when the error is unauthorized or has status 401", async ({ page }) => {
+    await openFailing(page, EXPIRED);
+    await expect(alertOf(page).getByRole("heading", { name: "Authentication Required", exact: true })).toBeFocused();
+    await expect(
+      alertOf(page).getByText("Your session has expired. Please sign in again.", { exact: true }),
+    ).toBeVisible();
+    await expect(alertOf(page).getByRole("button")).toHaveText(["Try Again", "Sign In"]);
+  });
+
+  test("says otherwise that one needs to sign in", async ({ page }) => {
+    await openFailing(page, FORBIDDEN);
+    await expect(alertOf(page).getByText("You need to sign in to access this page.", { exact: true })).toBeVisible();
+  });
+
+  test("stands inside the root layout", async ({ page }) => {
+    await openFailing(page, EXPIRED);
+    await expect(page.getByRole("banner")).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+  });
+
+  test("Try Again resets cached queries and retries", async ({ page }) => {
+    const { calls } = await openFailing(page, EXPIRED);
+    const before = calls();
+    await page.unroute("**/api/trpc/**");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Battlefield 4" })).toBeVisible();
+    expect(before).toBe(4);
+  });
+
+  test("Sign In drops cached auth data and navigates to /login", async ({ page }) => {
+    await openFailing(page, EXPIRED);
+    const asked = page.waitForRequest("**/api/auth/get-session");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    await asked;
+  });
+});
+
+test.describe("§2 Something went wrong", () => {
+  test("displays the error's message", async ({ page }) => {
+    await openFailing(page, BROKEN);
+    await expect(alertOf(page).getByRole("heading", { name: "Something went wrong", exact: true })).toBeVisible();
+    await expect(alertOf(page).getByText("The shelf fell down", { exact: true })).toBeVisible();
+    await expect(alertOf(page).getByRole("button")).toHaveText(["Try Again"]);
+  });
+
+  test("displays a sentence of its own when there is no message", async ({ page }) => {
+    await openFailing(page, WORDLESS);
+    await expect(alertOf(page).getByText("An unexpected error occurred", { exact: true })).toBeVisible();
+  });
+
+  test("Try Again resets the error", async ({ page }) => {
+    await openFailing(page, BROKEN);
+    await page.unroute("**/api/trpc/**");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Battlefield 4" })).toBeVisible();
+  });
+});
+
+test("§2 every caught error is also logged to the console", async ({ page }) => {
+  const { logged } = await openFailing(page, BROKEN);
+  expect(logged.some((line) => line.includes("The shelf fell down"))).toBe(true);
+});
+
+test.describe("§7 the call format, as the browser sends it", () => {
+  test("with cookies and the header x-trpc-source: react-app, batched, by GET", async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: "probe", value: "1", url: baseURL ?? "" }]);
+    const [request] = await Promise.all([page.waitForRequest("**/api/trpc/**"), page.goto("/bf4?q=ak")]);
+    expect(request.method()).toBe("GET");
+    expect(new URL(request.url()).searchParams.get("batch")).toBe("1");
+    const headers = await request.allHeaders();
+    expect(headers).toMatchObject({ "x-trpc-source": "react-app", cookie: expect.stringContaining("probe=1") });
+  });
+});

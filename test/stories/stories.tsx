@@ -1,0 +1,27 @@
+// Shared components by themselves, for the browser tests that measure them; served by Vite, never built.
+import { useState } from "react";
+import { createRoot } from "react-dom/client";
+import { ScrollArea } from "#web/ui/scroll-area.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import "#web/styles.css";
+
+const NAMES = ["Ant", "Bee", "Bat", "Cat", ...Array.from({ length: 80 }, (_, index) => `Moth ${index + 1}`)];
+const CHOICES = NAMES.map((label) => ({ value: label, label }));
+
+function Stories() {
+  const [animal, setAnimal] = useState("Ant");
+  const [on, setOn] = useState(false);
+  return (
+    <main style={{ padding: 40, display: "grid", gap: 40, justifyItems: "start" }}>
+      <Select label="Animal" value={animal} choices={CHOICES} onChange={setAnimal} />
+      <Switch label="Night" checked={on} onChange={setOn} />
+      <ScrollArea label="Long text" className="h-40 w-60">
+        <div style={{ height: 40_000, width: 100 }}>Long</div>
+      </ScrollArea>
+    </main>
+  );
+}
+
+const root = document.getElementById("root");
+if (root) createRoot(root).render(<Stories />);
