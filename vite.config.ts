@@ -6,7 +6,7 @@ import { defineConfig } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What every page stands on; its file keeps its name from release to release. */
+/** What every page stands on; the file changes with these packages only. What else a first load needs is "shell". */
 const BASE = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//;
 
 /** Files that only declare: what no screen uses of them is left out. */
@@ -45,7 +45,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {}
       : {
           treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
-          output: { codeSplitting: { groups: [{ name: "base", test: BASE }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "base", test: BASE, priority: 2 },
+                { name: "shell", test: /src\/web\/main\.tsx$/, priority: 1 },
+              ],
+            },
+          },
         },
   },
 }));

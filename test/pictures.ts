@@ -7,6 +7,7 @@ import type { KitId } from "#domain/arsenal/kit-id.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { signUpAndIn } from "./world/accounts.ts";
 import { browserLaunch } from "./world/browser.ts";
+import { SCREENS } from "./world/screens.ts";
 import type { Visitor } from "./world/visitor.ts";
 import { makeWorld, type World } from "./world/world.ts";
 
@@ -14,28 +15,6 @@ const FOLDER = "var/pictures";
 const THEMES = ["dark", "light"] as const;
 const WIDTHS = { 390: 844, 1280: 900 } as const;
 
-const EVERYONE = {
-  home: "/",
-  "bf4-arsenal": "/bf4",
-  "bf4-arsenal-cards": "/bf4?view=cards",
-  "bf4-weapon": "/bf4?item=ak-12",
-  "bf4-nothing-found": "/bf4?q=railgun",
-  "bf4-loadouts": "/bf4?tab=loadouts",
-  "bf4-editor": "/bf4?tab=loadouts&edit=new",
-  "bf2042-arsenal": "/bf2042",
-  "bf2042-weapon": "/bf2042?item=ak-24",
-  "bf2042-loadouts": "/bf2042?tab=loadouts",
-  "bf2042-editor": "/bf2042?tab=loadouts&edit=new",
-  "sign-in": "/login",
-  "sign-up": "/login?mode=sign-up",
-  forgot: "/login?mode=forgot",
-  "reset-password": "/reset-password?token=not-a-real-one",
-  "reset-password-expired": "/reset-password?error=INVALID_TOKEN",
-  verified: "/verify-email",
-  "verify-expired": "/verify-email?error=token_expired",
-  account: "/account",
-  "not-found": "/nowhere",
-};
 const PERSON = {
   home: "/",
   "bf4-loadouts": "/bf4?tab=loadouts",
@@ -100,7 +79,7 @@ const { visitor } = await signUpAndIn(world);
 const first = await fillLocker(world, visitor);
 const guest = world.visitor();
 await guest.post("/api/auth/sign-in/anonymous");
-await photograph(browser, world, "everyone", EVERYONE);
+await photograph(browser, world, "everyone", SCREENS);
 await photograph(browser, world, "guest", { account: "/account", "sign-up": "/login?mode=sign-up" }, guest);
 await photograph(browser, world, "person", { ...PERSON, "bf4-editor": `/bf4?tab=loadouts&edit=${first}` }, visitor);
 await browser.close();

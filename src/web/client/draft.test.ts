@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { dropDraft, hasDrafts, keepDraft, readDraft } from "./draft.ts";
+
+const asText = (value: unknown) => (typeof value === "string" ? value : null);
+
+/** A storage of the browser's shape: its keys are its own properties. */
+function aStorage() {
+  const methods = {
+    getItem: (key: string) => Reflect.get(store, key) ?? null,
+    setItem: (key: string, value: string) => void Reflect.set(store, key, value),
+    removeItem: (key: string) => void Reflect.deleteProperty(store, key),
+  };
+  const store: Record<string, unknown> = Object.create(methods);
+  return store;
+}
+
+beforeEach(() => vi.stubGlobal("localStorage", aStorage()));
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a draft", () => {
+  test("comes back as it was kept", () => {
+    expect(keepDraft("bf4", 1, "half a loadout")).toBe(true);
+    expect(hasDrafts()).toBe(true);
+    expect(readDraft("bf4", 1, asText)).toBe("half a loadout");
+  });
+  test("of another version is none", () => {
+    keepDraft("bf4", 1, "old");
+    expect(readDraft("bf4", 2, asText)).toBeNull();
+  });
+  test("of another shape, or broken, is none", () => {
+    keepDraft("bf4", 1, 7);
+    expect(readDraft("bf4", 1, asText)).toBeNull();
+    localStorage.setItem("draft:bf4", "{");
+    expect(readDraft("bf4", 1, asText)).toBeNull();
+  });
+  test("is gone once dropped", () => {
+    keepDraft("bf4", 1, "x");
+    dropDraft("bf4");
+    expect(hasDrafts()).toBe(false);
+  });
+  test("without a storage is none and breaks nothing", () => {
+    vi.stubGlobal("localStorage", undefined);
+    expect(keepDraft("bf4", 1, "x")).toBe(false);
+    expect(readDraft("bf4", 1, asText)).toBeNull();
+    expect(hasDrafts()).toBe(false);
+    expect(() => dropDraft("bf4")).not.toThrow();
+  });
+});

@@ -1,0 +1,43 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { logError } from "./log.ts";
+import { isAuthenticationError, isSignedOut } from "./problem.ts";
+
+const SECOND_MS = 1_000;
+
+type Options = {
+  /** What happens when a change is refused because nobody is signed in. */
+  onSignedOut: () => void;
+};
+
+/** The cache of everything asked of the server. */
+export function createQueryClient({ onSignedOut }: Options): QueryClient {
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.queryKey[0] !== "auth" && isAuthenticationError(error)) dropAuth(queryClient);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error) => (isSignedOut(error) ? onSignedOut() : logError("Mutation error", error)),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 120 * SECOND_MS,
+        gcTime: 300 * SECOND_MS,
+        retry: 3,
+        retryDelay: (attempt) => Math.min(SECOND_MS * 2 ** attempt, 30 * SECOND_MS),
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
+        networkMode: "offlineFirst",
+      },
+      mutations: { retry: 1, retryDelay: SECOND_MS },
+    },
+  });
+  return queryClient;
+}
+
+/** Forgets what is known of the session; screens that show it ask again. */
+export function dropAuth(queryClient: QueryClient): void {
+  queryClient.removeQueries({ queryKey: ["auth"], type: "inactive" });
+  void queryClient.resetQueries({ queryKey: ["auth"] });
+}

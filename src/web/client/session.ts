@@ -1,0 +1,66 @@
+// Who is here. Asked by the browser only and never awaited before a page is drawn.
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+
+export type SessionUser = {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  image?: string | null;
+  /** True for a guest. */
+  isAnonymous?: boolean | null;
+};
+
+export type Session = {
+  session: { id: string; createdAt: string; expiresAt: string };
+  user: SessionUser;
+};
+
+/** An answer of the account system that was no success. */
+export class AccountCallError extends Error {
+  override readonly name = "AccountCallError";
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The account system answered ${status}.`);
+    this.status = status;
+  }
+}
+
+async function readSession(): Promise<Session | null> {
+  const response = await fetch("/api/auth/get-session", { credentials: "include" });
+  if (!response.ok) throw new AccountCallError(response.status);
+  return response.json();
+}
+
+export const sessionQuery = queryOptions({ queryKey: ["auth", "session"], queryFn: readSession });
+
+/** The session: undefined while unknown, null when there is none. */
+export function useSession(): Session | null | undefined {
+  return useQuery(sessionQuery).data;
+}
+
+let opening: Promise<Session> | null = null;
+
+/** The session there is, or a new guest's; callers at the same time share one guest. */
+export function ensureSession(queryClient: QueryClient): Promise<Session> {
+  opening ??= openSession(queryClient).finally(() => {
+    opening = null;
+  });
+  return opening;
+}
+
+async function openSession(queryClient: QueryClient): Promise<Session> {
+  const present = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  if (present) return present;
+  const response = await fetch("/api/auth/sign-in/anonymous", {
+    method: "POST",
+    credentials: "include",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  if (!response.ok) throw new AccountCallError(response.status);
+  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  if (!session) throw new Error("This browser does not keep a session. Are cookies blocked?");
+  return session;
+}

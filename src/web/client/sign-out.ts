@@ -1,0 +1,20 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { AccountCallError, sessionQuery } from "./session.ts";
+
+/** Ends the session; nothing a signed-in person saw stays in the cache. */
+export async function signOut(queryClient: QueryClient): Promise<void> {
+  const response = await fetch("/api/auth/sign-out", {
+    method: "POST",
+    credentials: "include",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  if (!response.ok) throw new AccountCallError(response.status);
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => isPersonal(queryKey) });
+}
+
+/** Data calls of a person's own things; the games' figures are everyone's and stay. */
+function isPersonal([path]: readonly unknown[]): boolean {
+  return Array.isArray(path) && path[0] !== "arsenal";
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { authClient } from "./auth-client.ts";
+import { EMAIL_INPUT } from "./email-input.ts";
+import { FormRefusal } from "./form-refusal.tsx";
+import { useAccountForm } from "./use-account-form.ts";
+
+/** Asks for a reset link. The answer is the same whether or not the account exists. */
+export function ForgotForm() {
+  const [sent, setSent] = useState(false);
+  const form = useAccountForm(
+    (text) => authClient.requestPasswordReset({ email: text("email"), redirectTo: "/reset-password" }),
+    () => setSent(true),
+  );
+  if (sent) return <p role="status">If this email exists in our system, check your email for the reset link</p>;
+  return (
+    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <FormRefusal refusal={form.refusal} />
+      <Field label="E-mail" {...EMAIL_INPUT} autoComplete="username" error={form.errorAt("email")} />
+      <Button type="submit" kind="primary" busy={form.busy}>
+        Send reset link
+      </Button>
+    </form>
+  );
+}

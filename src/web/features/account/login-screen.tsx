@@ -1,0 +1,79 @@
+import { Link, useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { safePath } from "#web/client/redirect.ts";
+import { type Session, useSession } from "#web/client/session.ts";
+import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
+import { Page } from "#web/shell/page.tsx";
+import { ForgotForm } from "./forgot-form.tsx";
+import { GuestArriving } from "./guest-arriving.tsx";
+import { LOGIN_TITLES, type LoginMode, type LoginSearch } from "./login-search.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+import { SignUpForm } from "./sign-up-form.tsx";
+
+/** Signing in, creating an account, asking for a reset link: one screen, three modes. */
+export function LoginScreen({ mode = "sign-in", redirect }: LoginSearch) {
+  const session = useSession();
+  if (session && !session.user.isAnonymous) return <AlreadyHere name={session.user.name} />;
+  return (
+    <div className="mx-auto max-w-md">
+      <Page title={LOGIN_TITLES[mode]}>
+        <div className="panel grid gap-6 p-6">
+          {session && <GuestArriving />}
+          {mode === "sign-in" && <SignInForm redirect={redirect} />}
+          {mode === "sign-up" && <SignUpForm redirect={redirect} />}
+          {mode === "forgot" && <ForgotForm />}
+          <OtherWays mode={mode} redirect={redirect} session={session} />
+        </div>
+      </Page>
+    </div>
+  );
+}
+
+type OtherWaysProps = { mode: LoginMode; redirect: string | undefined; session: Session | null | undefined };
+
+function OtherWays({ mode, redirect, session }: OtherWaysProps) {
+  const router = useRouter();
+  const kept = redirect ? { redirect } : {};
+  return (
+    <div className="grid gap-4 border-t border-line pt-5 text-0">
+      {mode === "sign-in" ? (
+        <Question text="No account yet?">
+          <Link to="/login" search={{ ...kept, mode: "sign-up" }} className="link">
+            Create account
+          </Link>
+        </Question>
+      ) : (
+        <Question text={mode === "sign-up" ? "Already have an account?" : "Know it again?"}>
+          <Link to="/login" search={kept} className="link">
+            Sign in
+          </Link>
+        </Question>
+      )}
+      {!session && <ContinueAsGuest onDone={() => router.history.push(safePath(redirect) ?? "/")} />}
+    </div>
+  );
+}
+
+function Question({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <p className="flex flex-wrap gap-x-2">
+      <span className="text-ink-2">{text}</span>
+      {children}
+    </p>
+  );
+}
+
+function AlreadyHere({ name }: { name: string }) {
+  return (
+    <Page title="You are signed in" lead={`As ${name}.`}>
+      <p className="flex gap-5">
+        <Link to="/" className="link">
+          Home
+        </Link>
+        <Link to="/account" className="link">
+          Account
+        </Link>
+      </p>
+    </Page>
+  );
+}

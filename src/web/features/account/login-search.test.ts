@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { readAccountSearch } from "./account-search.ts";
+import { readLoginSearch } from "./login-search.ts";
+
+describe("the search of /login", () => {
+  test.for([
+    [{}, {}],
+    [{ mode: "sign-up" }, { mode: "sign-up" }],
+    [{ mode: "sign-in" }, {}],
+    [{ mode: "wizard", redirect: 7 }, {}],
+    [{ redirect: "/bf4?tab=loadouts", other: "x" }, { redirect: "/bf4?tab=loadouts" }],
+  ] as const)("%j reads as %j", ([search, read]) => {
+    expect(readLoginSearch(search)).toEqual(read);
+  });
+});
+
+describe("the search of /account", () => {
+  test.for([
+    [{}, {}],
+    [{ tab: "security" }, { tab: "security" }],
+    [{ tab: "profile" }, {}],
+    [{ tab: "attic" }, {}],
+  ] as const)("%j reads as %j", ([search, read]) => {
+    expect(readAccountSearch(search)).toEqual(read);
+  });
+});

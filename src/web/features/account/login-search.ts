@@ -1,0 +1,22 @@
+const LOGIN_MODES = ["sign-in", "sign-up", "forgot"] as const;
+export type LoginMode = (typeof LOGIN_MODES)[number];
+
+/** The heading of each mode. */
+export const LOGIN_TITLES: Record<LoginMode, string> = {
+  "sign-in": "Sign in",
+  "sign-up": "Create account",
+  forgot: "Forgot password",
+};
+
+/** What /login reads from its address; signing in is the default and left out. */
+export type LoginSearch = { mode?: LoginMode; redirect?: string };
+
+/** The known parts of a search; an unknown mode is signing in. Where `redirect` may lead is judged when it is used. */
+export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
+  const mode = LOGIN_MODES.find((one) => one === search["mode"]);
+  const redirect = search["redirect"];
+  return {
+    ...(mode && mode !== "sign-in" && { mode }),
+    ...(typeof redirect === "string" && { redirect }),
+  };
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { strengthOf } from "./password-strength.ts";
+
+test.for([
+  ["", ""],
+  ["abc", "5 more to go"],
+  ["aaaaaaaaaaaa", "Weak"],
+  ["password", "Weak"],
+  ["Summer2042", "Fair"],
+  ["three blind snails marching", "Strong"],
+] as const)("%j is %j", ([password, word]) => {
+  expect(strengthOf(password)).toBe(word);
+});

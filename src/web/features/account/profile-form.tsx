@@ -1,0 +1,41 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SessionUser } from "#web/client/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { renewSession } from "./after-sign-in.ts";
+import { authClient } from "./auth-client.ts";
+import { FormRefusal } from "./form-refusal.tsx";
+import { useAccountForm } from "./use-account-form.ts";
+
+export function ProfileForm({ user }: { user: SessionUser }) {
+  const queryClient = useQueryClient();
+  const [saved, setSaved] = useState(false);
+  const form = useAccountForm(
+    (text) => authClient.updateUser({ name: text("name").trim() }),
+    async () => {
+      await renewSession(queryClient);
+      setSaved(true);
+    },
+  );
+  return (
+    <Panel title="Profile" className="max-w-xl">
+      <form method="post" onSubmit={form.onSubmit} onChange={() => setSaved(false)} className="grid gap-4">
+        <FormRefusal refusal={form.refusal} />
+        <Field label="Name" name="name" autoComplete="name" required maxLength={80} defaultValue={user.name} />
+        <p className="text-0 text-ink-2">
+          E-mail: <b>{user.email}</b> {user.emailVerified ? "(verified)" : "(not verified yet)"}
+        </p>
+        <div className="flex items-center gap-4">
+          <Button type="submit" kind="primary" busy={form.busy}>
+            Save
+          </Button>
+          <p role="status" className="text-0 text-ok">
+            {saved && "Saved."}
+          </p>
+        </div>
+      </form>
+    </Panel>
+  );
+}

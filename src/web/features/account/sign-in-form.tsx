@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { useAfterSignIn } from "./after-sign-in.ts";
+import { authClient } from "./auth-client.ts";
+import { EMAIL_INPUT } from "./email-input.ts";
+import { FormRefusal } from "./form-refusal.tsx";
+import { ResendLink } from "./resend-link.tsx";
+import { useAccountForm } from "./use-account-form.ts";
+
+type SignInFormProps = { redirect: string | undefined };
+
+export function SignInForm({ redirect }: SignInFormProps) {
+  const [email, setEmail] = useState("");
+  const afterSignIn = useAfterSignIn(redirect);
+  const form = useAccountForm(
+    (text) =>
+      authClient.signIn.email({
+        email: text("email"),
+        password: text("password"),
+        rememberMe: text("remember") === "on",
+      }),
+    afterSignIn,
+  );
+  return (
+    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <FormRefusal refusal={form.refusal}>
+        {form.refusal?.offer === "resend" && <NewLinkSent email={email} />}
+      </FormRefusal>
+      <Field
+        label="E-mail"
+        {...EMAIL_INPUT}
+        autoComplete="username webauthn"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={form.errorAt("email")}
+      />
+      <PasswordField label="Password" name="password" autoComplete="current-password webauthn" required />
+      <div className="flex flex-wrap items-center justify-between gap-3 text-0">
+        <label className="flex min-h-6 items-center gap-2">
+          <input type="checkbox" name="remember" defaultChecked className="size-5 accent-accent" />
+          Remember me
+        </label>
+        <Link to="/login" search={(search) => ({ ...search, mode: "forgot" })} className="link">
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" kind="primary" busy={form.busy}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+/** The server mails a new link by itself when an unverified account signs in. */
+function NewLinkSent({ email }: { email: string }) {
+  return (
+    <>
+      <p>We sent a new link to {email}.</p>
+      <ResendLink email={email} />
+    </>
+  );
+}

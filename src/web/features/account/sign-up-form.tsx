@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useAfterSignIn } from "./after-sign-in.ts";
+import { authClient } from "./auth-client.ts";
+import { EMAIL_INPUT } from "./email-input.ts";
+import { FormRefusal } from "./form-refusal.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
+import { ResendLink } from "./resend-link.tsx";
+import { useAccountForm } from "./use-account-form.ts";
+
+type SignUpFormProps = { redirect: string | undefined };
+
+/** A new account. Where e-mails must be verified first, it ends with a note instead of a session. */
+export function SignUpForm({ redirect }: SignUpFormProps) {
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const afterSignIn = useAfterSignIn(redirect);
+  const form = useAccountForm(
+    (text) =>
+      authClient.signUp.email({
+        name: text("name"),
+        email: text("email"),
+        password: text("password"),
+        callbackURL: "/verify-email",
+      }),
+    (text, { data }) => (data?.token ? afterSignIn() : setMailedTo(text("email"))),
+  );
+  if (mailedTo) return <MailSent email={mailedTo} />;
+  return (
+    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <FormRefusal refusal={form.refusal} />
+      <Field label="Name" name="name" autoComplete="name" required maxLength={80} error={form.errorAt("name")} />
+      <Field
+        label="E-mail"
+        {...EMAIL_INPUT}
+        autoComplete="username"
+        error={
+          form.refusal?.offer === "sign-in" ? (
+            <Taken text={form.refusal.text} redirect={redirect} />
+          ) : (
+            form.errorAt("email")
+          )
+        }
+      />
+      <NewPasswordField error={form.errorAt("password")} />
+      <Button type="submit" kind="primary" busy={form.busy}>
+        Create account
+      </Button>
+    </form>
+  );
+}
+
+function MailSent({ email }: { email: string }) {
+  return (
+    <div role="status" className="grid gap-3">
+      <p>
+        We sent a link to <b>{email}</b>. Open it to finish, then sign in.
+      </p>
+      <ResendLink email={email} />
+    </div>
+  );
+}
+
+function Taken({ text, redirect }: { text: string; redirect: string | undefined }) {
+  return (
+    <>
+      {text}{" "}
+      <Link to="/login" search={redirect ? { redirect } : {}} className="link">
+        Sign in instead
+      </Link>
+    </>
+  );
+}

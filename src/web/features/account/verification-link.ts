@@ -1,0 +1,5 @@
+import { authClient } from "./auth-client.ts";
+
+/** Mails the link once more. Sent as nobody: with a guest's cookie only the guest's own address would be allowed. */
+export const sendVerificationLink = (email: string) =>
+  authClient.sendVerificationEmail({ email, callbackURL: "/verify-email", fetchOptions: { credentials: "omit" } });

@@ -1,0 +1,91 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef } from "react";
+import { WEAPON_CLASSES } from "#domain/arsenal/weapon-class.ts";
+import type { GameId } from "#domain/game.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { Controls } from "./controls.tsx";
+import { GAME_CONTROLS } from "./game-controls.ts";
+import { type ListedWeapon, listedWeapon } from "./listed-weapon.ts";
+import { NoMatch } from "./no-match.tsx";
+import { nextOrder, type Row } from "./order.ts";
+import { ResultBar } from "./result-bar.tsx";
+import { found, rowsOf } from "./rows.ts";
+import { useSlashKey } from "./slash-key.ts";
+import type { ArsenalSearch, SortKey, Terms } from "./terms.ts";
+import { useDrawer, type WriteSearch } from "./use-drawer.ts";
+import { useTerms } from "./use-terms.ts";
+import { WeaponTable } from "./weapon-table.tsx";
+
+const WeaponDrawer = lazy(() => import("./weapon-drawer.tsx").then((module) => ({ default: module.WeaponDrawer })));
+
+type ArsenalPanelProps = {
+  game: GameId;
+  search: ArsenalSearch;
+  onSearch: WriteSearch;
+  onBack: () => void;
+  onAddToLoadout: (weaponId: string) => void;
+};
+
+/** Every weapon of a game and what it does at a range. */
+export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }: ArsenalPanelProps) {
+  const weapons = useWeapons(game);
+  const write = useCallback(
+    (next: ArsenalSearch) => onSearch(({ item }) => ({ ...next, ...(item && { item }) }), "replace"),
+    [onSearch],
+  );
+  const [terms, change] = useTerms(search, write);
+  // Typing and sliding answer at once; the rows follow as soon as there is time.
+  const shown = useDeferredValue(terms);
+  const rows = useRows(weapons, shown);
+  const searchInput = useRef<HTMLInputElement>(null);
+  useSlashKey(searchInput);
+  const drawer = useDrawer(search.item, onSearch, onBack);
+  const sort = useCallback((key: SortKey) => change((present) => nextOrder(present, key)), [change]);
+  const classesHere = useMemo(() => WEAPON_CLASSES.filter((id) => weapons.some((gun) => gun.class === id)), [weapons]);
+  const controls = GAME_CONTROLS[game];
+  const { view, sort: sortKey, direction } = shown;
+  return (
+    <>
+      <Controls terms={terms} onChange={change} game={controls} classesHere={classesHere} searchInput={searchInput} />
+      <ResultBar count={rows.length} terms={terms} onChange={change} />
+      {rows.length === 0 ? (
+        <NoMatch terms={terms} byEra={controls.byEra} onChange={change} />
+      ) : (
+        <WeaponTable rows={rows} view={view} sort={sortKey} direction={direction} onSort={sort} onOpen={drawer.open} />
+      )}
+      {search.item && (
+        <Suspense fallback={null}>
+          <WeaponDrawer
+            key={search.item}
+            game={game}
+            weaponId={search.item}
+            name={weapons.find(({ id }) => id === search.item)?.name ?? null}
+            target={terms}
+            onClose={drawer.close}
+            onAddToLoadout={onAddToLoadout}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useWeapons(game: GameId): readonly ListedWeapon[] {
+  const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
+  return useMemo(() => {
+    const sources = new Map(data.sources.map((source) => [source.id, source]));
+    return data.weapons.map((weapon) => listedWeapon(weapon, sources));
+  }, [data]);
+}
+
+function useRows(weapons: readonly ListedWeapon[], terms: Terms): readonly Row[] {
+  const { q, class: weaponClass, kit, portal, rangeM, head, health, sort, direction } = terms;
+  const left = useMemo(
+    () => found(weapons, { q, class: weaponClass, kit, portal }),
+    [weapons, q, weaponClass, kit, portal],
+  );
+  return useMemo(
+    () => rowsOf(left, { rangeM, head, health, sort, direction }),
+    [left, rangeM, head, health, sort, direction],
+  );
+}

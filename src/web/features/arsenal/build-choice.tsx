@@ -1,0 +1,53 @@
+import type { Choice as BallisticChoice } from "#domain/arsenal/ballistics.ts";
+import { NativeSelect } from "#web/ui/native-select.tsx";
+import type { Bf2042Answer } from "./weapon-answer.ts";
+
+/** What is mounted; null is the part as issued. */
+export type Chosen = { barrel: string | null; ammunition: string | null };
+
+type Configured = Bf2042Answer["weapon"]["configurations"][number];
+
+/** The choice in the words of the domain, with what Season 2 measured of the ammunition. */
+export function choiceFor({ attachments }: Bf2042Answer, { barrel, ammunition }: Chosen): BallisticChoice {
+  const mounted = barrel ? { barrel } : {};
+  if (ammunition === null) return mounted;
+  const part = attachments?.options.find((option) => option.ammunition === ammunition && option.kind === "type");
+  return { ...mounted, ammunition, ...(part && { ammunitionEffects: part.effects }) };
+}
+
+type BuildChoiceProps = {
+  answer: Bf2042Answer;
+  base: { barrel: string; ammunition: string };
+  chosen: Chosen;
+  onChange: (chosen: Chosen) => void;
+};
+
+/** Barrel and ammunition of a Battlefield 2042 gun, as the sheet of 6.2.0 names them. */
+export function BuildChoice({ answer, base, chosen, onChange }: BuildChoiceProps) {
+  const { configurations } = answer.weapon;
+  const barrels = choicesOf(configurations, "barrel", base.barrel);
+  const ammunition = choicesOf(configurations, "ammunition", base.ammunition);
+  const pick = (name: keyof Chosen, value: string) =>
+    onChange({ ...chosen, [name]: value === base[name] ? null : value });
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <NativeSelect
+        label="Barrel"
+        value={chosen.barrel ?? base.barrel}
+        choices={barrels}
+        onChange={(value) => pick("barrel", value)}
+      />
+      <NativeSelect
+        label="Ammunition"
+        value={chosen.ammunition ?? base.ammunition}
+        choices={ammunition}
+        onChange={(value) => pick("ammunition", value)}
+      />
+    </div>
+  );
+}
+
+function choicesOf(configurations: readonly Configured[], name: keyof Chosen, issued: string) {
+  const values = new Set([issued, ...configurations.map((line) => line[name])]);
+  return [...values].map((value) => ({ value, label: value }));
+}

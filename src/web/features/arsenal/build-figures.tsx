@@ -1,0 +1,68 @@
+import type { Ballistics } from "#domain/arsenal/ballistics.ts";
+import { LineChart } from "#web/ui/chart.tsx";
+import { figure } from "#web/ui/chart-scale.ts";
+import { axisOver, DISTANCE, damageLine, hitLevels, ttkLines } from "./chart-lines.ts";
+import { HIT_POINTS, type Target } from "./figures.ts";
+import { ShotsTable } from "./shots-table.tsx";
+import { sayTtk } from "./words.ts";
+
+type BuildFiguresProps = {
+  build: Ballistics;
+  /** The same weapon without a choice; drawn beside the build where it differs. */
+  asIssued: Ballistics | null;
+  target: Target;
+};
+
+/** A build's damage and time to kill by distance: charts, and a table of the ranges people ask for. */
+export function BuildFigures({ build, asIssued, target }: BuildFiguresProps) {
+  if (!build.damage) return <p className="text-0 text-ink-2">No public figure for the damage of this weapon.</p>;
+  return (
+    <div className="grid gap-6">
+      <DamageChart build={build} asIssued={asIssued} target={target} />
+      <TtkChart build={build} target={target} />
+      <ShotsTable build={build} target={target} />
+    </div>
+  );
+}
+
+function DamageChart({ build, asIssued, target }: BuildFiguresProps) {
+  const { damage } = build;
+  if (!damage) return null;
+  const other = asIssued?.damage && JSON.stringify(asIssued.damage) !== JSON.stringify(damage) ? asIssued.damage : null;
+  const lines = [damageLine("This build", damage), ...(other ? [damageLine("As issued", other)] : [])];
+  const named = other ? lines : [damageLine("Damage", damage)];
+  return (
+    <LineChart
+      caption={captionOf(build)}
+      x={DISTANCE}
+      y={axisOver(named, "Damage", "")}
+      series={named}
+      levels={hitLevels(build, target.health)}
+      at={target.rangeM}
+    />
+  );
+}
+
+function captionOf({ damage, pellets, configuration }: Ballistics): string {
+  const what = pellets === 1 ? "Damage of one bullet to the chest" : "Damage of one pellet to the chest";
+  const how = damage?.kind === "steps" ? "in steps" : "on a straight slope";
+  const pair = configuration ? `, barrel ${configuration.barrel}, ammunition ${configuration.ammunition}` : "";
+  return `${what} by distance, ${how}${pair}.`;
+}
+
+function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">) {
+  const lines = ttkLines(build, target.health);
+  if (lines.length === 0) {
+    return <p className="text-0 text-ink-2">No public rate of fire or pellet count, so no time to kill.</p>;
+  }
+  return (
+    <LineChart
+      caption={`Time from the first hit to the last at ${figure(HIT_POINTS[target.health])} health, every shot hitting.`}
+      x={DISTANCE}
+      y={axisOver(lines, "Time to kill", "ms")}
+      series={lines}
+      at={target.rangeM}
+      say={sayTtk}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import type { Ballistics, Figure } from "#domain/arsenal/ballistics.ts";
+import type { Source } from "#domain/arsenal/source.ts";
+import { figure } from "#web/ui/chart-scale.ts";
+import { Stat } from "#web/ui/stat.tsx";
+import { damageEndsOf, lethalityAt, type Target } from "./figures.ts";
+import { SourceNote } from "./source-note.tsx";
+import { sayDamage, sayTtk } from "./words.ts";
+
+type FigureListProps = { build: Ballistics; target: Target; sources: ReadonlyMap<string, Source> };
+
+type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure };
+
+/** Every figure of a build with its source. What follows from others by arithmetic bears none. */
+export function FigureList({ build, target, sources }: FigureListProps) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+      {[...atRange(build, target), ...asGiven(build)].map(({ label, value, unit, from }) => (
+        <Stat
+          key={label}
+          label={label}
+          value={value}
+          {...(unit && { unit })}
+          note={from && value !== null && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
+        />
+      ))}
+    </dl>
+  );
+}
+
+function atRange(build: Ballistics, target: Target): Line[] {
+  const { damage, shots, ttkMs } = lethalityAt(build, target);
+  const at = `at ${target.rangeM} m`;
+  return [
+    { label: `Damage ${at}`, value: damage === null ? null : figure(damage) },
+    { label: `Shots to kill ${at}`, value: shots },
+    { label: `Time to kill ${at}`, value: ttkMs === null ? null : sayTtk(ttkMs) },
+  ];
+}
+
+function asGiven(build: Ballistics): Line[] {
+  const ends = damageEndsOf(build);
+  const { magazine, velocityMps, headMultiplier, pellets, reload } = build;
+  const reloads = reload && [reload.tacticalS / reload.speed, reload.emptyS / reload.speed].map((s) => figure(s));
+  const lines: Line[] = [
+    { label: "Damage, greatest–least", value: ends && sayDamage(ends), from: "damage" },
+    ...ratesOf(build),
+    { label: "Head multiplier", value: headMultiplier === null ? null : `× ${headMultiplier}`, from: "headMultiplier" },
+    { label: "Velocity", value: velocityMps, unit: "m/s", from: "velocityMps" },
+    { label: "Magazine", value: magazine, from: "magazine" },
+    { label: "Reload, empty", value: reloads?.[1] ?? null, unit: "s", from: "reload" },
+    { label: "Reload, round left", value: reloads?.[0] ?? null, unit: "s", from: "reload" },
+  ];
+  return pellets === 1 ? lines : [...lines, { label: "Pellets", value: pellets, from: "pellets" }];
+}
+
+/** The source is that of the rate the time to kill is computed with; Battlefield 4's bursts may have another. */
+function ratesOf({ ratesOfFireRpm: { auto, burst, single }, rateOfFireRpm, configuration }: Ballistics): Line[] {
+  const rates = Object.entries({ auto, burst, single }).filter(([, rate]) => rate !== null);
+  if (rates.length === 0) return [{ label: "Rate of fire", value: null }];
+  return rates.map(([mode, rate]) => ({
+    label: `Rate of fire, ${mode}`,
+    value: rate,
+    unit: "rpm",
+    ...((configuration || rate === rateOfFireRpm) && { from: "rateOfFireRpm" as const }),
+  }));
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { aWeapon } from "#test/fixtures/weapon.ts";
+import { damageEndsOf, lethalityAt } from "./figures.ts";
+
+const RIFLE = aWeapon({
+  damage: { kind: "linear", max: 25, min: 20, dropStartM: 10, dropEndM: 60 },
+  rateOfFireRpm: 600,
+  headMultiplier: 2,
+  pellets: 1,
+});
+const near = { rangeM: 0, head: "0", health: "normal" } as const;
+
+describe("a rifle of 25 to 20 damage and 600 rounds a minute", () => {
+  test.for([
+    ["up close, 4 × 25 = 100", near, { damage: 25, shots: 4, ttkMs: 300 }],
+    ["at 60 m, 5 × 20 = 100", { ...near, rangeM: 60 }, { damage: 20, shots: 5, ttkMs: 400 }],
+    ["first hit to the head, 50 + 2 × 25", { ...near, head: "1" }, { damage: 25, shots: 3, ttkMs: 200 }],
+    ["every hit to the head, 2 × 50", { ...near, head: "all" }, { damage: 25, shots: 2, ttkMs: 100 }],
+    ["hardcore, 3 × 25 ≥ 60", { ...near, health: "hardcore" }, { damage: 25, shots: 3, ttkMs: 200 }],
+  ] as const)("kills %s", ([, target, expected]) => {
+    expect(lethalityAt(RIFLE, target)).toEqual(expected);
+  });
+});
+
+describe("what no source gives stays unknown", () => {
+  test.for([
+    ["damage", { damage: null }, { damage: null, shots: null, ttkMs: null }],
+    ["pellets", { pellets: null }, { damage: 25, shots: null, ttkMs: null }],
+    ["the rate of fire", { rateOfFireRpm: null }, { damage: 25, shots: 4, ttkMs: null }],
+  ] as const)("without %s", ([, missing, expected]) => {
+    expect(lethalityAt({ ...RIFLE, ...missing }, near)).toEqual(expected);
+  });
+
+  test("without a head multiplier only where the head counts", () => {
+    const gun = { ...RIFLE, headMultiplier: null };
+    expect(lethalityAt(gun, near).shots).toBe(4);
+    expect(lethalityAt(gun, { ...near, head: "1" }).shots).toBeNull();
+  });
+
+  test("but one hit takes no time, whatever the rate of fire", () => {
+    const cannon = aWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage: 100 }] } });
+    expect(lethalityAt(cannon, near)).toEqual({ damage: 100, shots: 1, ttkMs: 0 });
+  });
+
+  test("the ends of an unknown damage", () => {
+    expect(damageEndsOf({ damage: null })).toBeNull();
+    expect(damageEndsOf(RIFLE)).toEqual({ max: 25, min: 20 });
+  });
+});

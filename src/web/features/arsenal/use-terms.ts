@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type ArsenalSearch, searchOf, type Terms, termsOf } from "./terms.ts";
+
+const DEBOUNCE_MS = 250;
+
+export type TermsChange = Partial<Terms> | ((terms: Terms) => Partial<Terms>);
+
+/**
+ * The terms on screen and how to change them. They change at once and are written to the address when they rest; an
+ * address that changes by itself (Back, a link) wins over them.
+ */
+export function useTerms(
+  search: ArsenalSearch,
+  write: (search: ArsenalSearch) => void,
+): [Terms, (change: TermsChange) => void] {
+  const [terms, setTerms] = useState(() => termsOf(search));
+  const address = JSON.stringify(searchOf(termsOf(search)));
+  const settled = useRef(address);
+
+  useEffect(() => {
+    if (address === settled.current) return;
+    settled.current = address;
+    setTerms(termsOf(JSON.parse(address)));
+  }, [address]);
+
+  useEffect(() => {
+    const wanted = JSON.stringify(searchOf(terms));
+    if (wanted === settled.current) return;
+    const timer = setTimeout(() => {
+      settled.current = wanted;
+      write(searchOf(terms));
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [terms, write]);
+
+  const change = useCallback((asked: TermsChange) => {
+    setTerms((present) => ({ ...present, ...(typeof asked === "function" ? asked(present) : asked) }));
+  }, []);
+  return [terms, change];
+}

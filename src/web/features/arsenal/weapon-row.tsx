@@ -1,0 +1,127 @@
+import { memo, type ReactNode } from "react";
+import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
+import { figure } from "#web/ui/chart-scale.ts";
+import { Glyph } from "#web/ui/glyph.tsx";
+import { TrustMark } from "#web/ui/trust-mark.tsx";
+import { Falloff } from "./falloff.tsx";
+import { damageEndsOf, type Lethality } from "./figures.ts";
+import type { ListedWeapon } from "./listed-weapon.ts";
+import type { RowHandlers } from "./row-keys.ts";
+import { CLASS_GLYPHS, COLUMN_TITLES, classOfOne, sayDamage, sayTtk, trustOf } from "./words.ts";
+
+type WeaponRowProps = Lethality & {
+  weapon: ListedWeapon;
+  /** The one row in the tab order. */
+  isTabStop: boolean;
+  handlers: RowHandlers;
+};
+
+export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
+
+/** One weapon: a row of the table, or a card. Plain values as props, so that a row nothing changed in is left alone. */
+export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
+  const { weapon, damage, shots, ttkMs, isTabStop, handlers } = props;
+  return (
+    <tr className="group/row cards:relative cards:grid cards:rounded-2 cards:border cards:border-line cards:bg-surface-1 cards:grid-cols-3 cards:content-start cards:gap-x-3 cards:gap-y-2 cards:p-4 rows:hover:bg-surface-2 rows:focus-within:bg-surface-2">
+      <WeaponName weapon={weapon} isTabStop={isTabStop} handlers={handlers} />
+      <WeaponFacts weapon={weapon} />
+      <Cell column="damageAt" strong>
+        {damage === null ? <Unknown /> : figure(damage)}
+      </Cell>
+      <Cell column="shots" strong>
+        {shots ?? <Unknown />}
+      </Cell>
+      <Cell column="ttk" strong>
+        {ttkMs === null ? <Unknown /> : sayTtk(ttkMs)}
+      </Cell>
+      <WeaponHandling weapon={weapon} />
+    </tr>
+  );
+});
+
+type WeaponNameProps = Pick<WeaponRowProps, "weapon" | "isTabStop" | "handlers">;
+
+function WeaponName({ weapon, isTabStop, handlers }: WeaponNameProps) {
+  return (
+    <th scope="row" className={`${EDGE} text-left font-normal cards:col-span-full`}>
+      <span className="flex items-center gap-3">
+        <Glyph name={CLASS_GLYPHS[weapon.class]} className="size-5 text-ink-3 group-hover/row:text-accent" />
+        <a
+          id={rowLinkId(weapon.id)}
+          data-weapon={weapon.id}
+          href={`?item=${weapon.id}`}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-haspopup="dialog"
+          {...handlers}
+          className="flex min-h-8 min-w-0 items-center font-cond text-1 font-bold hover:text-accent hover:underline cards:text-3 cards:after:absolute cards:after:inset-0 pointer-coarse:min-h-11"
+        >
+          {weapon.name}
+        </a>
+        {weapon.disagree && <span className="text-00 text-warn cards:ml-auto">sources differ</span>}
+      </span>
+    </th>
+  );
+}
+
+/** What no slider and no switch changes. */
+const WeaponFacts = memo(function WeaponFacts({ weapon }: { weapon: ListedWeapon }) {
+  const ends = damageEndsOf(weapon);
+  const kits = weapon.kitIds.length === 1 ? weapon.kitIds.map((id) => KIT_TITLES[id]) : [];
+  const place = PLACES[weapon.found];
+  return (
+    <>
+      <td className={`${EDGE} text-left text-0 text-ink-2 cards:col-span-full cards:-mt-2`}>
+        <span className="flex items-center justify-between gap-2">
+          {[classOfOne(weapon.class), ...kits, ...(place ? [place] : [])].join(" · ")}
+          {weapon.damage && <Falloff damage={weapon.damage} />}
+        </span>
+      </td>
+      <Cell column="damage">{ends ? sayDamage(ends) : <Unknown />}</Cell>
+    </>
+  );
+});
+
+const WeaponHandling = memo(function WeaponHandling({ weapon }: { weapon: ListedWeapon }) {
+  const { rateOfFireRpm, magazine, velocityMps, source } = weapon;
+  return (
+    <>
+      <Cell column="rateOfFire">{rateOfFireRpm === null ? <Unknown /> : figure(rateOfFireRpm)}</Cell>
+      <Cell column="magazine">{magazine ?? <Unknown />}</Cell>
+      <Cell column="velocity">{velocityMps === null ? <Unknown /> : figure(velocityMps, "m/s")}</Cell>
+      <td className={`${EDGE} text-00 text-ink-3 cards:col-span-2 cards:self-end`}>
+        <span className="flex items-center gap-1.5 font-cond font-semibold whitespace-nowrap cards:justify-end">
+          {source ? <TrustMark trust={trustOf(source.grade)} text={source.patch} /> : <Unknown />}
+        </span>
+      </td>
+    </>
+  );
+});
+
+const PLACES = { loadout: null, portal: "Portal", map: "Map pickup" } as const;
+
+const EDGE = "rows:h-(--row-h-compact) rows:border-b rows:border-line rows:px-2";
+
+type CellProps = { column: keyof typeof COLUMN_TITLES; strong?: boolean; children: ReactNode };
+
+function Cell({ column, strong = false, children }: CellProps) {
+  return (
+    <td
+      data-label={COLUMN_TITLES[column]}
+      className={`${EDGE} num cards:before:block cards:before:text-00 cards:before:font-normal cards:before:text-ink-3 cards:before:content-[attr(data-label)_/_''] rows:text-right ${strong ? "font-bold cards:text-2" : "text-0 text-ink-2 cards:text-1"}`}
+    >
+      {children}
+    </td>
+  );
+}
+
+/** Stands where no public source gives a figure. */
+function Unknown() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-ink-3">
+        —
+      </span>
+      <span className="sr-only">no public figure</span>
+    </>
+  );
+}

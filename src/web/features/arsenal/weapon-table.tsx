@@ -1,0 +1,90 @@
+import { memo, useMemo, useState } from "react";
+import { classes } from "#web/ui/class-names.ts";
+import type { Row } from "./order.ts";
+import { rowHandlers } from "./row-keys.ts";
+import { type Direction, SORT_KEYS, type SortKey, type View } from "./terms.ts";
+import { WeaponRow } from "./weapon-row.tsx";
+import { COLUMN_TITLES } from "./words.ts";
+
+type WeaponTableProps = {
+  rows: readonly Row[];
+  view: View;
+  sort: SortKey;
+  direction: Direction;
+  onSort: (key: SortKey) => void;
+  onOpen: (weaponId: string) => void;
+};
+
+/** The weapons as rows or cards; arrows move between them, one is in the tab order. */
+export const WeaponTable = memo(function WeaponTable({ rows, view, onOpen, ...order }: WeaponTableProps) {
+  const [stop, setStop] = useState<string | null>(null);
+  const handlers = useMemo(() => rowHandlers({ open: onOpen, stopAt: setStop }), [onOpen]);
+  const tabStop = rows.some(({ weapon }) => weapon.id === stop) ? stop : rows[0]?.weapon.id;
+  return (
+    <div data-view={view} className="overflow-x-auto lg:overflow-visible">
+      <table
+        aria-label="Weapons"
+        className="w-full border-separate border-spacing-0 cards:block rows:min-w-[62rem] rows:table-fixed"
+      >
+        <TableHead {...order} />
+        <tbody className="cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
+          {rows.map(({ weapon, damage, shots, ttkMs }) => (
+            <WeaponRow
+              key={weapon.id}
+              weapon={weapon}
+              damage={damage}
+              shots={shots}
+              ttkMs={ttkMs}
+              isTabStop={weapon.id === tabStop}
+              handlers={handlers}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});
+
+const WIDTHS: Partial<Record<SortKey, string>> = {
+  name: "w-[18%]",
+  class: "w-[19%]",
+  shots: "w-[10%]",
+};
+const LEFT: readonly SortKey[] = ["name", "class", "source"];
+
+type TableHeadProps = Pick<WeaponTableProps, "sort" | "direction" | "onSort">;
+
+const TableHead = memo(function TableHead({ sort, direction, onSort }: TableHeadProps) {
+  return (
+    <thead className="cards:sr-only">
+      <tr>
+        {SORT_KEYS.map((key) => (
+          <th
+            key={key}
+            scope="col"
+            aria-sort={key === sort ? (direction === "asc" ? "ascending" : "descending") : undefined}
+            className={classes(
+              "z-1 border-b border-line-strong bg-bg p-0 lg:rows:sticky lg:rows:top-(--bar-h)",
+              WIDTHS[key],
+            )}
+          >
+            <button
+              type="button"
+              onClick={() => onSort(key)}
+              className={classes(
+                "flex min-h-10 w-full items-center gap-1 px-2 text-00 leading-tight font-bold tracking-wide text-ink-2 uppercase -outline-offset-2 hover:text-ink",
+                !LEFT.includes(key) && "flex-row-reverse",
+                key === sort && "text-accent",
+              )}
+            >
+              {COLUMN_TITLES[key]}
+              <span aria-hidden="true" className={key === sort ? "" : "invisible"}>
+                {direction === "asc" ? "▲" : "▼"}
+              </span>
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+});

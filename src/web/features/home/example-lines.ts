@@ -1,0 +1,32 @@
+// The example of the home page as lines, for the still drawing of the build and for the live chart alike.
+import type { DamageProfile } from "#domain/arsenal/damage.ts";
+import type { Axis, Point, Series } from "#web/ui/chart-scale.ts";
+import { type ExampleWeapon, FARTHEST_M } from "./home-data.ts";
+
+export const DISTANCE: Axis = { label: "Distance", unit: "m", range: [0, FARTHEST_M] };
+export const DAMAGE: Axis = { label: "Damage", unit: "", range: [0, 40] };
+
+/** The least damage of a hit that kills a full soldier, 100 health, in so many hits. */
+export const LEVELS = [
+  { y: 25, label: "4 hits" },
+  { y: 20, label: "5 hits" },
+  { y: 16.7, label: "6 hits" },
+] as const;
+
+export const linesOf = (weapons: readonly ExampleWeapon[]): readonly Series[] =>
+  weapons.map(({ name, damage }) => ({
+    name,
+    shape: damage.kind === "steps" ? "step" : "straight",
+    points: pointsOf(damage),
+  }));
+
+function pointsOf(damage: DamageProfile): readonly Point[] {
+  if (damage.kind === "steps") return damage.steps.map((step) => [step.fromM, step.damage]);
+  const { max, min, dropStartM, dropEndM } = damage;
+  return [
+    [0, max],
+    [dropStartM, max],
+    [dropEndM, min],
+    [FARTHEST_M, min],
+  ];
+}

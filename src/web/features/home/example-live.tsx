@@ -1,0 +1,18 @@
+import { LineChart } from "#web/ui/chart.tsx";
+import { DAMAGE, DISTANCE, LEVELS, linesOf } from "./example-lines.ts";
+import type { ExampleWeapon } from "./home-data.ts";
+
+type ExampleProps = { weapons: readonly ExampleWeapon[]; at: number };
+
+export function ExampleLive({ weapons, at }: ExampleProps) {
+  return (
+    <LineChart
+      caption="Damage of one bullet to the chest. Dotted: what kills a full soldier in so many hits."
+      x={DISTANCE}
+      y={DAMAGE}
+      series={linesOf(weapons)}
+      levels={LEVELS}
+      at={at}
+    />
+  );
+}

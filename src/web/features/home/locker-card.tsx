@@ -1,0 +1,63 @@
+import { Link } from "@tanstack/react-router";
+import { useSession } from "#web/client/session.ts";
+import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
+import { buttonLook } from "#web/ui/button.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+
+/** What the locker is to whoever is here. As tall for a guest as for a stranger, so that nothing moves. */
+export function LockerCard() {
+  const session = useSession();
+  if (!session) return <ForStrangers />;
+  return session.user.isAnonymous ? <ForGuests /> : <ForMembers name={session.user.name} />;
+}
+
+const CARD = "min-h-56 md:order-last";
+
+function ForStrangers() {
+  return (
+    <Panel title="No account needed" className={CARD}>
+      <p className="mb-4 text-ink-2">
+        Look up, compare and build right away. Save as a guest, and take everything with you when you sign up.
+      </p>
+      <div className="flex flex-wrap items-start gap-3">
+        <ContinueAsGuest />
+        <Link to="/login" className={buttonLook("secondary")}>
+          Sign in
+        </Link>
+      </div>
+    </Panel>
+  );
+}
+
+function ForGuests() {
+  return (
+    <Panel title="Keep this locker" className={CARD}>
+      <p className="mb-4 text-ink-2">It lives in this browser only. Create an account and everything moves with you.</p>
+      <div>
+        <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
+          Create account
+        </Link>
+      </div>
+    </Panel>
+  );
+}
+
+function ForMembers({ name }: { name: string }) {
+  return (
+    <Panel title="Your locker" className={CARD}>
+      <p className="mb-4 text-ink-2">Signed in as {name}. Your loadouts are on every device you sign in on.</p>
+      <ul className="flex flex-wrap gap-3">
+        <li>
+          <Link to="/bf2042" search={{ tab: "loadouts" }} className={buttonLook("secondary")}>
+            Loadouts of 2042
+          </Link>
+        </li>
+        <li>
+          <Link to="/bf4" search={{ tab: "loadouts" }} className={buttonLook("secondary")}>
+            Loadouts of BF4
+          </Link>
+        </li>
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { readDraft } from "#web/client/draft.ts";
+import { faultCodeOf, problemOf } from "#web/client/problem.ts";
+import { useSession } from "#web/client/session.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { buttonLook } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { armouryOf } from "./armoury-of.ts";
+import { DRAFT_VERSION, draftKeyOf, type Editing, readEditing } from "./editing.ts";
+import { Editor, type EditorProps } from "./editor.tsx";
+import type { LoadoutSearch } from "./loadout-search.ts";
+import { newId } from "./new-id.ts";
+import { newLoadout } from "./new-loadout.ts";
+import { useCatalogue } from "./use-knowledge.ts";
+
+type LoaderProps = Pick<EditorProps, "onSaved" | "onClose" | "Figures"> & {
+  game: GameId;
+  search: LoadoutSearch & { edit: string };
+};
+
+/** Opens the editor on a new loadout or a saved one; a draft on this device comes first. */
+export function EditorLoader({ search, ...rest }: LoaderProps) {
+  return search.edit === "new" ? <NewLoadout search={search} {...rest} /> : <SavedLoadout search={search} {...rest} />;
+}
+
+function useDraftAtFirst(key: string): Editing | null {
+  const [draft] = useState(() => readDraft(key, DRAFT_VERSION, readEditing));
+  return draft;
+}
+
+function NewLoadout({ game, search, ...rest }: LoaderProps) {
+  const catalogue = useCatalogue(game);
+  const draftKey = draftKeyOf(game, search);
+  const draft = useDraftAtFirst(draftKey);
+  const [fresh] = useState((): Editing => {
+    const armoury = armouryOf(catalogue.weapons, catalogue.equipment, []);
+    return { id: draft?.id ?? newId(), name: "", loadout: newLoadout(armoury, search), seenVersion: 0 };
+  });
+  return <Editor {...rest} {...{ game, catalogue, draftKey, draft }} base={fresh} />;
+}
+
+function SavedLoadout({ game, search, ...rest }: LoaderProps) {
+  const session = useSession();
+  const catalogue = useCatalogue(game);
+  const draftKey = draftKeyOf(game, { edit: search.edit });
+  const draft = useDraftAtFirst(draftKey);
+  const query = useQuery({
+    ...useTRPC().loadout.get.queryOptions({ id: search.edit }),
+    enabled: Boolean(session),
+    // An editor is no place for news: what others saved shows when saving.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  const gone = session === null || query.isError;
+  if (draft && (query.data || gone)) {
+    const base = query.data ? editingFrom(query.data) : { ...draft, name: "" };
+    return <Editor {...rest} {...{ game, catalogue, draftKey, draft, base }} />;
+  }
+  if (query.data && query.data.loadout.game === game) {
+    return <Editor {...rest} {...{ game, catalogue, draftKey, draft }} base={editingFrom(query.data)} />;
+  }
+  if (session === null) return <SignInFirst />;
+  if (query.data || faultCodeOf(query.error) === "loadout_missing") {
+    return <Nothing onClose={rest.onClose}>This loadout is no longer in your locker.</Nothing>;
+  }
+  if (query.error) return <Nothing onClose={rest.onClose}>{problemOf(query.error).text}</Nothing>;
+  return <Skeleton label="Loading the loadout" rows={8} />;
+}
+
+const editingFrom = ({ id, name, loadout, version }: Omit<Editing, "seenVersion"> & { version: number }): Editing => ({
+  id,
+  name,
+  loadout,
+  seenVersion: version,
+});
+
+function SignInFirst() {
+  const href = useLocation({ select: (location) => location.href });
+  return (
+    <EmptyState text="Sign in to open this loadout.">
+      <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
+        Sign in
+      </Link>
+    </EmptyState>
+  );
+}
+
+function Nothing({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <EmptyState text={children}>
+      <button type="button" onClick={onClose} className={buttonLook()}>
+        All loadouts
+      </button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,69 @@
+import { useCallback, useState } from "react";
+import { FAULTS } from "#domain/fault.ts";
+import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import type { Violation } from "#domain/loadout/violation.ts";
+import { type Editing, nameProblem } from "./editing.ts";
+import { newId } from "./new-id.ts";
+import { type SaveProblem, saveProblemOf, type Theirs } from "./save-problem.ts";
+import { useSave } from "./use-save.ts";
+
+type Attempt = {
+  busy: boolean;
+  /** A save was asked for, so an unfit name is told. */
+  tried: boolean;
+  done: boolean;
+  problem: SaveProblem | null;
+};
+
+const UNTRIED: Attempt = { busy: false, tried: false, done: false, problem: null };
+
+export type Resolution = "mine" | "both";
+
+export type Saving = Attempt & {
+  save: (editing: Editing, violations: readonly Violation[]) => Promise<void>;
+  /** After a conflict: over theirs, or as another loadout beside it. */
+  resolve: (editing: Editing, theirs: Theirs | null, how: Resolution) => Promise<void>;
+  /** Clears what the last attempt said; called with each change. */
+  forget: () => void;
+};
+
+/** Attempts to save, one at a time, and what they came to. */
+export function useSaving(onSaved: (saved: Editing, submitted: Editing) => void): Saving {
+  const saveIt = useSave();
+  const [attempt, setAttempt] = useState(UNTRIED);
+
+  const send = async (submitted: Editing) => {
+    setAttempt({ ...UNTRIED, busy: true, tried: true });
+    try {
+      const { id, name, loadout, version } = await saveIt(submitted);
+      setAttempt({ ...UNTRIED, done: true });
+      onSaved({ id, name, loadout, seenVersion: version }, submitted);
+    } catch (error) {
+      setAttempt({ ...UNTRIED, tried: true, problem: saveProblemOf(error) });
+    }
+  };
+
+  const save = async (editing: Editing, violations: readonly Violation[]) => {
+    if (violations.length > 0) {
+      setAttempt({ ...UNTRIED, tried: true, problem: { kind: "other", text: FAULTS.loadout_illegal.says } });
+    } else if (nameProblem(editing.name)) setAttempt({ ...UNTRIED, tried: true });
+    else await send(editing);
+  };
+
+  const resolve = async (editing: Editing, theirs: Theirs | null, how: Resolution) => {
+    if (how === "mine" && theirs) await send({ ...editing, seenVersion: theirs.version });
+    else await send({ ...editing, id: newId(), seenVersion: 0, ...(theirs && { name: copyNameOf(editing.name) }) });
+  };
+
+  const forget = useCallback(
+    () => setAttempt((now) => (now.problem || now.done ? { ...UNTRIED, tried: now.tried } : now)),
+    [],
+  );
+  return { ...attempt, save, resolve, forget };
+}
+
+/** A name for a second loadout beside the first, within the limit. */
+export function copyNameOf(name: string): string {
+  const suffix = " (copy)";
+  return name.trim().slice(0, LOADOUT_NAME_LIMIT - suffix.length) + suffix;
+}

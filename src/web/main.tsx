@@ -1,0 +1,54 @@
+// The browser's beginning: takes over the prerendered page, or draws the page the address asks for.
+import { createBrowserHistory } from "@tanstack/react-router";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { logError } from "#web/client/log.ts";
+import { createQueryClient } from "#web/client/query-client.ts";
+import { loginAddress } from "#web/client/redirect.ts";
+import { App } from "./app.tsx";
+import { readPageState } from "./page-state.ts";
+import { createAppRouter } from "./router.tsx";
+import "./styles.css";
+
+const RELOADED = "reloaded-for-a-missing-file";
+
+const LISTENERS = {
+  onCaughtError: (error: unknown) => logError("Caught on a screen", error),
+  onRecoverableError: (error: unknown) => logError("Taking over the page", error),
+};
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no root.");
+void start(root);
+
+/** No await stands at the top of this file: the pages' chunks import it, and would wait for each other for ever. */
+async function start(root: HTMLElement) {
+  const queryClient = createQueryClient({ onSignedOut: goToLogin });
+  const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
+  const router = createAppRouter(createBrowserHistory(), { queryClient, server });
+
+  window.addEventListener("vite:preloadError", reloadOnce);
+  readPageState(root, queryClient);
+
+  // A page is prerendered without its search; with one, other things may be on it.
+  const takesOver = root.firstElementChild !== null && location.search === "";
+  // The build draws no root Suspense boundary; this tells the browser so.
+  if (takesOver) router.ssr = { manifest: undefined };
+  // Brings the route's chunk and data, so that the first drawing is complete.
+  await router.load();
+  const app = <App router={router} queryClient={queryClient} />;
+  if (takesOver) hydrateRoot(root, app, LISTENERS);
+  else createRoot(root, LISTENERS).render(app);
+}
+
+function goToLogin() {
+  const { pathname, search, hash } = location;
+  if (pathname !== "/login") location.assign(loginAddress(pathname + search + hash));
+}
+
+/** After a new release the files of the old one are gone: one reload brings the new ones. */
+function reloadOnce(event: Event) {
+  if (sessionStorage.getItem(RELOADED) === location.href) return;
+  sessionStorage.setItem(RELOADED, location.href);
+  event.preventDefault();
+  location.reload();
+}

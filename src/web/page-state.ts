@@ -1,0 +1,20 @@
+// The answers a prerendered page was drawn with travel inside it, so that taking it over needs no network.
+import type { QueryClient } from "@tanstack/react-query";
+
+type KnownAnswer = [queryKey: readonly unknown[], data: unknown];
+
+/** A data block with everything the cache knows. */
+export function writePageState(queryClient: QueryClient): string {
+  const answers = queryClient.getQueriesData({}).filter(([, data]) => data !== undefined);
+  if (answers.length === 0) return "";
+  return `<script type="application/json">${JSON.stringify(answers).replaceAll("<", "\\u003c")}</script>`;
+}
+
+/** Puts the answers of the page's data block into the cache and takes the block off the page. */
+export function readPageState(root: Element, queryClient: QueryClient): void {
+  const block = root.querySelector(':scope > script[type="application/json"]');
+  if (!block) return;
+  block.remove();
+  const answers: KnownAnswer[] = JSON.parse(block.textContent);
+  for (const [queryKey, data] of answers) queryClient.setQueryData(queryKey, data);
+}

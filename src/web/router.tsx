@@ -1,0 +1,40 @@
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import type { GameId } from "#domain/game.ts";
+import { ProblemScreen } from "#web/shell/problem-screen.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Clients } from "./clients.ts";
+import { routeTree } from "./routeTree.gen.ts";
+
+/** A router over this history; one per page in the browser, one per page drawn in the build. */
+export function createAppRouter(history: RouterHistory, clients: Clients) {
+  return createRouter({
+    routeTree,
+    history,
+    context: clients,
+    // Search values are text: a token of digits must not become a number.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch,
+    defaultPreload: "intent",
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingComponent: () => <Skeleton label="Loading the page" />,
+    defaultErrorComponent: ProblemScreen,
+    scrollRestoration: true,
+  });
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text ? `?${text}` : "";
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** The game a page belongs to; sets its accent. */
+    game?: GameId;
+  }
+}

@@ -1,0 +1,41 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { GAMES } from "#domain/game.ts";
+import { Door } from "#web/features/home/door.tsx";
+import { Example } from "#web/features/home/example.tsx";
+import { homeQuery } from "#web/features/home/home-data.ts";
+import { LockerCard } from "#web/features/home/locker-card.tsx";
+import { Page } from "#web/shell/page.tsx";
+import { titleOf } from "#web/shell/titles.ts";
+import { Panel } from "#web/ui/panel.tsx";
+
+export const Route = createFileRoute("/")({
+  loader: ({ context }) => context.queryClient.ensureQueryData(homeQuery(context)),
+  head: () => titleOf(),
+  component: HomePage,
+});
+
+function HomePage() {
+  const context = Route.useRouteContext();
+  const { data } = useSuspenseQuery(homeQuery(context));
+  return (
+    <Page
+      title="Know your guns. Keep your loadouts."
+      lead="The locker for Battlefield 2042 and Battlefield 4: every weapon with its figures and their sources, and room for what you build."
+    >
+      <div className="grid gap-5 md:grid-cols-2">
+        {GAMES.map((game) => (
+          <Door key={game} game={game} {...data.overview[game]} />
+        ))}
+      </div>
+      <div className="mt-5 grid items-start gap-5 md:grid-cols-[3fr_2fr]">
+        <LockerCard />
+        {data.example.length > 0 && (
+          <Panel title="Which one hits harder, and where?">
+            <Example weapons={data.example} />
+          </Panel>
+        )}
+      </div>
+    </Page>
+  );
+}

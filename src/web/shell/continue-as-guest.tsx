@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { logError } from "#web/client/log.ts";
+import { ensureSession } from "#web/client/session.ts";
+import { Button } from "#web/ui/button.tsx";
+
+type ContinueAsGuestProps = {
+  /** Runs once the guest is there. */
+  onDone?: () => void;
+};
+
+/** Opens a locker that lives in this browser, without an account. */
+export function ContinueAsGuest({ onDone }: ContinueAsGuestProps) {
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
+  const open = async () => {
+    setState("busy");
+    try {
+      await ensureSession(queryClient);
+      setState("idle");
+      onDone?.();
+    } catch (error) {
+      logError("Continue as guest", error);
+      setState("failed");
+    }
+  };
+  return (
+    <div>
+      <Button kind="secondary" busy={state === "busy"} onClick={open}>
+        Continue as guest
+      </Button>
+      {state === "failed" && (
+        <p role="alert" className="mt-2 text-0 text-danger">
+          That did not work. Try again in a moment.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { hasDrafts } from "#web/client/draft.ts";
+import { problemOf } from "#web/client/problem.ts";
+import { dropAuth } from "#web/client/query-client.ts";
+import { loginAddress } from "#web/client/redirect.ts";
+import { Button } from "#web/ui/button.tsx";
+
+/** What stands in place of a screen that failed, inside the root layout. */
+export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
+  const problem = problemOf(error);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const needsSignIn = problem.kind === "authentication";
+
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (needsSignIn) dropAuth(queryClient);
+  }, [needsSignIn, queryClient]);
+
+  const tryAgain = async () => {
+    if (needsSignIn) await queryClient.resetQueries();
+    reset();
+    await router.invalidate();
+  };
+  const signIn = () => {
+    dropAuth(queryClient);
+    router.history.push(loginAddress(router.state.location.href));
+  };
+
+  return (
+    <div role="alert" className="panel mx-auto grid max-w-2xl gap-4 p-6">
+      <h1 ref={heading} tabIndex={-1} className="text-5">
+        {needsSignIn ? "Authentication Required" : "Something went wrong"}
+      </h1>
+      <p>{problem.text}</p>
+      {hasDrafts() && <p className="text-0 text-ink-2">Your draft is saved on this device</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button kind={needsSignIn ? "secondary" : "primary"} onClick={tryAgain}>
+          Try Again
+        </Button>
+        {needsSignIn && (
+          <Button kind="primary" onClick={signIn}>
+            Sign In
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from "react";
+import { useToasts } from "#web/ui/toasts.ts";
+
+const Toaster = lazy(() => import("#web/ui/toaster.tsx").then((module) => ({ default: module.Toaster })));
+
+/** Brings the drawing of notices when the first one is there. */
+export function ToastOutlet() {
+  const toasts = useToasts();
+  if (toasts.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import { Vents } from "#web/ui/vents.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { NavigationMenu } from "./navigation-menu.tsx";
+import { PAGES } from "./pages.ts";
+
+/** Product name, the three pages from medium screens on, and whoever is here. */
+export function TopBar() {
+  return (
+    <header className="sticky top-0 z-(--z-bar) border-b border-line bg-surface-1">
+      <div className="page flex h-(--bar-h) items-center gap-1 md:gap-6">
+        <Link
+          to="/"
+          aria-label="Fieldlocker, home"
+          activeProps={{ "aria-current": undefined }}
+          className="flex min-h-11 items-center gap-2 font-head text-3 font-extrabold sm:text-4 tracking-wide uppercase"
+        >
+          <Vents className="size-6 text-accent" />
+          Fieldlocker
+        </Link>
+        <nav aria-label="Pages" className="hidden h-full md:flex">
+          {PAGES.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === "/", includeSearch: false }}
+              className="flex h-full items-center border-b-3 px-3 font-cond text-1 font-semibold -outline-offset-2 lg:px-4"
+              activeProps={{ className: "border-accent text-ink", "aria-current": "page" }}
+              inactiveProps={{ className: "border-transparent text-ink-2 hover:text-ink" }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="grow" />
+        <AccountMenu />
+        <NavigationMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,73 @@
+// The arithmetic of a chart: no drawing, no document.
+
+export type Point = readonly [x: number, y: number | null];
+
+export type Series = {
+  name: string;
+  /** Sorted by x; a `null` is a gap. */
+  points: readonly Point[];
+  /** "step": a value holds until the next point. "straight": values between points lie on the line. */
+  shape: "step" | "straight";
+};
+
+export type Axis = {
+  label: string;
+  unit: string;
+  range: readonly [low: number, high: number];
+};
+
+/** Where a value lies on its axis, as a share of its length; values outside stick to the ends. */
+export function shareOf({ range: [low, high] }: Axis, value: number): number {
+  return Math.min(1, Math.max(0, (value - low) / (high - low || 1)));
+}
+
+/** Round numbers along the axis, about `count` of them. */
+export function ticksOf({ range: [low, high] }: Axis, count = 5): readonly number[] {
+  const rough = (high - low || 1) / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10);
+  const first = Math.ceil(low / step);
+  const last = Math.floor(high / step);
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+}
+
+/** The value of a series at x; `null` in a gap and outside its points (a step holds beyond its last). */
+export function valueAt({ points, shape }: Series, x: number): number | null {
+  const next = points.findIndex(([at]) => at > x);
+  const after = next < 0 ? undefined : points[next];
+  const before = next < 0 ? points.at(-1) : points[next - 1];
+  if (!before) return null;
+  const [x0, y0] = before;
+  if (shape === "step" || y0 === null || x === x0) return y0;
+  if (!after || after[1] === null) return null;
+  return y0 + ((after[1] - y0) * (x - x0)) / (after[0] - x0);
+}
+
+/** The path of a series in a square of `side` units, y downwards; a gap starts a new line. */
+export function pathOf(series: Series, x: Axis, y: Axis, side: number): string {
+  const px = (value: number) => round(shareOf(x, value) * side);
+  const py = (value: number) => round((1 - shareOf(y, value)) * side);
+  let path = "";
+  let pen = false;
+  for (const [at, value] of series.points) {
+    if (pen && series.shape === "step") path += `H${px(at)}`;
+    if (value !== null)
+      path += pen ? (series.shape === "step" ? `V${py(value)}` : `L${px(at)} ${py(value)}`) : `M${px(at)} ${py(value)}`;
+    pen = value !== null;
+  }
+  return pen && series.shape === "step" ? `${path}H${side}` : path;
+}
+
+/** Every x at which some series has a point, ascending, each once. */
+export function stopsOf(series: readonly Series[]): readonly number[] {
+  return [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
+}
+
+const NUMBERS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** The number with one decimal at most, and its unit. */
+export function figure(value: number, unit = ""): string {
+  return unit ? `${NUMBERS.format(value)} ${unit}` : NUMBERS.format(value);
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

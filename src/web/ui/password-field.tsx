@@ -1,0 +1,45 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, type KeyboardEvent, useState } from "react";
+import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
+
+type PasswordFieldProps = Omit<ComponentProps<"input">, "id" | "type"> & FieldTexts;
+
+/** A password input with a reveal button and a note while Caps Lock is on. */
+export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame label={label} hint={hint} error={error} className={className}>
+      {(tied) => (
+        <>
+          <div className="relative">
+            <input
+              {...input}
+              {...tied}
+              type={shown ? "text" : "password"}
+              autoCapitalize="none"
+              spellCheck={false}
+              onKeyDown={readCapsLock}
+              onKeyUp={readCapsLock}
+              className={`${INPUT_LOOK} pr-12`}
+            />
+            <button
+              type="button"
+              aria-pressed={shown}
+              aria-label="Show password"
+              onClick={() => setShown(!shown)}
+              className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-1 text-ink-2 hover:text-ink"
+            >
+              <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            </button>
+          </div>
+          <p role="status" className={capsLock ? "text-0 text-warn" : "sr-only"}>
+            {capsLock && "Caps Lock is on."}
+          </p>
+        </>
+      )}
+    </FieldFrame>
+  );
+}

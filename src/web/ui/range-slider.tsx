@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from "react";
+
+type RangeSliderProps = {
+  label: ReactNode;
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  unit: string;
+  onChange: (value: number) => void;
+  /** Runs when someone reaches for the slider; the moment to load what it moves. */
+  onReach?: () => void;
+  className?: string;
+};
+
+/** The browser's own slider over a ruler, with its value written beside the label. */
+export function RangeSlider({ label, value, min, max, step = 1, unit, className = "", ...does }: RangeSliderProps) {
+  const id = useId();
+  return (
+    <div className={`grid gap-1 ${className}`}>
+      <span className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-0 font-semibold text-ink-2">
+          {label}
+        </label>
+        <output htmlFor={id} className="num text-1 font-bold">
+          {value} {unit}
+        </output>
+      </span>
+      <input
+        id={id}
+        type="range"
+        value={value}
+        min={min}
+        max={max}
+        step={step}
+        aria-valuetext={`${value} ${unit}`}
+        onChange={(event) => does.onChange(event.target.valueAsNumber)}
+        onPointerEnter={does.onReach}
+        onPointerDown={does.onReach}
+        onFocus={does.onReach}
+        className="h-6 w-full accent-accent pointer-coarse:h-11"
+      />
+      <span aria-hidden="true" className="ticks mx-2 block" />
+      <span aria-hidden="true" className="num mx-1 flex justify-between text-00 text-ink-3">
+        <span>{min}</span>
+        <span>{(min + max) / 2}</span>
+        <span>
+          {max} {unit}
+        </span>
+      </span>
+    </div>
+  );
+}

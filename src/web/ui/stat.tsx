@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+
+type StatProps = {
+  label: ReactNode;
+  /** `null` is a figure no public source gives. */
+  value: ReactNode | null;
+  unit?: string;
+  note?: ReactNode;
+};
+
+/** One figure with its name; belongs in a `<dl>`. */
+export function Stat({ label, value, unit, note }: StatProps) {
+  return (
+    <div>
+      <dt className="font-cond text-00 font-semibold text-ink-3">{label}</dt>
+      <dd className="num text-3 font-bold">
+        {value === null ? <Unknown /> : value}
+        {value !== null && unit && <span className="ml-1 text-0 font-semibold text-ink-3">{unit}</span>}
+        {note && <span className="block text-00 font-normal text-ink-3">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** Stands where no public source gives a figure. */
+export function Unknown() {
+  return (
+    <>
+      <span aria-hidden="true">—</span>
+      <span className="sr-only">unknown</span>
+    </>
+  );
+}

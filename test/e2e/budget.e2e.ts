@@ -1,0 +1,54 @@
+// What an address costs before anybody touches it.
+import { brotliCompressSync } from "node:zlib";
+import type { Page, Response } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+
+/** A string that each part, and nothing else, carries into its chunk. */
+const MARKS = { chart: "View as table", accountClient: "better-auth" };
+const GAME_DATA_LIMIT = 40_000;
+
+/** The text of every script the page asks for from now on. */
+function scriptsOf(page: Page): { texts(): Promise<string[]> } {
+  const answers: Response[] = [];
+  page.on("response", (answer) => answer.url().endsWith(".js") && answers.push(answer));
+  return { texts: () => Promise.all(answers.map((answer) => answer.text())) };
+}
+
+test("/ loads no chart before the slider is touched, and no account client at all", async ({ page }) => {
+  const scripts = scriptsOf(page);
+  await page.goto("/", { waitUntil: "networkidle" });
+  const first = (await scripts.texts()).join("");
+  expect(first).not.toContain(MARKS.chart);
+  expect(first).not.toContain(MARKS.accountClient);
+  await page.getByRole("slider", { name: /range/i }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(async () => (await scripts.texts()).join("")).toContain(MARKS.chart);
+  expect((await scripts.texts()).join("")).not.toContain(MARKS.accountClient);
+});
+
+test("/ reads the session by a bare fetch", async ({ page }) => {
+  const [request] = await Promise.all([page.waitForRequest("**/api/auth/get-session"), page.goto("/")]);
+  expect(request.method()).toBe("GET");
+  expect(request.resourceType()).toBe("fetch");
+});
+
+test("/login brings the account client", async ({ page }) => {
+  const scripts = scriptsOf(page);
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill("somebody@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("not their password");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  expect((await scripts.texts()).join("")).toContain(MARKS.accountClient);
+});
+
+for (const game of ["bf4", "bf2042"]) {
+  test(`the first data of /${game} is at most 40 kB brotli`, async ({ page }) => {
+    const answers: Response[] = [];
+    page.on("response", (answer) => answer.url().includes("/api/trpc/") && answers.push(answer));
+    await page.goto(`/${game}?q=a`, { waitUntil: "networkidle" });
+    const sizes = await Promise.all(answers.map(async (answer) => brotliCompressSync(await answer.body()).length));
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(GAME_DATA_LIMIT);
+  });
+}

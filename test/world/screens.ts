@@ -1,0 +1,23 @@
+/** Every screen whoever comes may see, by a name: what the pictures show and axe reads. */
+export const SCREENS = {
+  home: "/",
+  "bf4-arsenal": "/bf4",
+  "bf4-arsenal-cards": "/bf4?view=cards",
+  "bf4-weapon": "/bf4?item=ak-12",
+  "bf4-nothing-found": "/bf4?q=railgun",
+  "bf4-loadouts": "/bf4?tab=loadouts",
+  "bf4-editor": "/bf4?tab=loadouts&edit=new",
+  "bf2042-arsenal": "/bf2042",
+  "bf2042-weapon": "/bf2042?item=ak-24",
+  "bf2042-loadouts": "/bf2042?tab=loadouts",
+  "bf2042-editor": "/bf2042?tab=loadouts&edit=new",
+  "sign-in": "/login",
+  "sign-up": "/login?mode=sign-up",
+  forgot: "/login?mode=forgot",
+  "reset-password": "/reset-password?token=not-a-real-one",
+  "reset-password-expired": "/reset-password?error=INVALID_TOKEN",
+  verified: "/verify-email",
+  "verify-expired": "/verify-email?error=token_expired",
+  account: "/account",
+  "not-found": "/nowhere",
+} as const;
