@@ -7,7 +7,8 @@ import { defineConfig } from "vite";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What every page stands on; the file changes with these packages only. What else a first load needs is "shell". */
-const BASE = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//;
+const BASE =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//;
 
 /** Files that only declare: what no screen uses of them is left out. */
 const PURE = /src\/(domain|web\/(ui|shell|client|features))\//;
@@ -24,6 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       generatedRouteTree: "./routeTree.gen.ts",
       addExtensions: true,
       disableLogging: true,
+      tmpDir: here(".tsbuild/routes"),
     }),
     react(),
     tailwindcss(),

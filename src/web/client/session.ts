@@ -35,9 +35,10 @@ async function readSession(): Promise<Session | null> {
 
 export const sessionQuery = queryOptions({ queryKey: ["auth", "session"], queryFn: readSession });
 
-/** The session: undefined while unknown, null when there is none. */
+/** The session: undefined while unknown, null when there is none or nobody can tell. */
 export function useSession(): Session | null | undefined {
-  return useQuery(sessionQuery).data;
+  const { data, isError } = useQuery(sessionQuery);
+  return data === undefined && isError ? null : data;
 }
 
 let opening: Promise<Session> | null = null;

@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { Link, useLocation, useRouter } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { safePath } from "#web/client/redirect.ts";
 import { type SessionUser, useSession } from "#web/client/session.ts";
-import { signOut } from "#web/client/sign-out.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { useDisclosure } from "./disclosure.ts";
+import { useLeave } from "./use-leave.ts";
 
 const ITEM =
   "flex min-h-10 w-full items-center px-4 text-left font-cond text-1 hover:bg-surface-3 pointer-coarse:min-h-11";
@@ -34,22 +33,16 @@ function SignInLink() {
 
 function SignedInMenu({ user }: { user: SessionUser }) {
   const { open, frame, button, listId } = useDisclosure();
-  const queryClient = useQueryClient();
-  const router = useRouter();
-  const leave = async () => {
-    await signOut(queryClient);
-    await router.invalidate();
-    await router.navigate({ to: "/" });
-  };
+  const leave = useLeave();
   return (
     <div ref={frame} className="relative">
       <button
         type="button"
         {...button}
-        aria-label={user.isAnonymous ? "Guest, account" : `${user.name}, account`}
         className="grid size-10 place-items-center rounded-1 border border-line-strong bg-tint font-cond text-0 font-bold text-ink pointer-coarse:size-11"
       >
-        {initialsOf(user.name)}
+        <span aria-hidden="true">{initialsOf(user.name)}</span>
+        <span className="sr-only">{user.isAnonymous ? "Guest" : user.name}, account</span>
       </button>
       {open && (
         <div

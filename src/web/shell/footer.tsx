@@ -21,7 +21,7 @@ export function Footer() {
             type="button"
             onClick={() => setCredits(true)}
             aria-haspopup="dialog"
-            className="link min-h-6 font-text"
+            className="link min-h-6 font-text pointer-coarse:min-h-11"
           >
             Credits
           </button>

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { classes } from "./class-names.ts";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
@@ -61,9 +62,9 @@ export function Combobox({ value, options, onChange, placeholder, className, ...
   };
 
   return (
-    <FieldFrame {...texts} className={classes("relative", className)}>
+    <FieldFrame {...texts} className={className}>
       {(tied) => (
-        <>
+        <span className="relative block">
           <input
             {...tied}
             role="combobox"
@@ -83,10 +84,14 @@ export function Combobox({ value, options, onChange, placeholder, className, ...
             }}
             onBlur={() => setTyped(null)}
             onKeyDown={steer}
-            className={INPUT_LOOK}
+            className={`${INPUT_LOOK} pr-9`}
+          />
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-2"
           />
           <OptionList id={tied.id} open={open} options={shown} active={active} value={value} onPick={pick} />
-        </>
+        </span>
       )}
     </FieldFrame>
   );

@@ -1,9 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useRouter } from "@tanstack/react-router";
-import { loginAddress } from "#web/client/redirect.ts";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type SessionUser, useSession } from "#web/client/session.ts";
-import { signOut } from "#web/client/sign-out.ts";
 import { Page } from "#web/shell/page.tsx";
+import { useLeave } from "#web/shell/use-leave.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -26,15 +24,9 @@ function contentOf(session: ReturnType<typeof useSession>, tab: AccountTab) {
 
 function Settings({ user, tab }: { user: SessionUser; tab: AccountTab }) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const router = useRouter();
   const open = (next: AccountTab) =>
     navigate({ to: "/account", search: next === "profile" ? {} : { tab: next }, resetScroll: false });
-  const leave = async () => {
-    await signOut(queryClient);
-    await router.invalidate();
-    await router.navigate({ to: "/" });
-  };
+  const leave = useLeave();
   return (
     <>
       <Tabs label="Settings" value={tab} tabs={ACCOUNT_TABS} onChange={open}>
@@ -51,9 +43,9 @@ function ForStrangers() {
   return (
     <>
       <p className="mb-4">You need to sign in to access this page.</p>
-      <a href={loginAddress("/account")} className={buttonLook("primary")}>
+      <Link to="/login" search={{ redirect: "/account" }} className={buttonLook("primary")}>
         Sign in
-      </a>
+      </Link>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { GRADE_TITLES } from "#domain/arsenal/grade.ts";
 import type { Source } from "#domain/arsenal/source.ts";
 import { SourceBadge } from "#web/ui/source-badge.tsx";
-import { trustOf } from "./words.ts";
+import { sayPatch, trustOf } from "./words.ts";
 
 /** The badge of a figure; pressed, it says where the figure comes from. */
 export function SourceNote({ source }: { source: Source | undefined }) {
   if (!source) return null;
   return (
-    <SourceBadge trust={trustOf(source.grade)} text={source.patch}>
+    <SourceBadge trust={trustOf(source.grade)} text={sayPatch(source)}>
       <p className="font-semibold">{source.title}</p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-2">
         <dt>Grade</dt>

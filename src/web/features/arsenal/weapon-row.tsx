@@ -7,7 +7,7 @@ import { Falloff } from "./falloff.tsx";
 import { damageEndsOf, type Lethality } from "./figures.ts";
 import type { ListedWeapon } from "./listed-weapon.ts";
 import type { RowHandlers } from "./row-keys.ts";
-import { CLASS_GLYPHS, COLUMN_TITLES, classOfOne, sayDamage, sayTtk, trustOf } from "./words.ts";
+import { CLASS_GLYPHS, COLUMN_TITLES, classOfOne, sayDamage, sayPatch, sayTtk, trustOf } from "./words.ts";
 
 type WeaponRowProps = Lethality & {
   weapon: ListedWeapon;
@@ -90,7 +90,7 @@ const WeaponHandling = memo(function WeaponHandling({ weapon }: { weapon: Listed
       <Cell column="velocity">{velocityMps === null ? <Unknown /> : figure(velocityMps, "m/s")}</Cell>
       <td className={`${EDGE} text-00 text-ink-3 cards:col-span-2 cards:self-end`}>
         <span className="flex items-center gap-1.5 font-cond font-semibold whitespace-nowrap cards:justify-end">
-          {source ? <TrustMark trust={trustOf(source.grade)} text={source.patch} /> : <Unknown />}
+          {source ? <TrustMark trust={trustOf(source.grade)} text={sayPatch(source)} /> : <Unknown />}
         </span>
       </td>
     </>

@@ -21,7 +21,7 @@ export const WeaponTable = memo(function WeaponTable({ rows, view, onOpen, ...or
   const handlers = useMemo(() => rowHandlers({ open: onOpen, stopAt: setStop }), [onOpen]);
   const tabStop = rows.some(({ weapon }) => weapon.id === stop) ? stop : rows[0]?.weapon.id;
   return (
-    <div data-view={view} className="overflow-x-auto lg:overflow-visible">
+    <div data-view={view} className="relative overflow-x-auto lg:overflow-visible">
       <table
         aria-label="Weapons"
         className="w-full border-separate border-spacing-0 cards:block rows:min-w-[62rem] rows:table-fixed"

@@ -39,6 +39,9 @@ export const classOfOne = (weaponClass: WeaponClass): string => WEAPON_CLASS_TIT
 
 export const trustOf = (grade: Grade): Trust => (grade === "A" ? "verified" : grade === "B" ? "community" : "estimate");
 
+/** What dates a source. */
+export const sayPatch = ({ patch }: { patch: string }): string => (patch === "unknown" ? "no date" : patch);
+
 /** A time to kill in words: where the first hit kills, time says nothing. */
 export const sayTtk = (ttkMs: number): string => (ttkMs === 0 ? "1 hit" : figure(Math.round(ttkMs), "ms"));
 

@@ -1,4 +1,5 @@
 // The part of an arsenal the rules need, out of the answers the editor has.
+import { KIT_SLOTS } from "#domain/arsenal/slot.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "#domain/loadout/armoury.ts";
 import type { Equipment, Listed, WeaponAnswer } from "./answers.ts";
 
@@ -20,17 +21,18 @@ function bf4Armoury({ weapons, equipment, answers }: Known<"bf4">): Bf4Armoury {
   const rules = [...equipment.compatibility, ...answers.flatMap(({ compatibility }) => compatibility)];
   return {
     game: "bf4",
-    weapons: byId(weapons.map((weapon) => ({ ...weapon, kitIds: [...weapon.kitIds], slots: slotsOf(weapon) }))),
+    weapons: byId(
+      weapons.map((weapon) => ({
+        ...weapon,
+        kitIds: [...weapon.kitIds],
+        slots: KIT_SLOTS.filter((slot) => equipment.kits.some(({ slots }) => slots[slot].includes(weapon.id))),
+      })),
+    ),
     attachments: new Map(answers.flatMap(({ weapon, attachments }) => (attachments ? [[weapon.id, attachments]] : []))),
     compatibility: new Map(rules.map((rule) => [rule.itemId, rule])),
     kits: byId(equipment.kits),
     gadgets: byId(equipment.gadgets),
   };
-}
-
-function slotsOf({ found, class: weaponClass }: Listed): ("primary" | "sidearm")[] {
-  if (found !== "loadout") return [];
-  return [weaponClass === "sidearm" ? "sidearm" : "primary"];
 }
 
 function bf2042Armoury({ weapons, equipment, answers }: Known<"bf2042">): Bf2042Armoury {

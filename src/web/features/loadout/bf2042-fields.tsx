@@ -62,7 +62,7 @@ function WeaponFields({ slot, loadout, desk }: FieldsProps & { slot: "primary" |
         label={`${title} weapon`}
         slot={slot}
         value={loadout[slot].weaponId}
-        options={optionsFor(weaponChoices(desk.weapons, slot), desk, carrying)}
+        options={optionsFor(weaponChoices(desk.weapons, desk.armoury, slot), desk, carrying)}
         onChange={(weaponId) => weaponId !== loadout[slot].weaponId && desk.change(carrying(weaponId))}
         desk={desk}
       />

@@ -39,7 +39,7 @@ export function Bf4Fields({ loadout, desk }: FieldsProps) {
 
 function WeaponFields({ slot, loadout, desk }: FieldsProps & { slot: "primary" | "sidearm" }) {
   const carrying = (weaponId: string): Bf4Loadout => ({ ...loadout, [slot]: { weaponId, attachments: {} } });
-  const options = optionsFor(weaponChoices(desk.weapons, slot), desk, carrying);
+  const options = optionsFor(weaponChoices(desk.weapons, desk.armoury, slot), desk, carrying);
   return (
     <SlotGroup title={KIT_SLOT_TITLES[slot]}>
       <SlotField

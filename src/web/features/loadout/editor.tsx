@@ -11,6 +11,7 @@ import { mendedAll } from "./judge.ts";
 import { type BuildFiguresProps, LiveFigures } from "./live-figures.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { type Opened, useEditor } from "./use-editor.ts";
+import { resolved } from "./use-saving.ts";
 
 export type EditorProps = Opened & {
   onClose: () => void;
@@ -34,7 +35,7 @@ export function Editor({ onClose, Figures, ...opened }: EditorProps) {
     [loadout, desk],
   );
   const save = async () => {
-    await saving.save(editing, desk.violations);
+    await editor.saveAs(editing);
     form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
   const { problem } = saving;
@@ -72,7 +73,7 @@ export function Editor({ onClose, Figures, ...opened }: EditorProps) {
           mine={editing}
           theirs={problem.theirs}
           armoury={knowledge.armoury}
-          onKeep={(how) => saving.resolve(editing, problem.theirs, how)}
+          onKeep={(how) => editor.saveAs(resolved(editing, problem.theirs, how))}
           onTakeTheirs={() => {
             const { theirs } = problem;
             saving.forget();

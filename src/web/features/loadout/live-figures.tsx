@@ -99,7 +99,7 @@ function Headlines({ build, asIssued, rangeM, hitPoints }: HeadlinesProps) {
       <Stat label="Magazine" value={magazine} note={change(magazine, asIssued?.magazine)} />
       <Stat
         label="Rate of fire"
-        value={rateOfFireRpm}
+        value={rateOfFireRpm === null ? null : figure(rateOfFireRpm)}
         unit="rpm"
         note={change(rateOfFireRpm, asIssued?.rateOfFireRpm)}
       />
@@ -120,5 +120,5 @@ function change(now: number | null, then: number | null | undefined, unit = ""):
   if (now === null || then === null || then === undefined) return null;
   const difference = Math.round((now - then) * 10) / 10;
   if (difference === 0) return null;
-  return `${difference < 0 ? "−" : "+"}${figure(Math.abs(difference), unit)} than issued`;
+  return `${difference < 0 ? "−" : "+"}${figure(Math.abs(difference), unit)} vs issued`;
 }

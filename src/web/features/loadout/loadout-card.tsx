@@ -62,7 +62,10 @@ export function LoadoutCard({ saved, weapons, trouble, onEdit, ...actions }: Loa
         <span className="text-ink-2"> · {weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? "No sidearm"}</span>
       </p>
       <dl className="flex items-end justify-between gap-4 border-t border-line pt-2">
-        <Stat label={`TTK at ${HEADLINE_M} m, as issued`} value={ttkMs === null ? null : sayTtk(ttkMs)} />
+        <Stat
+          label={`TTK at ${HEADLINE_M} m${changesGun(loadout) ? ", gun as issued" : ""}`}
+          value={ttkMs === null ? null : sayTtk(ttkMs)}
+        />
         <Stat label="Updated" value={<Updated at={updatedAt} />} />
       </dl>
       {trouble && (
@@ -73,6 +76,10 @@ export function LoadoutCard({ saved, weapons, trouble, onEdit, ...actions }: Loa
     </li>
   );
 }
+
+/** A barrel or an ammunition of the board may give other figures than those of the list. */
+const changesGun = ({ primary }: Saved["loadout"]): boolean =>
+  "board" in primary && primary.board.barrel.length + primary.board.ammunition.length > 0;
 
 const DAYS = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
 

@@ -15,6 +15,7 @@ test.for([
   ],
   ["a weapon of one kit", bf4, { weapon: "m249" }, { kitId: "support", primary: { weaponId: "m249" } }],
   ["a sidearm", bf4, { weapon: "g18" }, { sidearm: { weaponId: "g18" } }],
+  ["a shotgun below the barrel", bf4, { weapon: "m26-mass" }, { kitId: "assault", gadget1Id: "m26-mass" }],
   ["a gun of 2042", bf2042, { kit: "recon", weapon: "ak-24" }, { classId: "recon", primary: { weaponId: "ak-24" } }],
   ["a weapon of no game", bf4, { weapon: "railgun" }, { kitId: "assault" }],
 ] as const)("a new loadout with %s is legal", ([, arsenal, beginning, expected]) => {

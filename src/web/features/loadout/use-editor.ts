@@ -50,7 +50,11 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, onSav
     [forget],
   );
   const desk = useDesk(loadout, catalogue, knowledge, saving, change);
-  return { base, editing, isRestored, isUnsaved, draftState, knowledge, saving, change, begin, desk };
+  const saveAs = (next: Editing) => {
+    setEditing(next);
+    return saving.save(next, desk.violations);
+  };
+  return { base, editing, isRestored, isUnsaved, draftState, knowledge, saving, saveAs, change, begin, desk };
 }
 
 function useDesk(

@@ -21,8 +21,6 @@ export type Resolution = "mine" | "both";
 
 export type Saving = Attempt & {
   save: (editing: Editing, violations: readonly Violation[]) => Promise<void>;
-  /** After a conflict: over theirs, or as another loadout beside it. */
-  resolve: (editing: Editing, theirs: Theirs | null, how: Resolution) => Promise<void>;
   /** Clears what the last attempt said; called with each change. */
   forget: () => void;
 };
@@ -50,16 +48,17 @@ export function useSaving(onSaved: (saved: Editing, submitted: Editing) => void)
     else await send(editing);
   };
 
-  const resolve = async (editing: Editing, theirs: Theirs | null, how: Resolution) => {
-    if (how === "mine" && theirs) await send({ ...editing, seenVersion: theirs.version });
-    else await send({ ...editing, id: newId(), seenVersion: 0, ...(theirs && { name: copyNameOf(editing.name) }) });
-  };
-
   const forget = useCallback(
     () => setAttempt((now) => (now.problem || now.done ? { ...UNTRIED, tried: now.tried } : now)),
     [],
   );
-  return { ...attempt, save, resolve, forget };
+  return { ...attempt, save, forget };
+}
+
+/** What to save after a conflict: mine over theirs, or as another loadout beside it. */
+export function resolved(mine: Editing, theirs: Theirs | null, how: Resolution): Editing {
+  if (how === "mine" && theirs) return { ...mine, seenVersion: theirs.version };
+  return { ...mine, id: newId(), seenVersion: 0, ...(theirs && { name: copyNameOf(mine.name) }) };
 }
 
 /** A name for a second loadout beside the first, within the limit. */

@@ -4,9 +4,13 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Listed } from "./answers.ts";
 
 /** The weapons a slot may be asked to hold, in the order of the game; some of them against the rules. */
-export function weaponChoices(weapons: readonly Listed[], slot: "primary" | "sidearm") {
+export function weaponChoices(weapons: readonly Listed[], armoury: Armoury, slot: "primary" | "sidearm") {
+  const isCarried = (weapon: Listed): boolean =>
+    armoury.game === "bf4"
+      ? armoury.weapons.get(weapon.id)?.slots.includes(slot) === true
+      : (weapon.class === "sidearm") === (slot === "sidearm");
   return weapons
-    .filter((weapon) => weapon.found !== "map" && (weapon.class === "sidearm") === (slot === "sidearm"))
+    .filter(isCarried)
     .map((weapon) => ({ ...weapon, note: WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "") }));
 }
 
