@@ -5,6 +5,7 @@ import { type Context as Call, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { CLIENT_ADDRESS_HEADER } from "./auth/auth.ts";
 import type { Context } from "./context.ts";
+import { robotsText, sitemap } from "./http/crawlers.ts";
 import type { AppEnvironment } from "./http/door.ts";
 import { mailboxPage } from "./http/mailbox-page.ts";
 import { originGuard } from "./http/origin-guard.ts";
@@ -37,6 +38,8 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
   app.get("/.well-known/change-password", (c) => c.redirect("/account?tab=security"));
   app.all("/.well-known/*", (c) => c.text("Not found", 404));
   app.get("/mailbox", mailboxPage(config));
+  app.get("/robots.txt", robotsText(config.origin));
+  app.get("/sitemap.xml", sitemap(config.origin));
   if (site) app.get("*", (c) => site.answer(c));
   app.notFound((c) => c.text("Not found", 404));
   app.onError((error, c) => {

@@ -98,6 +98,20 @@ describe("well-known addresses", () => {
   });
 });
 
+describe("search engines", () => {
+  test("find the three pages at the site's own address", async () => {
+    await using world = await makeWorld();
+    const robots = await (await world.visitor().fetch("/robots.txt")).text();
+    expect(robots).toContain(`Sitemap: ${world.origin}/sitemap.xml`);
+    const pages = await (await world.visitor().fetch("/sitemap.xml")).text();
+    expect([...pages.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, page]) => page)).toEqual([
+      `${world.origin}/`,
+      `${world.origin}/bf2042`,
+      `${world.origin}/bf4`,
+    ]);
+  });
+});
+
 describe("the mailbox", () => {
   test("is shown to this machine alone", async () => {
     await using world = await makeWorld();

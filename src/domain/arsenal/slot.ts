@@ -42,7 +42,7 @@ export const BOARD_SLOT_TITLES = {
 export const BOARD_LIMIT = 3;
 
 /** The slots of a Battlefield 2042 loadout. */
-export const CLASS_SLOTS = ["specialist", "primary", "sidearm", "gadget1", "gadget2", "throwable"] as const;
+const CLASS_SLOTS = ["specialist", "primary", "sidearm", "gadget1", "gadget2", "throwable"] as const;
 export type ClassSlot = (typeof CLASS_SLOTS)[number];
 
 export const CLASS_SLOT_TITLES = {

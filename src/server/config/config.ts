@@ -34,7 +34,7 @@ const environment = z.object({
 });
 
 export type DatabasePlace = { kind: "sqlite"; path: string } | { kind: "postgres"; url: string };
-export type MailPlace = { kind: "smtp"; url: string } | { kind: "mailbox"; folder: string };
+type MailPlace = { kind: "smtp"; url: string } | { kind: "mailbox"; folder: string };
 
 export type Config = {
   port: number;

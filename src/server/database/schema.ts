@@ -6,7 +6,7 @@ type LibraryInstant = ColumnType<Date | string, Date, Date>;
 /** The account library's booleans: 0 or 1 on SQLite. */
 type LibraryFlag = ColumnType<boolean | number | null, boolean, boolean>;
 /** Our own instants: ISO 8601 text in UTC on both databases, so that they sort and compare as text. */
-export type Instant = string;
+type Instant = string;
 
 type LibraryRecord = { id: string; createdAt: LibraryInstant; updatedAt: LibraryInstant };
 

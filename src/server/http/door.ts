@@ -13,7 +13,7 @@ const METHODS = new Set(["GET", "HEAD", "POST"]);
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 30_000 };
 
 /** What the app can ask of a request beside its web form. */
-export type DoorBindings = { clientAddress: string; requestId: string };
+type DoorBindings = { clientAddress: string; requestId: string };
 export type AppEnvironment = { Bindings: DoorBindings };
 
 type Refusal = { status: number; code: string; message: string; headers?: Record<string, string> };

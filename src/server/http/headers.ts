@@ -20,12 +20,18 @@ const UNDER_HTTPS = [["Strict-Transport-Security", "max-age=63072000; includeSub
 export const headersOf = ({ origin }: Pick<Config, "origin">): readonly (readonly [string, string])[] =>
   origin.startsWith("https:") ? [...EVERYWHERE, ...UNDER_HTTPS] : EVERYWHERE;
 
+/** The style elements that Radix writes into its Select and ScrollArea; a browser test sees when they change. */
+const RADIX_STYLES = [
+  "'sha256-441zG27rExd4/il+NvIqyL8zFx5XmyNQtE381kSkUJk='",
+  "'sha256-vGQdhYJbTuF+M8iCn1IZCHpdkiICocWHDq4qnQF4Rjw='",
+];
+
 /** The policy of a page: its own files, and the inline scripts and styles whose hashes were taken when it was built. */
 export const pagePolicy = ({ scripts, styles }: { scripts: readonly string[]; styles: readonly string[] }): string =>
   [
     "default-src 'self'",
     `script-src ${["'self'", ...scripts].join(" ")}`,
-    `style-src ${["'self'", ...styles].join(" ")}`,
+    `style-src ${["'self'", ...styles, ...RADIX_STYLES].join(" ")}`,
     "img-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,7 +1,7 @@
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import type { Database } from "#server/database/database.ts";
 
-export type VisitingUser = { id: string; name: string; isGuest: boolean };
+type VisitingUser = { id: string; name: string; isGuest: boolean };
 
 /** What one request to /api/trpc may use. */
 export type Visit = {

@@ -12,7 +12,7 @@ export type SavedLoadout = {
 };
 
 /** Where a page of the locker begins or ends: the last change, then the id, of the loadout beside it. */
-export type LockerPlace = { updatedAt: string; id: string };
+type LockerPlace = { updatedAt: string; id: string };
 
 type LockerPage = { game: GameId; limit: number; beside: LockerPlace | null; direction: "forward" | "backward" };
 

@@ -5,7 +5,7 @@ import type { GameId } from "#domain/game.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { Controls } from "./controls.tsx";
 import { GAME_CONTROLS } from "./game-controls.ts";
-import { type ListedWeapon, listedWeapon } from "./listed-weapon.ts";
+import { type ListedWeapon, listedWeapons } from "./listed-weapon.ts";
 import { NoMatch } from "./no-match.tsx";
 import { nextOrder, type Row } from "./order.ts";
 import { ResultBar } from "./result-bar.tsx";
@@ -36,7 +36,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
   const [terms, change] = useTerms(search, write);
   // Typing and sliding answer at once; the rows follow as soon as there is time.
   const shown = useDeferredValue(terms);
-  const rows = useRows(weapons, shown);
+  const { rows, left } = useRows(weapons, shown);
   const searchInput = useRef<HTMLInputElement>(null);
   useSlashKey(searchInput);
   const drawer = useDrawer(search.item, onSearch, onBack);
@@ -47,11 +47,19 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
   return (
     <>
       <Controls terms={terms} onChange={change} game={controls} classesHere={classesHere} searchInput={searchInput} />
-      <ResultBar count={rows.length} terms={terms} onChange={change} />
-      {rows.length === 0 ? (
+      <ResultBar count={left.size} sort={terms.sort} direction={terms.direction} view={terms.view} onChange={change} />
+      {left.size === 0 ? (
         <NoMatch terms={terms} byEra={controls.byEra} onChange={change} />
       ) : (
-        <WeaponTable rows={rows} view={view} sort={sortKey} direction={direction} onSort={sort} onOpen={drawer.open} />
+        <WeaponTable
+          rows={rows}
+          left={left}
+          view={view}
+          sort={sortKey}
+          direction={direction}
+          onSort={sort}
+          onOpen={drawer.open}
+        />
       )}
       {search.item && (
         <Suspense fallback={null}>
@@ -72,20 +80,20 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
 
 function useWeapons(game: GameId): readonly ListedWeapon[] {
   const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
-  return useMemo(() => {
-    const sources = new Map(data.sources.map((source) => [source.id, source]));
-    return data.weapons.map((weapon) => listedWeapon(weapon, sources));
-  }, [data]);
+  return useMemo(() => listedWeapons(data.weapons, data.sources), [data]);
 }
 
-function useRows(weapons: readonly ListedWeapon[], terms: Terms): readonly Row[] {
+/** Every row in its order, and which of them the terms leave; the others stay on the page, hidden, to come back fast. */
+function useRows(weapons: readonly ListedWeapon[], terms: Terms): { rows: readonly Row[]; left: ReadonlySet<string> } {
   const { q, class: weaponClass, kit, portal, rangeM, head, health, sort, direction } = terms;
-  const left = useMemo(
-    () => found(weapons, { q, class: weaponClass, kit, portal }),
-    [weapons, q, weaponClass, kit, portal],
+  const ofEras = useMemo(
+    () => (portal ? weapons : weapons.filter((weapon) => weapon.found !== "portal")),
+    [weapons, portal],
   );
-  return useMemo(
-    () => rowsOf(left, { rangeM, head, health, sort, direction }),
-    [left, rangeM, head, health, sort, direction],
+  const left = useMemo(() => found(ofEras, { q, class: weaponClass, kit }), [ofEras, q, weaponClass, kit]);
+  const rows = useMemo(
+    () => rowsOf(ofEras, { rangeM, head, health, sort, direction }),
+    [ofEras, rangeM, head, health, sort, direction],
   );
+  return { rows, left };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useState } from "react";
+import { memo, type ReactNode, type RefObject, useState } from "react";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/arsenal/kit-id.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/arsenal/weapon-class.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -38,7 +38,16 @@ export function Controls({ terms, onChange, game, classesHere, searchInput }: Co
           </Button>
         </div>
         <div className={classes("flex-wrap items-end gap-4 md:flex", open ? "flex" : "hidden")}>
-          <Filters terms={terms} onChange={onChange} game={game} classesHere={classesHere} />
+          <Filters
+            weaponClass={terms.class}
+            kit={terms.kit}
+            head={terms.head}
+            health={terms.health}
+            portal={terms.portal}
+            onChange={onChange}
+            game={game}
+            classesHere={classesHere}
+          />
         </div>
       </div>
       <RangeSlider
@@ -97,14 +106,16 @@ const HEALTH_LABELS = {
   hardcore: `Hardcore, ${HIT_POINTS.hardcore}`,
 } as const satisfies Record<HealthId, string>;
 
-type FiltersProps = Omit<ControlsProps, "searchInput">;
+type FiltersProps = Pick<ControlsProps, "onChange" | "game" | "classesHere"> &
+  Pick<Terms, "kit" | "head" | "health" | "portal"> & { weaponClass: Terms["class"] };
 
-function Filters({ terms, onChange, game, classesHere }: FiltersProps) {
+const Filters = memo(function Filters(props: FiltersProps) {
+  const { weaponClass, kit, head, health, portal, onChange, game, classesHere } = props;
   return (
     <>
       <NativeSelect<WeaponClass | "">
         label="Class"
-        value={terms.class ?? ""}
+        value={weaponClass ?? ""}
         choices={[
           { value: "", label: "All classes" },
           ...classesHere.map((id) => ({ value: id, label: WEAPON_CLASS_TITLES[id] })),
@@ -115,7 +126,7 @@ function Filters({ terms, onChange, game, classesHere }: FiltersProps) {
       {game.byKit && (
         <NativeSelect<KitId | "">
           label="Kit"
-          value={terms.kit ?? ""}
+          value={kit ?? ""}
           choices={[{ value: "", label: "All kits" }, ...KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }))]}
           onChange={(id) => onChange({ kit: id || null })}
           className="min-w-32 grow md:grow-0"
@@ -123,23 +134,23 @@ function Filters({ terms, onChange, game, classesHere }: FiltersProps) {
       )}
       <NativeSelect
         label="Head hits"
-        value={terms.head}
+        value={head}
         choices={HEAD_CHOICES}
-        onChange={(head) => onChange({ head })}
+        onChange={(next) => onChange({ head: next })}
         className="min-w-32 grow md:grow-0"
       />
       {game.healths.length > 1 && (
         <NativeSelect
           label="Health"
-          value={terms.health}
+          value={health}
           choices={game.healths.map((id) => ({ value: id, label: HEALTH_LABELS[id] }))}
-          onChange={(health) => onChange({ health })}
+          onChange={(next) => onChange({ health: next })}
           className="min-w-32 grow md:grow-0"
         />
       )}
       {game.byEra && (
-        <Switch label="Portal-era guns too" checked={terms.portal} onChange={(portal) => onChange({ portal })} />
+        <Switch label="Portal-era guns too" checked={portal} onChange={(next) => onChange({ portal: next })} />
       )}
     </>
   );
-}
+});

@@ -5,11 +5,26 @@ import { searchTextOf } from "./search-text.ts";
 /** A weapon as the table lists it, with what is computed once. */
 export type ListedWeapon = WeaponSummary & {
   searchText: string;
+  /** Its place among the names of all weapons listed. */
+  nameRank: number;
   /** Of the figures shown: that of the damage, else of whatever is known. */
   source: Source | null;
 };
 
-export function listedWeapon(weapon: WeaponSummary, sources: ReadonlyMap<string, Source>): ListedWeapon {
-  const sourceId = weapon.sourceIds.damage ?? Object.values(weapon.sourceIds)[0];
-  return { ...weapon, searchText: searchTextOf(weapon), source: (sourceId && sources.get(sourceId)) || null };
+const NAMES = new Intl.Collator("en", { numeric: true });
+
+/** The weapons of a game, ready for the table. */
+export function listedWeapons(weapons: readonly WeaponSummary[], sources: readonly Source[]): readonly ListedWeapon[] {
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  const byName = [...weapons].sort((a, b) => NAMES.compare(a.name, b.name));
+  const ranks = new Map(byName.map(({ id }, rank) => [id, rank]));
+  return weapons.map((weapon) => {
+    const sourceId = weapon.sourceIds.damage ?? Object.values(weapon.sourceIds)[0] ?? "";
+    return {
+      ...weapon,
+      searchText: searchTextOf(weapon),
+      nameRank: ranks.get(weapon.id) ?? 0,
+      source: byId.get(sourceId) ?? null,
+    };
+  });
 }

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { aWeapon } from "#test/fixtures/weapon.ts";
-import { listedWeapon } from "./listed-weapon.ts";
+import { listedWeapons } from "./listed-weapon.ts";
 import { type Row, sorted } from "./order.ts";
 
-const row = (name: string, ttkMs: number | null): Row => ({
-  weapon: listedWeapon(aWeapon({ name }), new Map()),
-  damage: null,
-  shots: null,
-  ttkMs,
-});
-const ROWS = [row("M416", 300), row("AK-12", null), row("ACE 52", 0), row("ACE 23", 300)];
+const TIMES: Record<string, number | null> = { M416: 300, "AK-12": null, "ACE 52": 0, "ACE 23": 300 };
+const WEAPONS = listedWeapons(
+  Object.keys(TIMES).map((name) => aWeapon({ id: name, name })),
+  [],
+);
+const ROWS = WEAPONS.map((weapon): Row => ({ weapon, damage: null, shots: null, ttkMs: TIMES[weapon.id] ?? null }));
 const names = (rows: readonly Row[]) => rows.map(({ weapon }) => weapon.name);
 
 describe("the rows of the arsenal", () => {
@@ -22,6 +21,11 @@ describe("the rows of the arsenal", () => {
   });
 
   test("by name, numbers as numbers", () => {
-    expect(names(sorted([row("G 100", 1), row("G 36", 1)], "name", "asc"))).toEqual(["G 36", "G 100"]);
+    const [later, earlier] = listedWeapons(
+      [aWeapon({ id: "a", name: "G 100" }), aWeapon({ id: "b", name: "G 36" })],
+      [],
+    );
+    expect(later?.nameRank).toBe(1);
+    expect(earlier?.nameRank).toBe(0);
   });
 });

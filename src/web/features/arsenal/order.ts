@@ -1,4 +1,5 @@
 // The order of the arsenal's rows.
+import { GRADES } from "#domain/arsenal/grade.ts";
 import { WEAPON_CLASSES } from "#domain/arsenal/weapon-class.ts";
 import { damageEndsOf, type Lethality } from "./figures.ts";
 import type { ListedWeapon } from "./listed-weapon.ts";
@@ -6,10 +7,10 @@ import type { Direction, SortKey } from "./terms.ts";
 
 export type Row = { weapon: ListedWeapon } & Lethality;
 
-type Orderable = string | number | null;
+type Orderable = number | null;
 
 const ORDERED_BY: Record<SortKey, (row: Row) => Orderable> = {
-  name: ({ weapon }) => weapon.name,
+  name: ({ weapon }) => weapon.nameRank,
   class: ({ weapon }) => WEAPON_CLASSES.indexOf(weapon.class),
   damage: ({ weapon }) => damageEndsOf(weapon)?.max ?? null,
   damageAt: ({ damage }) => damage,
@@ -18,7 +19,7 @@ const ORDERED_BY: Record<SortKey, (row: Row) => Orderable> = {
   rateOfFire: ({ weapon }) => weapon.rateOfFireRpm,
   magazine: ({ weapon }) => weapon.magazine,
   velocity: ({ weapon }) => weapon.velocityMps,
-  source: ({ weapon }) => weapon.source?.grade ?? null,
+  source: ({ weapon }) => (weapon.source ? GRADES.indexOf(weapon.source.grade) : null),
 };
 
 /** The way a column is first sorted: the better end on top. */
@@ -44,18 +45,16 @@ export function nextOrder(
   return { sort, direction: direction === "asc" ? "desc" : "asc" };
 }
 
-const NAMES = new Intl.Collator("en", { numeric: true });
-
 /** The rows sorted; unknown figures stand last either way, equal ones by name. */
 export function sorted(rows: readonly Row[], key: SortKey, direction: Direction): readonly Row[] {
   const orderOf = ORDERED_BY[key];
   const sign = direction === "asc" ? 1 : -1;
   const keyed = rows.map((row) => ({ row, value: orderOf(row) }));
-  keyed.sort((a, b) => compare(a.value, b.value, sign) || NAMES.compare(a.row.weapon.name, b.row.weapon.name));
+  keyed.sort((a, b) => compare(a.value, b.value, sign) || a.row.weapon.nameRank - b.row.weapon.nameRank);
   return keyed.map(({ row }) => row);
 }
 
 function compare(a: Orderable, b: Orderable, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return sign * (typeof a === "number" && typeof b === "number" ? a - b : NAMES.compare(String(a), String(b)));
+  return sign * (a - b);
 }

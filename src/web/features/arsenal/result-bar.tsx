@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { NativeSelect } from "#web/ui/native-select.tsx";
 import { FIRST_DIRECTION } from "./order.ts";
@@ -12,12 +13,14 @@ const VIEWS = [
   { value: "cards", label: "Cards" },
 ] as const satisfies readonly { value: View; label: string }[];
 
-type ResultBarProps = { count: number; terms: Terms; onChange: (changes: Partial<Terms>) => void };
+type ResultBarProps = Pick<Terms, "sort" | "direction" | "view"> & {
+  count: number;
+  onChange: (changes: Partial<Terms>) => void;
+};
 
 /** How many weapons there are, and how they are laid out. Cards have no headings to sort by, so the order is here. */
-export function ResultBar({ count, terms, onChange }: ResultBarProps) {
+export const ResultBar = memo(function ResultBar({ count, sort, direction, view, onChange }: ResultBarProps) {
   const told = useSettled(`${sayWeapons(count)} listed`, IDLE_MS);
-  const { sort, direction, view } = terms;
   return (
     <div className="mt-5 mb-3 flex flex-wrap items-end justify-between gap-3">
       <p className="num text-1 font-bold">{sayWeapons(count)}</p>
@@ -38,7 +41,7 @@ export function ResultBar({ count, terms, onChange }: ResultBarProps) {
       </div>
     </div>
   );
-}
+});
 
 /** Small screens always get cards. */
 function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {

@@ -31,14 +31,14 @@ export function rowHandlers({ open, stopAt }: RowActions): RowHandlers {
 
 const weaponOf = (link: RowLink): string => link.dataset["weapon"] ?? "";
 
-function neighbourOf(link: RowLink, key: string): HTMLElement | null {
-  const row = link.closest("tr");
-  const rows = row?.parentElement?.children;
-  const targets: Record<string, Element | null | undefined> = {
-    ArrowDown: row?.nextElementSibling,
-    ArrowUp: row?.previousElementSibling,
-    Home: rows?.[0],
-    End: rows?.[rows.length - 1],
+function neighbourOf(link: RowLink, key: string): HTMLElement | undefined {
+  const links = [...(link.closest("tbody")?.querySelectorAll<HTMLElement>("tr:not([hidden]) a[data-weapon]") ?? [])];
+  const here = links.indexOf(link);
+  const targets: Record<string, number> = {
+    ArrowDown: Math.min(here + 1, links.length - 1),
+    ArrowUp: Math.max(here - 1, 0),
+    Home: 0,
+    End: links.length - 1,
   };
-  return targets[key]?.querySelector<HTMLElement>("a[data-weapon]") ?? null;
+  return links[targets[key] ?? -1];
 }

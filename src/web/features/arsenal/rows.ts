@@ -4,19 +4,19 @@ import { type Row, sorted } from "./order.ts";
 import { matcherOf } from "./search-text.ts";
 import type { Terms } from "./terms.ts";
 
-/** The weapons these terms leave. */
+/** Ids of the weapons these terms leave. */
 export function found(
   weapons: readonly ListedWeapon[],
-  { q, class: weaponClass, kit, portal }: Pick<Terms, "q" | "class" | "kit" | "portal">,
-): readonly ListedWeapon[] {
+  { q, class: weaponClass, kit }: Pick<Terms, "q" | "class" | "kit">,
+): ReadonlySet<string> {
   const matches = matcherOf(q);
-  return weapons.filter(
+  const left = weapons.filter(
     (weapon) =>
-      (portal || weapon.found !== "portal") &&
       (weaponClass === null || weapon.class === weaponClass) &&
       (kit === null || weapon.kitIds.includes(kit)) &&
       matches(weapon.searchText),
   );
+  return new Set(left.map(({ id }) => id));
 }
 
 /** The weapons with what they do at the range, in the order asked for. */

@@ -13,6 +13,7 @@ type WeaponRowProps = Lethality & {
   weapon: ListedWeapon;
   /** The one row in the tab order. */
   isTabStop: boolean;
+  isHidden: boolean;
   handlers: RowHandlers;
 };
 
@@ -20,20 +21,15 @@ export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
 
 /** One weapon: a row of the table, or a card. Plain values as props, so that a row nothing changed in is left alone. */
 export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
-  const { weapon, damage, shots, ttkMs, isTabStop, handlers } = props;
+  const { weapon, damage, shots, ttkMs, isTabStop, isHidden, handlers } = props;
   return (
-    <tr className="group/row cards:relative cards:grid cards:rounded-2 cards:border cards:border-line cards:bg-surface-1 cards:grid-cols-3 cards:content-start cards:gap-x-3 cards:gap-y-2 cards:p-4 rows:hover:bg-surface-2 rows:focus-within:bg-surface-2">
+    <tr
+      hidden={isHidden}
+      className="group/row cards:relative cards:grid cards:[contain-intrinsic-size:auto_14rem] cards:[content-visibility:auto] cards:rounded-2 cards:border cards:border-line cards:bg-surface-1 cards:grid-cols-3 cards:content-start cards:gap-x-3 cards:gap-y-2 cards:p-4 rows:hover:bg-surface-2 rows:focus-within:bg-surface-2"
+    >
       <WeaponName weapon={weapon} isTabStop={isTabStop} handlers={handlers} />
       <WeaponFacts weapon={weapon} />
-      <Cell column="damageAt" strong>
-        {damage === null ? <Unknown /> : figure(damage)}
-      </Cell>
-      <Cell column="shots" strong>
-        {shots ?? <Unknown />}
-      </Cell>
-      <Cell column="ttk" strong>
-        {ttkMs === null ? <Unknown /> : sayTtk(ttkMs)}
-      </Cell>
+      <WeaponAtRange damage={damage} shots={shots} ttkMs={ttkMs} />
       <WeaponHandling weapon={weapon} />
     </tr>
   );
@@ -41,7 +37,7 @@ export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
 
 type WeaponNameProps = Pick<WeaponRowProps, "weapon" | "isTabStop" | "handlers">;
 
-function WeaponName({ weapon, isTabStop, handlers }: WeaponNameProps) {
+const WeaponName = memo(function WeaponName({ weapon, isTabStop, handlers }: WeaponNameProps) {
   return (
     <th scope="row" className={`${EDGE} text-left font-normal cards:col-span-full`}>
       <span className="flex items-center gap-3">
@@ -61,7 +57,7 @@ function WeaponName({ weapon, isTabStop, handlers }: WeaponNameProps) {
       </span>
     </th>
   );
-}
+});
 
 /** What no slider and no switch changes. */
 const WeaponFacts = memo(function WeaponFacts({ weapon }: { weapon: ListedWeapon }) {
@@ -77,6 +73,22 @@ const WeaponFacts = memo(function WeaponFacts({ weapon }: { weapon: ListedWeapon
         </span>
       </td>
       <Cell column="damage">{ends ? sayDamage(ends) : <Unknown />}</Cell>
+    </>
+  );
+});
+
+const WeaponAtRange = memo(function WeaponAtRange({ damage, shots, ttkMs }: Lethality) {
+  return (
+    <>
+      <Cell column="damageAt" strong>
+        {damage === null ? <Unknown /> : figure(damage)}
+      </Cell>
+      <Cell column="shots" strong>
+        {shots ?? <Unknown />}
+      </Cell>
+      <Cell column="ttk" strong>
+        {ttkMs === null ? <Unknown /> : sayTtk(ttkMs)}
+      </Cell>
     </>
   );
 });

@@ -8,6 +8,8 @@ import { COLUMN_TITLES } from "./words.ts";
 
 type WeaponTableProps = {
   rows: readonly Row[];
+  /** Ids of the rows that are shown. */
+  left: ReadonlySet<string>;
   view: View;
   sort: SortKey;
   direction: Direction;
@@ -16,10 +18,10 @@ type WeaponTableProps = {
 };
 
 /** The weapons as rows or cards; arrows move between them, one is in the tab order. */
-export const WeaponTable = memo(function WeaponTable({ rows, view, onOpen, ...order }: WeaponTableProps) {
+export const WeaponTable = memo(function WeaponTable({ rows, left, view, onOpen, ...order }: WeaponTableProps) {
   const [stop, setStop] = useState<string | null>(null);
   const handlers = useMemo(() => rowHandlers({ open: onOpen, stopAt: setStop }), [onOpen]);
-  const tabStop = rows.some(({ weapon }) => weapon.id === stop) ? stop : rows[0]?.weapon.id;
+  const tabStop = stop !== null && left.has(stop) ? stop : rows.find(({ weapon }) => left.has(weapon.id))?.weapon.id;
   return (
     <div data-view={view} className="relative overflow-x-auto lg:overflow-visible">
       <table
@@ -36,6 +38,7 @@ export const WeaponTable = memo(function WeaponTable({ rows, view, onOpen, ...or
               shots={shots}
               ttkMs={ttkMs}
               isTabStop={weapon.id === tabStop}
+              isHidden={!left.has(weapon.id)}
               handlers={handlers}
             />
           ))}
