@@ -1,5 +1,6 @@
 // Who is here. Asked by the browser only and never awaited before a page is drawn.
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { useHydrated } from "#web/ui/hydrated.ts";
 
 export type SessionUser = {
   id: string;

@@ -48,9 +48,8 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
     <>
       <Controls terms={terms} onChange={change} game={controls} classesHere={classesHere} searchInput={searchInput} />
       <ResultBar count={left.size} sort={terms.sort} direction={terms.direction} view={terms.view} onChange={change} />
-      {left.size === 0 ? (
-        <NoMatch terms={terms} byEra={controls.byEra} onChange={change} />
-      ) : (
+      {left.size === 0 && <NoMatch terms={terms} byEra={controls.byEra} onChange={change} />}
+      <div hidden={left.size === 0}>
         <WeaponTable
           rows={rows}
           left={left}
@@ -60,7 +59,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
           onSort={sort}
           onOpen={drawer.open}
         />
-      )}
+      </div>
       {search.item && (
         <Suspense fallback={null}>
           <WeaponDrawer

@@ -23,10 +23,7 @@ export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
 export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
   const { weapon, damage, shots, ttkMs, isTabStop, isHidden, handlers } = props;
   return (
-    <tr
-      hidden={isHidden}
-      className="group/row cards:relative cards:grid cards:[contain-intrinsic-size:auto_14rem] cards:[content-visibility:auto] cards:rounded-2 cards:border cards:border-line cards:bg-surface-1 cards:grid-cols-3 cards:content-start cards:gap-x-3 cards:gap-y-2 cards:p-4 rows:hover:bg-surface-2 rows:focus-within:bg-surface-2"
-    >
+    <tr hidden={isHidden}>
       <WeaponName weapon={weapon} isTabStop={isTabStop} handlers={handlers} />
       <WeaponFacts weapon={weapon} />
       <WeaponAtRange damage={damage} shots={shots} ttkMs={ttkMs} />
@@ -39,9 +36,9 @@ type WeaponNameProps = Pick<WeaponRowProps, "weapon" | "isTabStop" | "handlers">
 
 const WeaponName = memo(function WeaponName({ weapon, isTabStop, handlers }: WeaponNameProps) {
   return (
-    <th scope="row" className={`${EDGE} text-left font-normal cards:col-span-full`}>
+    <th scope="row" className="wide">
       <span className="flex items-center gap-3">
-        <Glyph name={CLASS_GLYPHS[weapon.class]} className="size-5 text-ink-3 group-hover/row:text-accent" />
+        <Glyph name={CLASS_GLYPHS[weapon.class]} className="size-5 text-ink-3" />
         <a
           id={rowLinkId(weapon.id)}
           data-weapon={weapon.id}
@@ -49,7 +46,6 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, handlers }: Wea
           tabIndex={isTabStop ? 0 : -1}
           aria-haspopup="dialog"
           {...handlers}
-          className="flex min-h-8 min-w-0 items-center font-cond text-1 font-bold hover:text-accent hover:underline cards:text-3 cards:after:absolute cards:after:inset-0 pointer-coarse:min-h-11"
         >
           {weapon.name}
         </a>
@@ -66,7 +62,7 @@ const WeaponFacts = memo(function WeaponFacts({ weapon }: { weapon: ListedWeapon
   const place = PLACES[weapon.found];
   return (
     <>
-      <td className={`${EDGE} text-left text-0 text-ink-2 cards:col-span-full cards:-mt-2`}>
+      <td className="wide">
         <span className="flex items-center justify-between gap-2">
           {[classOfOne(weapon.class), ...kits, ...(place ? [place] : [])].join(" · ")}
           {weapon.damage && <Falloff damage={weapon.damage} />}
@@ -100,7 +96,7 @@ const WeaponHandling = memo(function WeaponHandling({ weapon }: { weapon: Listed
       <Cell column="rateOfFire">{rateOfFireRpm === null ? <Unknown /> : figure(rateOfFireRpm)}</Cell>
       <Cell column="magazine">{magazine ?? <Unknown />}</Cell>
       <Cell column="velocity">{velocityMps === null ? <Unknown /> : figure(velocityMps, "m/s")}</Cell>
-      <td className={`${EDGE} text-00 text-ink-3 cards:col-span-2 cards:self-end`}>
+      <td className="text-00 text-ink-3 cards:col-span-2 cards:self-end">
         <span className="flex items-center gap-1.5 font-cond font-semibold whitespace-nowrap cards:justify-end">
           {source ? <TrustMark trust={trustOf(source.grade)} text={sayPatch(source)} /> : <Unknown />}
         </span>
@@ -111,16 +107,11 @@ const WeaponHandling = memo(function WeaponHandling({ weapon }: { weapon: Listed
 
 const PLACES = { loadout: null, portal: "Portal", map: "Map pickup" } as const;
 
-const EDGE = "rows:h-(--row-h-compact) rows:border-b rows:border-line rows:px-2";
-
 type CellProps = { column: keyof typeof COLUMN_TITLES; strong?: boolean; children: ReactNode };
 
 function Cell({ column, strong = false, children }: CellProps) {
   return (
-    <td
-      data-label={COLUMN_TITLES[column]}
-      className={`${EDGE} num cards:before:block cards:before:text-00 cards:before:font-normal cards:before:text-ink-3 cards:before:content-[attr(data-label)_/_''] rows:text-right ${strong ? "font-bold cards:text-2" : "text-0 text-ink-2 cards:text-1"}`}
-    >
+    <td data-label={COLUMN_TITLES[column]} className={strong ? "font-bold cards:text-2" : "text-0 text-ink-2"}>
       {children}
     </td>
   );

@@ -29,7 +29,7 @@ export const WeaponTable = memo(function WeaponTable({ rows, left, view, onOpen,
         className="w-full border-separate border-spacing-0 cards:block rows:min-w-[62rem] rows:table-fixed"
       >
         <TableHead {...order} />
-        <tbody className="cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
+        <tbody className="weapons cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
           {rows.map(({ weapon, damage, shots, ttkMs }) => (
             <WeaponRow
               key={weapon.id}
