@@ -36,9 +36,14 @@ async function readSession(): Promise<Session | null> {
 
 export const sessionQuery = queryOptions({ queryKey: ["auth", "session"], queryFn: readSession });
 
-/** The session: undefined while unknown, null when there is none or nobody can tell. */
+/**
+ * The session: undefined while unknown, null when there is none or nobody can tell. A prerendered page knows nobody, so
+ * it is unknown while one is taken over, even when the answer is already there.
+ */
 export function useSession(): Session | null | undefined {
+  const hydrated = useHydrated();
   const { data, isError } = useQuery(sessionQuery);
+  if (!hydrated) return undefined;
   return data === undefined && isError ? null : data;
 }
 
