@@ -1,0 +1,117 @@
+// The way of a newcomer, from the first look to a locker that survives the server: on a server of its own, in each game.
+import type { Page } from "@playwright/test";
+import { type OwnSite, ownSite } from "#test/world/own-site.ts";
+import { expect, test } from "./browser-test.ts";
+
+const PERSON = { name: "Robin", email: "robin@example.com", password: "a long enough pass phrase" };
+
+test.use({ extraHTTPHeaders: {} });
+
+/** Opens an address and waits until its buttons answer. */
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+}
+
+/** From home to a weapon of a game's arsenal, opened. */
+async function findWeapon(page: Page, site: OwnSite, game: string, weapon: string): Promise<void> {
+  await open(page, site.origin);
+  await page.getByRole("main").getByRole("link", { name: game }).click();
+  await page.getByRole("searchbox", { name: "Search weapons" }).fill(weapon);
+  await page.getByRole("link", { name: weapon, exact: true }).click();
+  await expect(page.getByRole("dialog", { name: weapon })).toBeVisible();
+}
+
+async function saveAs(page: Page, name: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
+}
+
+async function signUp(page: Page, site: OwnSite): Promise<void> {
+  await open(page, `${site.origin}/login?mode=sign-up`);
+  await expect(page.getByText("Your loadout will come with you.")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill(PERSON.name);
+  await page.getByLabel("E-mail").fill(PERSON.email);
+  await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText(`We sent a link to ${PERSON.email}`)).toBeVisible();
+}
+
+async function verify(page: Page, site: OwnSite): Promise<void> {
+  await page.goto(`${site.origin}/mailbox`);
+  await page.getByRole("article").first().getByRole("link").click();
+  await expect(page).toHaveURL(`${site.origin}/verify-email`);
+}
+
+async function signIn(page: Page, site: OwnSite): Promise<void> {
+  await open(page, `${site.origin}/login`);
+  await page.getByLabel("E-mail").fill(PERSON.email);
+  await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("button", { name: `${PERSON.name}, account` })).toBeVisible();
+}
+
+async function findInLocker(page: Page, site: OwnSite, path: string, name: string): Promise<void> {
+  await open(page, `${site.origin}${path}?tab=loadouts`);
+  await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+}
+
+/** Sign-up, mail, sign-in; then the server dies without warning, and comes back. */
+async function keepForGood(page: Page, site: OwnSite, path: string, name: string): Promise<void> {
+  await signUp(page, site);
+  await verify(page, site);
+  await signIn(page, site);
+  await findInLocker(page, site, path, name);
+  await site.kill();
+  await site.start();
+  await page.context().clearCookies();
+  await signIn(page, site);
+  await findInLocker(page, site, path, name);
+}
+
+test("Battlefield 4: a loadout made as a guest is there after sign-up and after a kill -9", async ({ page }) => {
+  test.setTimeout(90_000);
+  await using site = await ownSite();
+  await findWeapon(page, site, "Battlefield 4", "AK-12");
+  await page.getByRole("button", { name: "Add to loadout" }).click();
+  await expect(page.getByRole("combobox", { name: "Primary weapon" })).toHaveValue("AK-12");
+  await saveAs(page, "First of mine");
+  await expect(page.getByRole("button", { name: "Guest, account" })).toBeVisible();
+  await keepForGood(page, site, "/bf4", "First of mine");
+});
+
+/** The drawn lines of the first chart in the region. */
+const linesOf = (page: Page, region: string) =>
+  page
+    .getByRole("region", { name: region })
+    .locator("figure")
+    .first()
+    .locator("path")
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute("d")).join(" "));
+
+test("Battlefield 2042: a barrel and an ammunition change the chart, and the loadout is there after a kill -9", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await using site = await ownSite();
+  await findWeapon(page, site, "Battlefield 2042", "AK-24");
+  await page.getByRole("button", { name: "Add to loadout" }).click();
+  await expect(page.getByRole("combobox", { name: "Primary weapon" })).toHaveValue("AK-24");
+  const region = "Figures of this loadout";
+  await expect(page.getByRole("region", { name: region }).locator("figure").first()).toBeVisible();
+  const asIssued = await linesOf(page, region);
+  await choose(page, "Add ammunition to the primary", "Armor Piercing");
+  await expect.poll(() => linesOf(page, region)).not.toBe(asIssued);
+  const withAmmunition = await linesOf(page, region);
+  await choose(page, "Add barrel to the primary", "6KU Suppressor");
+  await expect.poll(() => linesOf(page, region)).not.toBe(withAmmunition);
+  await saveAs(page, "Quiet and hard");
+  await keepForGood(page, site, "/bf2042", "Quiet and hard");
+});
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: field }).click();
+  await page.getByRole("combobox", { name: field }).fill(option);
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
