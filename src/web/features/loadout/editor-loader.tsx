@@ -55,14 +55,13 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
-  const gone = session === null || query.isError;
-  if (draft && (query.data || gone)) {
-    const base = query.data ? editingFrom(query.data) : { ...draft, name: "" };
-    return <Editor {...rest} {...{ game, catalogue, draftKey, draft, base }} />;
-  }
-  if (query.data && query.data.loadout.game === game) {
-    return <Editor {...rest} {...{ game, catalogue, draftKey, draft }} base={editingFrom(query.data)} />;
-  }
+  const [base, setBase] = useState<Editing | null>(null);
+  // Once open the editor stays open, whatever becomes of the session and the saved loadout meanwhile.
+  if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, draft, base }} />;
+  const saved = query.data?.loadout.game === game ? editingFrom(query.data) : null;
+  const isGone = session === null || query.isError;
+  const found = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
+  if (found) setBase(found);
   if (session === null) return <SignInFirst />;
   if (query.data || faultCodeOf(query.error) === "loadout_missing") {
     return <Nothing onClose={rest.onClose}>This loadout is no longer in your locker.</Nothing>;
