@@ -1,8 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./test/world/browser.ts";
-import { SITE_PORT, STORIES, STORIES_PORT } from "./test/world/places.ts";
-
-const SITE = `http://localhost:${SITE_PORT}`;
+import { SITE, SITE_PORT, STORIES, STORIES_PORT } from "./test/world/places.ts";
 
 export default defineConfig({
   testDir: "test/e2e",

@@ -2,16 +2,11 @@
 import type { Page } from "@playwright/test";
 import { type OwnSite, ownSite } from "#test/world/own-site.ts";
 import { expect, test } from "./browser-test.ts";
+import { accountButton, fillSignIn, fillSignUp, newPerson, open } from "./site.ts";
 
-const PERSON = { name: "Robin", email: "robin@example.com", password: "a long enough pass phrase" };
+const PERSON = newPerson();
 
 test.use({ extraHTTPHeaders: {} });
-
-/** Opens an address and waits until its buttons answer. */
-async function open(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.locator("html[data-ready]").waitFor({ state: "attached" });
-}
 
 /** From home to a weapon of a game's arsenal, opened. */
 async function findWeapon(page: Page, site: OwnSite, game: string, weapon: string): Promise<void> {
@@ -31,11 +26,7 @@ async function saveAs(page: Page, name: string): Promise<void> {
 async function signUp(page: Page, site: OwnSite): Promise<void> {
   await open(page, `${site.origin}/login?mode=sign-up`);
   await expect(page.getByText("Your loadout will come with you.")).toBeVisible();
-  await page.getByLabel("Name", { exact: true }).fill(PERSON.name);
-  await page.getByLabel("E-mail").fill(PERSON.email);
-  await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText(`We sent a link to ${PERSON.email}`)).toBeVisible();
+  await fillSignUp(page, PERSON);
 }
 
 async function verify(page: Page, site: OwnSite): Promise<void> {
@@ -46,10 +37,8 @@ async function verify(page: Page, site: OwnSite): Promise<void> {
 
 async function signIn(page: Page, site: OwnSite): Promise<void> {
   await open(page, `${site.origin}/login`);
-  await page.getByLabel("E-mail").fill(PERSON.email);
-  await page.getByLabel("Password", { exact: true }).fill(PERSON.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("button", { name: `${PERSON.name}, account` })).toBeVisible();
+  await fillSignIn(page, PERSON);
+  await expect(accountButton(page, PERSON.name)).toBeVisible();
 }
 
 async function findInLocker(page: Page, site: OwnSite, path: string, name: string): Promise<void> {

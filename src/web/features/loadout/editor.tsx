@@ -42,7 +42,7 @@ export function Editor({ onClose, Figures, ...opened }: EditorProps) {
   return (
     <div className="grid gap-5">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 className="grow text-5">{base.seenVersion === 0 ? "New loadout" : base.name}</h2>
+        <h2 className="grow text-5">{base.seenVersion === 0 ? "New loadout" : base.name || "Unsaved loadout"}</h2>
         <Button kind="quiet" onClick={onClose}>
           All loadouts
         </Button>

@@ -1,0 +1,56 @@
+// What people do on the site, by the words they see.
+import { expect, type Page } from "@playwright/test";
+import type { KeptMail } from "#server/mail/mailbox.ts";
+import { SITE } from "#test/world/places.ts";
+
+export type Person = { name: string; email: string; password: string };
+
+let people = 0;
+
+/** Somebody nobody in this run has met. */
+export function newPerson(): Person {
+  people += 1;
+  const id = `${process.pid}-${people}`;
+  return { name: `Robin ${id}`, email: `robin-${id}@example.com`, password: "a long enough pass phrase" };
+}
+
+/** Opens an address and waits until its buttons answer. */
+export async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+}
+
+export async function fillSignUp(page: Page, { name, email, password }: Person): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText(`We sent a link to ${email}`)).toBeVisible();
+}
+
+export async function fillSignIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** The link of the newest mail to this address, asked for as a program of this machine would. */
+export async function mailedLink(email: string, site = SITE): Promise<string> {
+  const mails: KeptMail[] = await (await fetch(`${site}/mailbox?format=json`)).json();
+  const link = /https?:\/\/\S+/.exec(mails.find(({ to }) => to === email)?.text ?? "")?.[0];
+  if (!link) throw new Error(`There is no mail with a link to ${email}.`);
+  return link;
+}
+
+/** A person with a verified account, signed in on this page. */
+export async function signUpAndIn(page: Page, person = newPerson()): Promise<Person> {
+  await open(page, "/login?mode=sign-up");
+  await fillSignUp(page, person);
+  await page.goto(await mailedLink(person.email));
+  await open(page, "/login");
+  await fillSignIn(page, person);
+  await expect(accountButton(page, person.name)).toBeVisible();
+  return person;
+}
+
+export const accountButton = (page: Page, name: string) => page.getByRole("button", { name: `${name}, account` });
