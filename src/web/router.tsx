@@ -14,6 +14,8 @@ export function createAppRouter(history: RouterHistory, clients: Clients) {
     // Search values are text: a token of digits must not become a number.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch,
+    // What no screen reads, or what its reader refused, is not there.
+    search: { strict: true },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,

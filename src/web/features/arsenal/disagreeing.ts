@@ -6,7 +6,7 @@ import { figure } from "#web/ui/chart-scale.ts";
 import { damageEndsOf } from "./figures.ts";
 import { sayDamage } from "./words.ts";
 
-export type Said = { text: string; sourceId: string };
+type Said = { text: string; sourceId: string };
 export type Disagreement = { title: string; said: readonly Said[] };
 
 type Conflict = Bf4Weapon["conflicts"][number];

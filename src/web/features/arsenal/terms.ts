@@ -17,7 +17,7 @@ export const SORT_KEYS = [
 export type SortKey = (typeof SORT_KEYS)[number];
 
 /** How many of the hits, the first ones, are to the head. */
-export const HEAD_HITS = ["0", "1", "2", "all"] as const;
+const HEAD_HITS = ["0", "1", "2", "all"] as const;
 export type HeadHits = (typeof HEAD_HITS)[number];
 
 export type HealthId = "normal" | "hardcore";

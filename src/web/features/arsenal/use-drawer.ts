@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import type { ArsenalSearch } from "./terms.ts";
 import { rowLinkId } from "./weapon-row.tsx";
 
-export type SearchUpdate = (now: ArsenalSearch) => ArsenalSearch;
+type SearchUpdate = (now: ArsenalSearch) => ArsenalSearch;
 
 /** Writes the address: a step Back can take, or in place of the present one. */
 export type WriteSearch = (update: SearchUpdate, step: "push" | "replace") => void;

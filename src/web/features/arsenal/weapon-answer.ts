@@ -4,5 +4,4 @@ import type { AppRouter } from "#api";
 /** Everything the server tells about one weapon. */
 export type WeaponAnswer = inferRouterOutputs<AppRouter>["arsenal"]["weapon"];
 
-export type Bf4Answer = Extract<WeaponAnswer, { game: "bf4" }>;
 export type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;

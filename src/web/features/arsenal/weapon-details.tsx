@@ -101,7 +101,7 @@ function Attachments({ answer }: { answer: WeaponAnswer }) {
 }
 
 /** A titled part of the drawer. */
-export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="grid gap-3 border-t border-line pt-4">
       <h3 className="text-2">{title}</h3>

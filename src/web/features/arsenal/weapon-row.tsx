@@ -23,7 +23,7 @@ export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
 export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
   const { weapon, damage, shots, ttkMs, isTabStop, isHidden, handlers } = props;
   return (
-    <tr hidden={isHidden}>
+    <tr hidden={isHidden} className="weapon-columns">
       <WeaponName weapon={weapon} isTabStop={isTabStop} handlers={handlers} />
       <WeaponFacts weapon={weapon} />
       <WeaponAtRange damage={damage} shots={shots} ttkMs={ttkMs} />

@@ -24,12 +24,9 @@ export const WeaponTable = memo(function WeaponTable({ rows, left, view, onOpen,
   const tabStop = stop !== null && left.has(stop) ? stop : rows.find(({ weapon }) => left.has(weapon.id))?.weapon.id;
   return (
     <div data-view={view} className="relative overflow-x-auto lg:overflow-visible">
-      <table
-        aria-label="Weapons"
-        className="w-full border-separate border-spacing-0 cards:block rows:min-w-[62rem] rows:table-fixed"
-      >
+      <table aria-label="Weapons" className="block rows:min-w-[62rem]">
         <TableHead {...order} />
-        <tbody className="weapons cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
+        <tbody className="weapons block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
           {rows.map(({ weapon, damage, shots, ttkMs }) => (
             <WeaponRow
               key={weapon.id}
@@ -48,28 +45,19 @@ export const WeaponTable = memo(function WeaponTable({ rows, left, view, onOpen,
   );
 });
 
-const WIDTHS: Partial<Record<SortKey, string>> = {
-  name: "w-[18%]",
-  class: "w-[19%]",
-  shots: "w-[10%]",
-};
 const LEFT: readonly SortKey[] = ["name", "class", "source"];
 
 type TableHeadProps = Pick<WeaponTableProps, "sort" | "direction" | "onSort">;
 
 const TableHead = memo(function TableHead({ sort, direction, onSort }: TableHeadProps) {
   return (
-    <thead className="cards:sr-only">
-      <tr>
+    <thead className="z-1 block border-b border-line-strong bg-bg cards:sr-only lg:rows:sticky lg:rows:top-(--bar-h)">
+      <tr className="weapon-columns">
         {SORT_KEYS.map((key) => (
           <th
             key={key}
             scope="col"
             aria-sort={key === sort ? (direction === "asc" ? "ascending" : "descending") : undefined}
-            className={classes(
-              "z-1 border-b border-line-strong bg-bg p-0 lg:rows:sticky lg:rows:top-(--bar-h)",
-              WIDTHS[key],
-            )}
           >
             <button
               type="button"

@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { open } from "./site.ts";
+
+const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
+
+test.describe("the arsenal", () => {
+  test("is searched by words, and the address keeps them", async ({ page }) => {
+    await open(page, "/bf4");
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: "Search weapons" })).toBeFocused();
+    await page.keyboard.type("lmg mg4");
+    await expect(names(page)).toHaveText(["MG4"]);
+    await expect(page).toHaveURL(/\?q=lmg(\+|%20)mg4$/);
+    await page.reload();
+    await expect(names(page)).toHaveText(["MG4"]);
+  });
+
+  test("is narrowed by class and kit, and tells the count", async ({ page }) => {
+    await open(page, "/bf4");
+    await page.getByLabel("Class", { exact: true }).selectOption("Sniper rifles");
+    await page.getByLabel("Kit", { exact: true }).selectOption("Recon");
+    await expect(page).toHaveURL(/class=sniper-rifle&kit=recon/);
+    const count = await names(page).count();
+    expect(count).toBeGreaterThan(5);
+    await expect(page.getByRole("status").filter({ hasText: `${count} weapons listed` })).toBeAttached();
+  });
+
+  test("is sorted by any column, unknown figures last", async ({ page }) => {
+    await open(page, "/bf4");
+    await page.getByRole("button", { name: /^RPM/ }).click();
+    const header = page.getByRole("columnheader", { name: /RPM/ });
+    const first = (await header.getAttribute("aria-sort")) ?? "";
+    expect(["ascending", "descending"]).toContain(first);
+    await page.getByRole("button", { name: /^RPM/ }).click();
+    await expect(header).not.toHaveAttribute("aria-sort", first);
+    await expect(page.getByRole("row").last()).toContainText("no public figure");
+  });
+
+  test("says what a weapon does at the chosen range", async ({ page }) => {
+    await open(page, "/bf2042?q=AK-24");
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "AK-24", exact: true }) });
+    await page.getByRole("slider", { name: "Range" }).fill("5");
+    await expect(row).toContainText("4");
+    await expect(row).toContainText("267 ms");
+    await page.getByRole("slider", { name: "Range" }).fill("100");
+    await expect(row).toContainText("445 ms");
+  });
+
+  test("offers to take back the terms that leave nothing", async ({ page }) => {
+    await open(page, "/bf4?q=railgun");
+    await page.getByRole("button", { name: "Remove “railgun”" }).click();
+    await expect(names(page)).toHaveCount(116);
+  });
+
+  test("is walked by keyboard: arrows move, Enter opens, Escape comes back", async ({ page }) => {
+    await open(page, "/bf4");
+    await names(page).first().focus();
+    await page.keyboard.press("ArrowDown");
+    const second = names(page).nth(1);
+    await expect(second).toBeFocused();
+    const name = (await second.textContent()) ?? "";
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(second).toBeFocused();
+  });
+
+  test("opens a weapon as a step that Back takes away", async ({ page }) => {
+    await open(page, "/bf4");
+    await page.getByRole("link", { name: "AEK-971", exact: true }).click();
+    await expect(page).toHaveURL("/bf4?item=aek-971");
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page).toHaveURL("/bf4");
+  });
+
+  test("shows a weapon's figures with their sources, and its chart as a table", async ({ page }) => {
+    await open(page, "/bf4?item=ak-12");
+    const drawer = page.getByRole("dialog", { name: "AK-12" });
+    await expect(drawer).toContainText("680 rpm");
+    await drawer.getByRole("button", { name: "View as table" }).first().click();
+    await expect(drawer.getByRole("table").first()).toBeVisible();
+  });
+
+  test("falls back in silence where the address says nonsense", async ({ page, complaints }) => {
+    await open(page, "/bf4?tab=nonsense&class=spoon&range=-5&view=pie&sort=taste");
+    await expect(names(page)).toHaveCount(116);
+    expect(complaints).toEqual([]);
+  });
+
+  test("gives cards on a phone", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, "/bf2042");
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByLabel("Class", { exact: true }).selectOption("LMGs");
+    await expect(page.getByRole("link", { name: "LCMG", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "AK-24", exact: true })).toBeHidden();
+  });
+});
