@@ -34,7 +34,7 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
   );
   app.on(["GET", "POST"], "/api/auth/*", (c) => answerAccountCall(context, c));
   app.on(["GET", "POST"], "/api/trpc/*", (c) => answerDataCall(context, c));
-  app.all("/api/*", (c) => c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, NO_STORE));
+  app.all("/api/*", noSuchCall);
   app.get("/.well-known/change-password", (c) => c.redirect("/account?tab=security"));
   app.all("/.well-known/*", (c) => c.text("Not found", 404));
   app.get("/mailbox", mailboxPage(config));
@@ -50,11 +50,17 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
   return app;
 }
 
+const noSuchCall = (c: AppCall): Response =>
+  c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, NO_STORE);
+
 async function answerAccountCall({ auth }: Context, c: AppCall): Promise<Response> {
   const headers = new Headers(c.req.raw.headers);
   headers.set(CLIENT_ADDRESS_HEADER, c.env.clientAddress);
   const body = c.req.method === "POST" ? await c.req.arrayBuffer() : null;
   const answer = await auth.handler(new Request(c.req.url, { method: c.req.method, headers, body }));
+  if (answer.status === 404 && answer.body === null) return noSuchCall(c);
+  const retryAfter = answer.headers.get("x-retry-after");
+  if (retryAfter !== null) answer.headers.set("Retry-After", retryAfter);
   return withoutStore(answer);
 }
 
@@ -72,6 +78,8 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
       if (error.code === "INTERNAL_SERVER_ERROR") context.logger.error({ err: error, path, requestId }, "unexpected");
     },
   });
+  // Some of the library's own refusals are JSON under another name.
+  if (answer.status >= 400) answer.headers.set("Content-Type", "application/json");
   return withoutStore(answer);
 }
 
@@ -79,7 +87,8 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
 function visitOf({ auth, db, arsenals, now }: Context, headers: Headers): Visit {
   let user: ReturnType<Visit["user"]> | undefined;
   const readUser = async () => {
-    const found = await auth.api.getSession({ headers });
+    // Renewing the session here would leave its cookie, which only an account call can set, to run out.
+    const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
     return found && { id: found.user.id, name: found.user.name, isGuest: found.user.isAnonymous === true };
   };
   return { db, arsenals, now, user: () => (user ??= readUser()) };

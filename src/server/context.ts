@@ -37,14 +37,12 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   } = parts;
   const arsenals = readArsenals(dataFolder);
   const secret = await secretOf(config);
-  const db = openDatabase(config.database);
-  try {
-    await migrate(db, config.database.kind);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const db = openDatabase(config.database, logger);
+  opened.defer(() => db.destroy());
+  await migrate(db, config.database.kind);
   const auth = createAuth({ config, secret, db, logger, passwords, sendMail: createMailer(config) });
+  const kept = opened.move();
   return {
     config,
     logger,
@@ -52,6 +50,6 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     auth,
     arsenals,
     now,
-    [Symbol.asyncDispose]: () => db.destroy(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

@@ -12,12 +12,15 @@ import { openSite } from "./http/site.ts";
 
 /** Requests under way get this long at the end. */
 const DRAIN_MS = 8000;
+/** A connection that a browser keeps is idle once its answer is out; at the end it is looked for this often. */
+const SWEEP_MS = 50;
 
 /** Serves until SIGTERM or SIGINT; a start that is refused says why on one line per fault and leaves with code 1. */
 export async function serve(root: string): Promise<void> {
   try {
     const config = configFrom(join(root, ".env"));
-    const context = await openContext(config, { dataFolder: join(root, "data") });
+    await using opened = new AsyncDisposableStack();
+    const context = opened.use(await openContext(config, { dataFolder: join(root, "data") }));
     const site = openSite(join(root, "dist"), context.now);
     if (!site) context.logger.warn("no built site: only the API is served");
     const door = createDoor(createApp(context, site), context);
@@ -26,6 +29,7 @@ export async function serve(root: string): Promise<void> {
     process.stdout.write(`Fieldlocker is at ${config.origin}${mailboxNote(config)}\n`);
     flushCompileCache();
     closeOnSignal(door, context);
+    opened.move();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
@@ -47,10 +51,11 @@ function closeOnSignal(door: Server, context: Context): void {
     closing = true;
     context.logger.info({ signal }, "closing");
     const late = setTimeout(() => door.closeAllConnections(), DRAIN_MS);
+    const sweep = setInterval(() => door.closeIdleConnections(), SWEEP_MS);
     door.close();
-    door.closeIdleConnections();
     await once(door, "close");
     clearTimeout(late);
+    clearInterval(sweep);
     await context[Symbol.asyncDispose]();
   };
   process.once("SIGTERM", close);

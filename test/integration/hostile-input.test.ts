@@ -144,8 +144,8 @@ function requestOf([kind, path, fields]: Target, sent: Hostile): [path: string, 
 }
 
 function queryOf(fields: Fields, sent: Hostile): string {
-  const valueOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  const given = Object.keys(sent.fields ?? fields).map((name) => [name, valueOf(sent.fields?.[name] ?? sent.text)]);
+  const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  const given = Object.keys(sent.fields ?? fields).map((name) => [name, textOf(sent.fields?.[name] ?? sent.text)]);
   return new URLSearchParams(given).toString();
 }
 
@@ -161,7 +161,9 @@ test("hostile input is answered, signed in or out, and never by a failure of our
   const { visitor: signedIn } = await signUpAndIn(world);
   const signedOut = world.visitor();
   const requests = [...ACCOUNT_CALLS, ...dataCalls(world)].flatMap((target, index) =>
-    fc.sample(hostile(target[2]), { seed: SEED + index, numRuns: RUNS_PER_CALL }).map((sent) => [target, sent] as const),
+    fc
+      .sample(hostile(target[2]), { seed: SEED + index, numRuns: RUNS_PER_CALL })
+      .map((sent) => [target, sent] as const),
   );
   const failures: string[] = [];
   const limited: string[] = [];

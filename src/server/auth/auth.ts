@@ -5,6 +5,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Logger } from "#server/logger.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
+import { refuseUnfitFields } from "./field-rules.ts";
 import { carryGuestOver } from "./guest.ts";
 import { alreadyRegisteredMail, resetMail, verificationMail } from "./mails.ts";
 import type { PasswordHasher } from "./password.ts";
@@ -39,15 +40,19 @@ export function createAuth(parts: AuthParts) {
     account: { encryptOAuthTokens: true },
     verification: { storeIdentifier: "hashed" },
     rateLimit: limits,
+    hooks: { before: refuseUnfitFields },
+    // Its bugs come to our own log and our own sentence; its error page is the same wherever the site runs.
+    onAPIError: { throw: true, customizeDefaultErrorPage: {} },
     plugins: [
       anonymous({
         generateName: () => "Guest",
         disableDeleteAnonymousUser: true,
-        onLinkAccount: ({ anonymousUser, newUser }) => carryGuestOver(db, anonymousUser.user.id, newUser.user.id),
+        onLinkAccount: ({ anonymousUser, newUser }) =>
+          carryGuestOver(db, config.database.kind, anonymousUser.user.id, newUser.user.id),
       }),
     ],
     telemetry: { enabled: false },
-    logger: { log: (level, message) => logger[level](`account library: ${message}`) },
+    logger: { log: logTo(logger) },
     advanced: {
       disableOriginCheck: false,
       useSecureCookies: config.origin.startsWith("https:"),
@@ -56,6 +61,19 @@ export function createAuth(parts: AuthParts) {
     },
   });
 }
+
+/**
+ * What the library has to say, without what a caller sent: that stands behind the colon, or among the details. Where no
+ * error of a machine is among those, a caller was at fault, which is no error of ours.
+ */
+const logTo =
+  (logger: Logger) =>
+  (level: "debug" | "info" | "warn" | "error", message: string, ...details: unknown[]): void => {
+    const err = details.find((detail) => detail instanceof Error && detail.name !== "BetterAuthError");
+    const said = `account library: ${message.split(":", 1)[0]}`;
+    if (err) logger[level]({ err }, said);
+    else logger[level === "error" ? "info" : level](said);
+  };
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
 function passwordsAndMails({ config, passwords, sendMail }: AuthParts) {

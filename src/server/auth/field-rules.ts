@@ -7,7 +7,7 @@ import { isStorable } from "#server/database/storable.ts";
 const email = z.string().max(254);
 
 const fields = z.object({
-  name: z.string().trim().min(1).max(80).optional(),
+  name: z.string().max(80).optional(),
   image: z.string().max(2000).nullish(),
   email: email.optional(),
   newEmail: email.optional(),

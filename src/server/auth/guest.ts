@@ -1,6 +1,8 @@
 // What happens to a guest's locker when the guest signs in: carried over to the account in one transaction.
 import type { Transaction } from "kysely";
+import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import type { Database } from "#server/database/database.ts";
+import type { DatabaseKind } from "#server/database/migrate.ts";
 import type { BELONGINGS } from "#server/database/person.ts";
 import type { Tables } from "#server/database/schema.ts";
 
@@ -11,15 +13,18 @@ type Carry = (trx: Transaction<Tables>, guestId: string, userId: string) => Prom
 /** A way to carry each table over that the list of belongings says is carried. */
 const CARRY: Record<CarriedTable, Carry> = { loadout: carryLoadouts };
 
-type Carried = { id: string; game: string; name: string; body: string };
+type Carried = { id: string; game: string; name: string; body: string; deletedAt: string | null };
 
 /**
  * Moves the guest's belongings to the account and deletes the guest. Both lockers are kept: a loadout the account
  * already has, name and all, stands once; another one of the same name gets a number. Once more changes nothing.
  */
-export async function carryGuestOver(db: Database, guestId: string, userId: string): Promise<void> {
+export async function carryGuestOver(db: Database, kind: DatabaseKind, guestId: string, userId: string): Promise<void> {
   if (guestId === userId) return;
   await db.transaction().execute(async (trx) => {
+    // What the guest saves at this moment on PostgreSQL waits for the end, and is refused; SQLite has one writer.
+    const guest = trx.selectFrom("user").select("id").where("id", "=", guestId);
+    await (kind === "postgres" ? guest.forUpdate() : guest).execute();
     for (const carry of Object.values(CARRY)) await carry(trx, guestId, userId);
     await trx.deleteFrom("user").where("id", "=", guestId).execute();
   });
@@ -27,30 +32,51 @@ export async function carryGuestOver(db: Database, guestId: string, userId: stri
 
 async function carryLoadouts(trx: Transaction<Tables>, guestId: string, userId: string): Promise<void> {
   const carried = await loadoutsOf(trx, guestId);
-  if (carried.length === 0) return;
-  const kept = await loadoutsOf(trx, userId);
+  const kept = (await loadoutsOf(trx, userId)).filter(isLive);
   const contents = new Set(kept.map(contentOf));
-  const names = new Set(kept.map(nameKeyOf));
+  const taken = new Set(kept.map(nameKeyOf));
+  const nameFor = createNaming(taken, new Set([...kept, ...carried].map(nameKeyOf)));
   for (const loadout of carried) {
-    if (contents.has(contentOf(loadout))) continue;
-    const name = freeName(loadout, names);
-    names.add(nameKeyOf({ ...loadout, name }));
+    if (isLive(loadout) && contents.has(contentOf(loadout))) continue;
+    const name = isLive(loadout) ? nameFor(loadout) : loadout.name;
     await trx.updateTable("loadout").set({ userId, name }).where("id", "=", loadout.id).execute();
   }
 }
 
 const loadoutsOf = (trx: Transaction<Tables>, userId: string): Promise<Carried[]> =>
-  trx.selectFrom("loadout").select(["id", "game", "name", "body"]).where("userId", "=", userId).orderBy("id").execute();
+  trx
+    .selectFrom("loadout")
+    .select(["id", "game", "name", "body", "deletedAt"])
+    .where("userId", "=", userId)
+    .orderBy("id")
+    .execute();
+
+/** A loadout among the recently deleted is no reason to drop or to rename one that is not. */
+const isLive = ({ deletedAt }: Carried): boolean => deletedAt === null;
 
 const contentOf = ({ game, name, body }: Carried): string => JSON.stringify([game, name, body]);
 
 const nameKeyOf = ({ game, name }: Pick<Carried, "game" | "name">): string => `${game}:${name}`;
 
-/** The name itself, or with the first number from 2 on that is not taken. */
-function freeName({ game, name }: Carried, taken: ReadonlySet<string>): string {
-  if (!taken.has(nameKeyOf({ game, name }))) return name;
-  for (let number = 2; ; number += 1) {
-    const numbered = `${name} (${number})`;
-    if (!taken.has(nameKeyOf({ game, name: numbered }))) return numbered;
-  }
+/** Gives each loadout its own name, or, where that is taken, with the first number from 2 on that nobody uses. */
+function createNaming(taken: ReadonlySet<string>, used: Set<string>): (loadout: Carried) => string {
+  // Where the last search for a number ended: thousands of one name are numbered in one pass.
+  const reached = new Map<string, number>();
+  return ({ game, name }) => {
+    const key = nameKeyOf({ game, name });
+    if (!taken.has(key)) return name;
+    let number = (reached.get(key) ?? 1) + 1;
+    while (used.has(nameKeyOf({ game, name: numbered(name, number) }))) number += 1;
+    const free = numbered(name, number);
+    reached.set(key, number);
+    used.add(nameKeyOf({ game, name: free }));
+    return free;
+  };
+}
+
+/** The name with a number behind it, its end given up where both are longer than a name may be. */
+function numbered(name: string, number: number): string {
+  const suffix = ` (${number})`;
+  const start = name.slice(0, LOADOUT_NAME_LIMIT - suffix.length);
+  return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd() + suffix;
 }

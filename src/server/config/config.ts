@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
+import { canonicalAddress } from "#server/http/address.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -27,7 +28,8 @@ const environment = z.object({
       list
         .split(",")
         .map((address) => address.trim())
-        .filter(Boolean),
+        .filter(Boolean)
+        .map(canonicalAddress),
     )
     .refine((list) => list.every((address) => isIP(address) !== 0), "must be IP addresses separated by commas"),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
@@ -88,7 +90,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 /** What single variables cannot tell: the demands of a public address. */
 function faultsTogether(env: z.infer<typeof environment>, origin: URL, isLoopback: boolean): string[] {
   const faults: string[] = [];
-  if (origin.pathname !== "/" || origin.search || origin.hash || origin.username) {
+  if (origin.pathname !== "/" || origin.search || origin.hash || origin.username || origin.password) {
     faults.push("✖ An address without path, query or user\n  → at ORIGIN");
   }
   if (!isLoopback && !env.SECRET)

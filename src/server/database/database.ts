@@ -1,17 +1,21 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DatabasePlace } from "#server/config/config.ts";
+import type { Logger } from "#server/logger.ts";
 import { nodeSqliteDialect } from "./node-sqlite.ts";
 import type { Tables } from "./schema.ts";
 
 export type Database = Kysely<Tables>;
 
 /** A connection to the database at `place`; `destroy()` closes it. Its tables are made by `migrate`. */
-export function openDatabase(place: DatabasePlace): Database {
-  return new Kysely<Tables>({
-    dialect:
-      place.kind === "sqlite"
-        ? nodeSqliteDialect(place.path)
-        : new PostgresDialect({ pool: new pg.Pool({ connectionString: place.url, connectionTimeoutMillis: 5000 }) }),
-  });
+export function openDatabase(place: DatabasePlace, logger: Logger): Database {
+  const dialect = place.kind === "sqlite" ? nodeSqliteDialect(place.path) : postgresDialect(place.url, logger);
+  return new Kysely<Tables>({ dialect });
+}
+
+function postgresDialect(url: string, logger: Logger): PostgresDialect {
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5000 });
+  // An idle connection that PostgreSQL ends, as when it restarts, would else end this process; the pool opens another.
+  pool.on("error", (err) => logger.warn({ err }, "a database connection was lost"));
+  return new PostgresDialect({ pool });
 }

@@ -1,14 +1,16 @@
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { canonicalAddress } from "./address.ts";
 
 /**
  * The address of whoever asks: the socket's peer, or, where that is a trusted proxy, the right-most hop of
- * X-Forwarded-For that is none. Mapped IPv4 addresses come back as IPv4.
+ * X-Forwarded-For that is none. A hop that is no address ends the search: the proxy nearest to us vouched for nothing
+ * beyond it.
  */
 export function clientAddressOf(request: IncomingMessage, trustedProxies: readonly string[]): string {
-  const peer = plain(request.socket.remoteAddress ?? "");
+  const peer = canonicalAddress(request.socket.remoteAddress ?? "");
   if (!trustedProxies.includes(peer)) return peer;
   const hops = String(request.headers["x-forwarded-for"] ?? "").split(",");
-  return hops.map((hop) => plain(hop.trim())).findLast((hop) => hop !== "" && !trustedProxies.includes(hop)) ?? peer;
+  const client = hops.map((hop) => canonicalAddress(hop.trim())).findLast((hop) => !trustedProxies.includes(hop));
+  return client !== undefined && isIP(client) !== 0 ? client : peer;
 }
-
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");

@@ -37,15 +37,31 @@ export function createDoor(app: Hono<AppEnvironment>, { config, logger }: { conf
 }
 
 function refusalOf(request: IncomingMessage, config: Config): Refusal | null {
+  return formRefusalOf(request) ?? hostRefusalOf(request, config);
+}
+
+/** What no browser sends, and a proxy and this server might read in two ways. */
+function formRefusalOf(request: IncomingMessage): Refusal | null {
   if (!METHODS.has(request.method ?? "")) {
     const headers = { Allow: [...METHODS].join(", ") };
     return { status: 405, code: "METHOD_NOT_ALLOWED", message: "This method is not offered.", headers };
   }
+  const namesOneHost = (request.headersDistinct["host"] ?? []).length < 2;
+  if (!namesOneHost || !request.url?.startsWith("/")) {
+    return { status: 400, code: "BAD_REQUEST", message: "This request cannot be understood." };
+  }
+  if (request.headers["content-encoding"] !== undefined) {
+    return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message: "What is sent here is sent uncompressed." };
+  }
+  return null;
+}
+
+function hostRefusalOf(request: IncomingMessage, config: Config): Refusal | null {
   const { host: expected } = new URL(config.origin);
   const host = request.headers.host ?? "";
   if (host.toLowerCase() === expected) return null;
   if (config.isLoopback && isLoopbackHost(host)) {
-    const headers = { Location: `${config.origin}${request.url?.startsWith("/") ? request.url : "/"}` };
+    const headers = { Location: `${config.origin}${request.url}` };
     return { status: 308, code: "MOVED", message: "The site is at its own address.", headers };
   }
   return { status: 421, code: "MISDIRECTED_REQUEST", message: "This site has another name." };

@@ -1,6 +1,6 @@
 // The mailbox of a machine without SMTP, so that every flow of the account system can be walked through on it.
 import type { Handler } from "hono";
-import { type Config, isLoopbackName } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
 import type { AppEnvironment } from "./door.ts";
 import { escapeHtml } from "./html.ts";
@@ -17,8 +17,7 @@ export const mailboxPage =
     return c.req.query("format") === "json" ? c.json(mails, 200, headers) : c.html(pageOf(mails), 200, headers);
   };
 
-const isLoopbackAddress = (address: string): boolean =>
-  address === "::1" || address.startsWith("127.") || isLoopbackName(address);
+const isLoopbackAddress = (address: string): boolean => address === "::1" || address.startsWith("127.");
 
 const pageOf = (mails: readonly KeptMail[]): string => `<!doctype html>
 <html lang="en">

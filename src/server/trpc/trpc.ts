@@ -2,6 +2,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { FAULTS, Fault } from "#domain/fault.ts";
+import { isStorable } from "#server/database/storable.ts";
 import type { Visit } from "./visit.ts";
 
 const TRPC_CODES = {
@@ -12,21 +13,26 @@ const TRPC_CODES = {
   422: "UNPROCESSABLE_CONTENT",
 } as const;
 
-/** What a client is told of a bug: the stack goes to the log. */
-const OUR_FAULT = "Something went wrong on our side.";
+/** What the tRPC library refuses itself, in our words: its own repeat what was sent. Of a bug, the stack goes to the log. */
+const REFUSALS: Partial<Record<TRPCError["code"], string>> = {
+  INTERNAL_SERVER_ERROR: "Something went wrong on our side.",
+  METHOD_NOT_SUPPORTED: "This call is made in another way.",
+  NOT_FOUND: "There is no such call.",
+  UNSUPPORTED_MEDIA_TYPE: "Data is sent as JSON here.",
+};
 
 const t = initTRPC.context<Visit>().create({
   isDev: false,
   errorFormatter: ({ shape, error }) => {
     const fault = faultOf(error);
-    const message = fault?.message ?? (error.code === "INTERNAL_SERVER_ERROR" ? OUR_FAULT : shape.message);
+    const message = fault?.message ?? REFUSALS[error.code] ?? shape.message;
     return { ...shape, message, data: { ...shape.data, fault: fault && { code: fault.code, details: fault.details } } };
   },
 });
 
 function faultOf({ cause }: TRPCError): Fault | null {
   if (cause instanceof Fault) return cause;
-  if (cause instanceof SyntaxError) return new Fault("input_invalid");
+  if (cause instanceof SyntaxError || cause instanceof URIError) return new Fault("input_invalid");
   if (cause instanceof ZodError) {
     return new Fault("input_invalid", {
       issues: cause.issues.map(({ path, message }) => ({ path: path.map(String), message })),
@@ -45,8 +51,14 @@ const faultsBecomeReplies = t.middleware(async ({ next }) => {
 
 export const router = t.router;
 
+/** What no database would keep as it is, no procedure gets to see. */
+const inputIsStorable = t.middleware(async ({ getRawInput, next }) => {
+  if (!isStorable(await getRawInput())) throw new Fault("input_invalid");
+  return next();
+});
+
 /** A procedure for everyone. */
-export const open = t.procedure.use(faultsBecomeReplies);
+export const open = t.procedure.use(faultsBecomeReplies).use(inputIsStorable);
 
 /** A procedure for whoever has a session, guests too. Faults: `signed_out`. */
 export const signedIn = open.use(async ({ ctx, next }) => {

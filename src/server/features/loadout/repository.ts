@@ -1,6 +1,8 @@
+import { Fault } from "#domain/fault.ts";
 import type { GameId } from "#domain/game.ts";
 import { type Loadout, loadout } from "#domain/loadout/loadout.ts";
 import type { Database } from "#server/database/database.ts";
+import { isOwnerGone } from "#server/database/foreign-key.ts";
 
 export type SavedLoadout = {
   id: string;
@@ -67,14 +69,20 @@ export async function loadoutCounts(db: Database, userId: string): Promise<Recor
 
 export type LoadoutWrite = { id: string; name: string; loadout: Loadout };
 
-/** Adds a loadout; false when its id is in use already, whoever uses it. */
+/**
+ * Adds a loadout; false when its id is in use already, whoever uses it. Faults: `signed_out` when the user is gone, as
+ * a guest is who signs in at the same moment.
+ */
 export async function addLoadout(db: Database, userId: string, write: LoadoutWrite, now: Date): Promise<boolean> {
   const at = now.toISOString();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("loadout")
     .values({ ...columnsOf(write), id: write.id, userId, version: 1, createdAt: at, updatedAt: at, deletedAt: null })
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .executeTakeFirst();
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
+    });
   return numInsertedOrUpdatedRows === 1n;
 }
 

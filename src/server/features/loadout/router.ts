@@ -49,8 +49,8 @@ export const loadoutRouter = router({
       const items = !hasMore ? found : forward ? found.slice(0, page.limit) : found.slice(1);
       return {
         items,
-        nextCursor: forward && !hasMore ? null : placeOf(items.at(-1)),
-        previousCursor: !forward && !hasMore ? null : placeOf(items[0]),
+        nextCursor: forward ? (hasMore ? placeOf(items.at(-1)) : null) : cursor ? placeOf(items.at(-1)) : null,
+        previousCursor: forward ? (cursor ? placeOf(items[0]) : null) : hasMore ? placeOf(items[0]) : null,
       };
     }),
 
@@ -93,8 +93,10 @@ export const loadoutRouter = router({
 
 async function addWithinSize(db: Database, userId: string, wanted: LoadoutWrite, now: Date): Promise<boolean> {
   const counts = await loadoutCounts(db, userId);
-  if (counts.bf2042 + counts.bf4 >= LOCKER_SIZE) throw new Fault("locker_full");
-  return addLoadout(db, userId, wanted, now);
+  if (counts.bf2042 + counts.bf4 < LOCKER_SIZE) return addLoadout(db, userId, wanted, now);
+  // The save that took the last place may come once more.
+  if (await loadoutOf(db, userId, wanted.id)) return false;
+  throw new Fault("locker_full");
 }
 
 async function mark(db: Database, userId: string, id: string, deletedAt: string | null): Promise<{ id: string }> {

@@ -24,7 +24,7 @@ export const WeaponTable = memo(function WeaponTable({ rows, left, view, onOpen,
   const tabStop = stop !== null && left.has(stop) ? stop : rows.find(({ weapon }) => left.has(weapon.id))?.weapon.id;
   return (
     <div data-view={view} className="relative overflow-x-auto lg:overflow-visible">
-      <table aria-label="Weapons" className="block rows:min-w-[62rem]">
+      <table aria-label="Weapons" className="block rows:min-w-[70rem]">
         <TableHead {...order} />
         <tbody className="weapons block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
           {rows.map(({ weapon, damage, shots, ttkMs }) => (
