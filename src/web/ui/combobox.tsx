@@ -20,7 +20,7 @@ type ComboboxProps = FieldTexts & {
 };
 
 /** The options whose label holds every typed word, in their own order. */
-export function optionsMatching(options: readonly Option[], typed: string): readonly Option[] {
+function optionsMatching(options: readonly Option[], typed: string): readonly Option[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return options.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }

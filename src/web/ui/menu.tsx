@@ -2,7 +2,7 @@ import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactElement } from "react";
 import { classes } from "./class-names.ts";
 
-export type MenuItem = {
+type MenuItem = {
   label: string;
   onSelect: () => void;
   danger?: boolean;
