@@ -3,7 +3,7 @@ import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { type Context as Call, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { CLIENT_ADDRESS_HEADER } from "./auth/auth.ts";
+import { answerAccountCall, noSuchCall } from "./auth/account-calls.ts";
 import type { Context } from "./context.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
 import type { AppEnvironment } from "./http/door.ts";
@@ -50,20 +50,6 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
   return app;
 }
 
-const noSuchCall = (c: AppCall): Response =>
-  c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, NO_STORE);
-
-async function answerAccountCall({ auth }: Context, c: AppCall): Promise<Response> {
-  const headers = new Headers(c.req.raw.headers);
-  headers.set(CLIENT_ADDRESS_HEADER, c.env.clientAddress);
-  const body = c.req.method === "POST" ? await c.req.arrayBuffer() : null;
-  const answer = await auth.handler(new Request(c.req.url, { method: c.req.method, headers, body }));
-  if (answer.status === 404 && answer.body === null) return noSuchCall(c);
-  const retryAfter = answer.headers.get("x-retry-after");
-  if (retryAfter !== null) answer.headers.set("Retry-After", retryAfter);
-  return withoutStore(answer);
-}
-
 async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
   const { requestId } = c.env;
   const answer = await fetchRequestHandler({
@@ -80,7 +66,8 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
   });
   // Some of the library's own refusals are JSON under another name.
   if (answer.status >= 400) answer.headers.set("Content-Type", "application/json");
-  return withoutStore(answer);
+  answer.headers.set("Cache-Control", "no-store");
+  return answer;
 }
 
 /** The session is looked up at most once, and only by a procedure that asks. */
@@ -92,10 +79,4 @@ function visitOf({ auth, db, arsenals, now }: Context, headers: Headers): Visit 
     return found && { id: found.user.id, name: found.user.name, isGuest: found.user.isAnonymous === true };
   };
   return { db, arsenals, now, user: () => (user ??= readUser()) };
-}
-
-/** Answers that may depend on a session are kept nowhere. */
-function withoutStore(answer: Response): Response {
-  if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", "no-store");
-  return answer;
 }

@@ -60,6 +60,34 @@ describe("an account", () => {
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).not.toBeNull();
   });
 
+  test("stays signed in for as long as it comes back: only an answer with the cookie renews the session", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    const { visitor } = await signUpAndIn(world);
+    const soon = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000);
+    await db.updateTable("session").set({ expiresAt: soon }).execute();
+    const daysLeft = async () => {
+      const { expiresAt } = await db.selectFrom("session").select("expiresAt").executeTakeFirstOrThrow();
+      return Math.round((new Date(expiresAt).getTime() - Date.now()) / (24 * 60 * 60 * 1000));
+    };
+    await visitor.trpc.loadout.counts.query();
+    expect(await daysLeft()).toBe(3);
+    const answer = await visitor.fetch("/api/auth/get-session");
+    expect(await daysLeft()).toBe(30);
+    expect(answer.headers.getSetCookie().join()).toContain("session_token");
+  });
+
+  test("is signed in to from a browser that still has the cookie of an ended session", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await world.context.db.deleteFrom("session").execute();
+    const answer = await visitor.post("/api/auth/sign-in/email", { ...account, rememberMe: false });
+    expect(answer.headers.getSetCookie().at(-1)).not.toMatch(/Max-Age|Expires/i);
+    expect(await (await visitor.fetch("/api/auth/get-session")).json()).toMatchObject({
+      user: { email: account.email },
+    });
+  });
+
   test("is signed out for good", async () => {
     await using world = await makeWorld();
     const { visitor } = await signUpAndIn(world);
@@ -79,5 +107,7 @@ describe("an account", () => {
     const token = /reset-password\/([^?\s]+)/.exec((await world.mails())[0]?.text ?? "")?.[1] ?? "";
     expect(token).toHaveLength(24);
     expect(JSON.stringify(rows)).not.toContain(token);
+    await visitor.fetch(linkIn((await world.mails())[0]));
+    expect(JSON.stringify(await world.context.db.selectFrom("rateLimit").selectAll().execute())).not.toContain(token);
   });
 });

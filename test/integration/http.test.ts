@@ -42,6 +42,17 @@ describe("the door", () => {
     expect(answer).not.toContain("evil");
   });
 
+  test.for([
+    ["another site's address before the path", "GET http://evil.example/api/auth/ok HTTP/1.1\r\nHost: HERE", 400],
+    ["two names", "GET / HTTP/1.1\r\nHost: HERE\r\nHost: evil.example", 400],
+    ["compressed content", "POST /api/auth/sign-out HTTP/1.1\r\nHost: HERE\r\nContent-Encoding: gzip", 415],
+  ] as const)("refuses %s", async ([, head, status]) => {
+    await using world = await makeWorld();
+    const answer = await raw(world, `${head.replace("HERE", hostOf(world))}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).not.toContain("evil");
+  });
+
   test("puts the headers of the table on every answer", async () => {
     await using world = await makeWorld();
     for (const path of ["/api/auth/ok", "/api/trpc/arsenal.overview", "/api/nothing", "/mailbox"]) {
@@ -57,11 +68,65 @@ describe("the door", () => {
 describe("the API", () => {
   test("answers unknown calls with JSON and 404", async () => {
     await using world = await makeWorld();
-    const answer = await world.visitor().fetch("/api/nothing");
-    expect([answer.status, await answer.json()]).toEqual([
-      404,
-      { code: "NOT_FOUND", message: "There is no such call." },
+    for (const path of ["/api/nothing", "/api/auth/nothing", `/api/auth/${"a".repeat(4000)}`]) {
+      const answer = await world.visitor().fetch(path);
+      const body = { code: "NOT_FOUND", message: "There is no such call." };
+      expect([answer.status, await answer.json()]).toEqual([404, body]);
+    }
+  });
+
+  test("tells of a failure behind the account library no more than its sentence, and the log the rest", async () => {
+    const logged: string[] = [];
+    await using world = await makeWorld();
+    const { logger, db } = world.context;
+    logger.error = (details: object) => void logged.push(JSON.stringify(details));
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    await db.schema.dropTable("session").execute();
+    const answer = await visitor.fetch("/api/auth/get-session");
+    const { requestId, ...body } = await answer.json();
+    expect([answer.status, body]).toEqual([500, { code: "FAILED_TO_GET_SESSION", message: "Failed to get session" }]);
+    expect(requestId).toBe(answer.headers.get("x-request-id"));
+    expect(logged.some((line) => line.includes(requestId))).toBe(true);
+  });
+
+  test("answers a bug met in an account call as any other", async () => {
+    await using world = await makeWorld();
+    const { logger, db } = world.context;
+    const logged: object[] = [];
+    logger.error = (details: object) => void logged.push(details);
+    await db.schema.dropTable("rateLimit").execute();
+    const answer = await world.visitor().post("/api/auth/sign-in/anonymous");
+    const { requestId, ...body } = await answer.json();
+    expect([answer.status, body]).toEqual([
+      500,
+      { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." },
     ]);
+    expect(logged).toMatchObject([{ requestId, err: expect.any(Error) }]);
+  });
+
+  test("says how long to wait when there were too many requests", async () => {
+    await using world = await makeWorld();
+    const visitor = world.visitor();
+    const ask = () => visitor.post("/api/auth/request-password-reset", { email: "al@example.com" });
+    const answers = await Promise.all(Array.from({ length: 6 }, ask));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("believes a trusted proxy about addresses alone", async () => {
+    await using world = await makeWorld({ environment: { TRUSTED_PROXIES: "127.0.0.1, ::FFFF:10.9.9.9" } });
+    const addressFor = async (forwarded: string) => {
+      const headers = { "x-forwarded-for": forwarded, "content-type": "application/json", origin: world.origin };
+      await fetch(`${world.origin}/api/auth/sign-in/anonymous`, { method: "POST", headers, body: "{}" });
+      const sessions = await world.context.db.selectFrom("session").select("ipAddress").execute();
+      await world.context.db.deleteFrom("session").execute();
+      return sessions[0]?.ipAddress;
+    };
+    expect(await addressFor("192.0.2.7, 198.51.100.1")).toBe("198.51.100.1");
+    expect(await addressFor("198.51.100.2, 10.9.9.9")).toBe("198.51.100.2");
+    expect(await addressFor("192.0.2.7, localhost")).toBe("127.0.0.1");
   });
 
   test("takes no more than 64 KiB at once", async () => {

@@ -100,6 +100,7 @@ describe("a locker", () => {
     const page = { game: "bf4", limit: 2 } as const;
     const first = await visitor.trpc.loadout.list.query(page);
     expect(first.items.map(({ name }) => name)).toEqual(["5", "4"]);
+    expect(first.previousCursor).toBeNull();
     const second = await visitor.trpc.loadout.list.query({ ...page, cursor: first.nextCursor });
     expect(second.items.map(({ name }) => name)).toEqual(["3", "2"]);
     const last = await visitor.trpc.loadout.list.query({ ...page, cursor: second.nextCursor });
@@ -112,6 +113,26 @@ describe("a locker", () => {
       direction: "backward",
     });
     expect([start.items.map(({ name }) => name), start.previousCursor]).toEqual([["5", "4"], null]);
+  });
+});
+
+describe("a full locker", () => {
+  test("takes no more, and answers the save that filled it once more", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const last = newLoadout(bf4Loadout(world), "Last");
+    const saved = await visitor.trpc.loadout.save.mutate(last);
+    const { userId, body, ...row } = await world.context.db.selectFrom("loadout").selectAll().executeTakeFirstOrThrow();
+    const rows = Array.from({ length: 19_999 }, () => ({ ...row, userId, body, id: crypto.randomUUID() }));
+    for (let first = 0; first < rows.length; first += 2000) {
+      await world.context.db
+        .insertInto("loadout")
+        .values(rows.slice(first, first + 2000))
+        .execute();
+    }
+    const fault = await faultOf(visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world))));
+    expect(fault).toMatchObject({ status: 409, code: "locker_full" });
+    expect(await visitor.trpc.loadout.save.mutate(last)).toEqual(saved);
   });
 });
 

@@ -9,6 +9,7 @@ import { refuseUnfitFields } from "./field-rules.ts";
 import { carryGuestOver } from "./guest.ts";
 import { alreadyRegisteredMail, resetMail, verificationMail } from "./mails.ts";
 import type { PasswordHasher } from "./password.ts";
+import { newSessionStays } from "./plugins/new-session.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -50,6 +51,7 @@ export function createAuth(parts: AuthParts) {
         onLinkAccount: ({ anonymousUser, newUser }) =>
           carryGuestOver(db, config.database.kind, anonymousUser.user.id, newUser.user.id),
       }),
+      newSessionStays,
     ],
     telemetry: { enabled: false },
     logger: { log: logTo(logger) },
@@ -124,5 +126,7 @@ const limits = {
     "/request-password-reset": limit(5),
     "/send-verification-email": limit(5),
     "/get-session": false as const,
+    // A limit is kept under the path, and this one ends in a secret.
+    "/reset-password/*": false as const,
   },
 };

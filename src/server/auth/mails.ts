@@ -4,8 +4,12 @@ import type { Mail } from "#server/mail/mailer.ts";
 
 type Letter = { subject: string; lines: readonly string[]; action: { label: string; url: string }; end: string };
 
-/** Names come from people: only a short, single line of one stands in a mail. */
-const shown = (name: string): string => name.replace(/\s+/g, " ").replace(/[<>]/g, "").slice(0, 64);
+/** Names come from people: only a short, single line of one stands in a mail, and nothing a mail program makes a link. */
+function shown(name: string): string {
+  const line = name.replace(/\s+/g, " ").replace(/[<>]/g, "");
+  const unlinked = line.replace(/[.:/@](?=\S)/g, "$& ");
+  return Array.from(unlinked).slice(0, 64).join("");
+}
 
 export const verificationMail = (to: { name: string; email: string }, url: string): Mail =>
   mailOf(to.email, {

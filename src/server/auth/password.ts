@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import { APIError } from "better-auth/api";
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
@@ -9,20 +10,28 @@ export type PasswordHasher = {
 /** Memory in KiB, passes and lanes: the least that OWASP's cheat sheet of 2025 asks of argon2id. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** About five seconds of hashing; who comes later is better told so than left waiting. */
+const MOST_WAITING = 200;
+
 /** argon2id, at most `atOnce` at a time: the rest wait their turn, so that cheap calls stay fast while many sign in. */
-export function createPasswordHasher(cost = ARGON2ID, atOnce = availableParallelism()): PasswordHasher {
-  const inTurn = createTurns(atOnce);
+export function createPasswordHasher(
+  cost = ARGON2ID,
+  atOnce = availableParallelism(),
+  mostWaiting = MOST_WAITING,
+): PasswordHasher {
+  const inTurn = createTurns(atOnce, mostWaiting);
   return {
     hash: (password) => inTurn(() => hash(password, cost)),
     verify: ({ hash: hashed, password }) => inTurn(() => verify(hashed, password).catch(() => false)),
   };
 }
 
-/** Runs tasks in the order they came, at most `atOnce` of them together. */
-function createTurns(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
+/** Runs tasks in the order they came, at most `atOnce` of them together; refuses while `mostWaiting` wait. */
+function createTurns(atOnce: number, mostWaiting: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {
+    if (waiting.length >= mostWaiting) throw tooManyAtOnce();
     if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
@@ -35,3 +44,10 @@ function createTurns(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> 
     }
   };
 }
+
+const tooManyAtOnce = (): APIError =>
+  new APIError(
+    "SERVICE_UNAVAILABLE",
+    { code: "TOO_MANY_SIGN_INS", message: "Too many people are signing in at once. Please try again in a moment." },
+    { "Retry-After": "5" },
+  );

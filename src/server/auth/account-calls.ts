@@ -1,0 +1,42 @@
+// The account library's answers as the site gives them.
+import type { Context as Call } from "hono";
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import type { AppEnvironment } from "#server/http/door.ts";
+import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
+
+type AppCall = Call<AppEnvironment>;
+
+/** No account call has a longer path; the account library keeps each path it is asked for in an index for a minute. */
+const LONGEST_PATH = 200;
+const NO_STORE = { "Cache-Control": "no-store" };
+
+/** Answers a call under /api/auth; throws what the library did not expect. */
+export async function answerAccountCall(context: Context, c: AppCall): Promise<Response> {
+  if (c.req.path.length > LONGEST_PATH) return noSuchCall(c);
+  const headers = new Headers(c.req.raw.headers);
+  headers.set(CLIENT_ADDRESS_HEADER, c.env.clientAddress);
+  const body = c.req.method === "POST" ? await c.req.arrayBuffer() : null;
+  const answer = await context.auth.handler(new Request(c.req.url, { method: c.req.method, headers, body }));
+  if (answer.status === 404 && answer.body === null) return noSuchCall(c);
+  if (answer.status >= 500) return failure(context, c, answer);
+  const retryAfter = answer.headers.get("x-retry-after");
+  if (retryAfter !== null) answer.headers.set("Retry-After", retryAfter);
+  if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", "no-store");
+  return answer;
+}
+
+export const noSuchCall = (c: AppCall): Response =>
+  c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, NO_STORE);
+
+const said = z.object({ code: z.string(), message: z.string() });
+
+/** The library's code and sentence alone: beside them it tells what the database said. */
+async function failure({ logger }: Context, c: AppCall, answer: Response): Promise<Response> {
+  const { requestId } = c.env;
+  const { code, message } = said.parse(await answer.json());
+  logger.error({ requestId, code }, "an account call failed");
+  const retryAfter = answer.headers.get("retry-after");
+  const headers = { "Content-Type": "application/json", ...NO_STORE, ...(retryAfter && { "Retry-After": retryAfter }) };
+  return new Response(JSON.stringify({ code, message, requestId }), { status: answer.status, headers });
+}

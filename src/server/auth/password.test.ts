@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { createPasswordHasher } from "./password.ts";
+
+test("passwords are hashed in turn, and refused with a time to wait when too many wait already", async () => {
+  const passwords = createPasswordHasher({ memoryCost: 1024, timeCost: 1, parallelism: 1 }, 1, 2);
+  const answers = await Promise.allSettled(["a", "b", "c", "d"].map((password) => passwords.hash(password)));
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
+  expect(answers[3]).toMatchObject({ reason: { statusCode: 503, headers: { "Retry-After": "5" } } });
+  expect(await passwords.hash("e")).toMatch(/^\$argon2id\$/);
+});

@@ -1,0 +1,97 @@
+// What a guest's sign-in must not lose, beside what loadouts.test.ts tells of it.
+import { describe, expect, test } from "vitest";
+import { KIT_IDS, type KitId } from "#domain/arsenal/kit-id.ts";
+import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { addLoadout } from "#server/features/loadout/repository.ts";
+import { signUp, signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+async function guest(world: World): Promise<Visitor> {
+  const visitor = world.visitor();
+  await visitor.post("/api/auth/sign-in/anonymous");
+  return visitor;
+}
+
+const loadoutFor = ({ context }: World, kitId: KitId, name = "First") => {
+  const loadout = starterLoadout(context.arsenals.bf4, kitId);
+  return { id: crypto.randomUUID(), name, loadout, seenVersion: 0 };
+};
+
+const namesIn = async (visitor: Visitor): Promise<string[]> => {
+  const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+  return items.map(({ name }) => name).toSorted();
+};
+
+describe("a guest who signs in", () => {
+  test("keeps a loadout that the account has among its deleted ones alone", async () => {
+    await using world = await makeWorld();
+    const { visitor: owner, account } = await signUpAndIn(world);
+    const deleted = loadoutFor(world, "assault");
+    await owner.trpc.loadout.save.mutate(deleted);
+    await owner.trpc.loadout.remove.mutate({ id: deleted.id });
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault"));
+    await visitor.post("/api/auth/sign-in/email", account);
+    expect(await namesIn(visitor)).toEqual(["First"]);
+  });
+
+  test("by signing up brings the locker along, too, where no verification is asked for", async () => {
+    await using world = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault"));
+    await signUp(visitor);
+    expect(await namesIn(visitor)).toEqual(["First"]);
+    expect(await world.context.db.selectFrom("user").select("id").execute()).toHaveLength(1);
+  });
+
+  test("gets numbered names that are no longer than a name may be", async () => {
+    await using world = await makeWorld();
+    const { visitor: owner, account } = await signUpAndIn(world);
+    const [first = "assault", ...others] = KIT_IDS;
+    const long = `${"x".repeat(LOADOUT_NAME_LIMIT - 5)}\u{1f480}yyy`;
+    await owner.trpc.loadout.save.mutate(loadoutFor(world, first, long));
+    const visitor = await guest(world);
+    for (const kitId of others) await visitor.trpc.loadout.save.mutate(loadoutFor(world, kitId, long));
+    await visitor.post("/api/auth/sign-in/email", account);
+    const names = await namesIn(visitor);
+    expect(new Set(names).size).toBe(KIT_IDS.length);
+    expect(names.every((name) => name.length <= LOADOUT_NAME_LIMIT && name.isWellFormed())).toBe(true);
+  });
+
+  test("loses nothing that was saved at that moment", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const visitor = await guest(world);
+    const otherTab = world.visitor();
+    for (const [name, value] of visitor.cookies) otherTab.cookies.set(name, value);
+    const saves = Array.from({ length: 20 }, (_, count) =>
+      otherTab.post("/api/trpc/loadout.save", loadoutFor(world, "assault", `Loadout ${count}`)),
+    );
+    const [signIn, ...answers] = await Promise.all([visitor.post("/api/auth/sign-in/email", account), ...saves]);
+    expect(signIn?.status).toBe(200);
+    const kept = answers.filter(({ status }) => status === 200);
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
+    expect((await namesIn(visitor)).length).toBeGreaterThanOrEqual(kept.length);
+  });
+
+  test("is merged once when two windows sign in together", async () => {
+    await using world = await makeWorld();
+    const { visitor: owner, account } = await signUpAndIn(world);
+    await owner.trpc.loadout.save.mutate(loadoutFor(world, "recon"));
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault"));
+    const signIns = Array.from({ length: 5 }, () => visitor.post("/api/auth/sign-in/email", account));
+    for (const answer of await Promise.all(signIns)) expect(answer.status).toBe(200);
+    expect(await namesIn(visitor)).toEqual(["First", "First (2)"]);
+  });
+});
+
+test("a save by somebody who is gone is refused as signed out", async () => {
+  await using world = await makeWorld();
+  const { db, now } = world.context;
+  await expect(addLoadout(db, "nobody", loadoutFor(world, "assault"), now())).rejects.toMatchObject({
+    code: "signed_out",
+  });
+});

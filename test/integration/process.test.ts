@@ -1,0 +1,76 @@
+// The program as a process: how a start is refused, and how it ends.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { freePort } from "#test/world/free-port.ts";
+import { freshDatabaseUrl } from "#test/world/test-database.ts";
+
+type Program = AsyncDisposable & { process: ChildProcess; port: number };
+
+/** The program from source on a port, with a folder of its own. */
+async function start(port: number): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+  const url = await freshDatabaseUrl();
+  const env = { ...process.env, PORT: String(port), VAR_DIR: folder, DATABASE_URL: url, LOG_LEVEL: "silent" };
+  const program = spawn(process.execPath, ["src/server/main.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  return {
+    process: program,
+    port,
+    async [Symbol.asyncDispose]() {
+      const ended = program.exitCode === null && program.signalCode === null ? once(program, "exit") : null;
+      program.kill("SIGKILL");
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+test("a start is refused at once, in one line, when its port is taken", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const address = other.address();
+  await using program = await start(typeof address === "object" && address ? address.port : 0);
+  const [said, [code]] = await Promise.all([
+    program.process.stderr && text(program.process.stderr),
+    once(program.process, "exit"),
+  ]);
+  other.close();
+  expect(code).toBe(1);
+  expect(said).toMatch(/^listen EADDRINUSE: .+\n$/);
+});
+
+test("the end waits for the request under way, and not for the connections that browsers keep", async () => {
+  await using program = await start(await freePort());
+  await once(program.process.stdout ?? program.process, "data");
+  const body = JSON.stringify({ email: "al@example.com", password: "correct horse battery" });
+  const asking = request({
+    port: program.port,
+    host: "localhost",
+    path: "/api/auth/sign-in/email",
+    method: "POST",
+    agent: new Agent({ keepAlive: true }),
+    headers: {
+      "content-type": "application/json",
+      "content-length": body.length,
+      origin: `http://localhost:${program.port}`,
+    },
+  });
+  asking.write(body.slice(0, 10));
+  await once(asking, "socket").then(([socket]) => socket.connecting && once(socket, "connect"));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  program.process.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  asking.end(body.slice(10));
+  const [answer] = await once(asking, "response");
+  answer.resume();
+  const answeredAt = performance.now();
+  const [code] = await once(program.process, "exit");
+  expect([answer.statusCode, code]).toEqual([401, 0]);
+  expect(performance.now() - answeredAt).toBeLessThan(3000);
+});
