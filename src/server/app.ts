@@ -71,12 +71,12 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
 }
 
 /** The session is looked up at most once, and only by a procedure that asks. */
-function visitOf({ auth, db, arsenals, now }: Context, headers: Headers): Visit {
+function visitOf({ auth, db, arsenals, changes, now }: Context, headers: Headers): Visit {
   let user: ReturnType<Visit["user"]> | undefined;
   const readUser = async () => {
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.
     const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
     return found && { id: found.user.id, name: found.user.name, isGuest: found.user.isAnonymous === true };
   };
-  return { db, arsenals, now, user: () => (user ??= readUser()) };
+  return { db, arsenals, changes, now, user: () => (user ??= readUser()) };
 }

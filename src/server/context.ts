@@ -2,6 +2,7 @@ import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import { readArsenals } from "./arsenals.ts";
 import { type Auth, createAuth } from "./auth/auth.ts";
 import { createPasswordHasher, type PasswordHasher } from "./auth/password.ts";
+import { type Changes, createChanges } from "./changes.ts";
 import type { Config } from "./config/config.ts";
 import { secretOf } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
@@ -16,6 +17,7 @@ export type Context = AsyncDisposable & {
   db: Database;
   auth: Auth;
   arsenals: Arsenals;
+  changes: Changes;
   now: () => Date;
 };
 
@@ -49,6 +51,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     db,
     auth,
     arsenals,
+    changes: createChanges(),
     now,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

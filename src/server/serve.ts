@@ -50,6 +50,8 @@ function closeOnSignal(door: Server, context: Context): void {
     if (closing) return;
     closing = true;
     context.logger.info({ signal }, "closing");
+    // Subscriptions never end by themselves.
+    context.changes[Symbol.dispose]();
     const late = setTimeout(() => door.closeAllConnections(), DRAIN_MS);
     const sweep = setInterval(() => door.closeIdleConnections(), SWEEP_MS);
     door.close();

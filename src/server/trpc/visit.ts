@@ -1,4 +1,5 @@
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+import type { Changes } from "#server/changes.ts";
 import type { Database } from "#server/database/database.ts";
 
 type VisitingUser = { id: string; name: string; isGuest: boolean };
@@ -7,6 +8,7 @@ type VisitingUser = { id: string; name: string; isGuest: boolean };
 export type Visit = {
   db: Database;
   arsenals: Arsenals;
+  changes: Changes;
   now: () => Date;
   /** The signed-in user, read once and only when asked for; null when there is no session. */
   user: () => Promise<VisitingUser | null>;

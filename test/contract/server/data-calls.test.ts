@@ -6,6 +6,7 @@ import { createFetch } from "@better-fetch/fetch";
 import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AppRouter } from "#api";
+import { starterLoadout } from "#domain/loadout/starter.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 let world: World;
@@ -63,6 +64,24 @@ describe("§7 the remote-procedure endpoint", () => {
     for (const direction of ["forward", "backward"] as const) {
       expect((await visitor.trpc.loadout.list.query({ game: "bf4", cursor, direction })).items).toEqual([]);
     }
+  });
+
+  test("subscriptions are supported, as server-sent events that end with the listener", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const stop = new AbortController();
+    const answer = await visitor.fetch("/api/trpc/loadout.changes", { signal: stop.signal });
+    expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
+    const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    await vi.waitUntil(() => world.context.changes.watchers === 1);
+    const loadout = starterLoadout(world.context.arsenals.bf4, "recon");
+    const id = crypto.randomUUID();
+    await visitor.trpc.loadout.save.mutate({ id, name: "Watched", loadout, seenVersion: 0 });
+    let told = "";
+    while (!told.includes(id)) told += (await events?.read())?.value ?? "";
+    expect(told).toContain(`data: {"loadoutId":"${id}"}`);
+    stop.abort();
+    await vi.waitUntil(() => world.context.changes.watchers === 0);
   });
 
   test("a response carries a result with data", async () => {

@@ -5,6 +5,7 @@ import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import type { Database } from "#server/database/database.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
+import type { Visit } from "#server/trpc/visit.ts";
 import {
   addLoadout,
   changeLoadout,
@@ -46,11 +47,13 @@ export const loadoutRouter = router({
       const found = await loadoutsOf(ctx.db, ctx.user.id, { ...page, limit: page.limit + 1, beside: cursor ?? null });
       const hasMore = found.length > page.limit;
       const forward = page.direction === "forward";
-      const items = !hasMore ? found : forward ? found.slice(0, page.limit) : found.slice(1);
+      const items = forward ? found.slice(0, page.limit) : found.slice(-page.limit);
+      // Where the page came from there is something; where it leads, only when one more row was found.
+      const [hasOlder, hasNewer] = forward ? [hasMore, Boolean(cursor)] : [Boolean(cursor), hasMore];
       return {
         items,
-        nextCursor: forward ? (hasMore ? placeOf(items.at(-1)) : null) : cursor ? placeOf(items.at(-1)) : null,
-        previousCursor: forward ? (cursor ? placeOf(items[0]) : null) : hasMore ? placeOf(items[0]) : null,
+        nextCursor: hasOlder ? placeOf(items.at(-1)) : null,
+        previousCursor: hasNewer ? placeOf(items[0]) : null,
       };
     }),
 
@@ -76,6 +79,7 @@ export const loadoutRouter = router({
         ? await addWithinSize(ctx.db, ctx.user.id, wanted, ctx.now())
         : await changeLoadout(ctx.db, ctx.user.id, { ...wanted, seenVersion }, ctx.now());
     const saved = await loadoutOf(ctx.db, ctx.user.id, wanted.id);
+    if (written) ctx.changes.tell(ctx.user.id, { loadoutId: wanted.id });
     if (saved && (written || isSame(saved, wanted))) return saved;
     throw new Fault("loadout_changed", { current: saved });
   }),
@@ -83,12 +87,13 @@ export const loadoutRouter = router({
   /** Deletes; `restore` brings it back. Faults: `loadout_missing`. */
   remove: signedIn
     .input(z.object({ id: loadoutId }))
-    .mutation(({ ctx, input }) => mark(ctx.db, ctx.user.id, input.id, ctx.now().toISOString())),
+    .mutation(({ ctx, input }) => mark(ctx, input.id, ctx.now().toISOString())),
 
   /** Brings a deleted loadout back. Faults: `loadout_missing`. */
-  restore: signedIn
-    .input(z.object({ id: loadoutId }))
-    .mutation(({ ctx, input }) => mark(ctx.db, ctx.user.id, input.id, null)),
+  restore: signedIn.input(z.object({ id: loadoutId })).mutation(({ ctx, input }) => mark(ctx, input.id, null)),
+
+  /** Word of each change to the user's locker from now on, made in this process. */
+  changes: signedIn.subscription(({ ctx, signal }) => ctx.changes.of(ctx.user.id, signal)),
 });
 
 async function addWithinSize(db: Database, userId: string, wanted: LoadoutWrite, now: Date): Promise<boolean> {
@@ -99,8 +104,11 @@ async function addWithinSize(db: Database, userId: string, wanted: LoadoutWrite,
   throw new Fault("locker_full");
 }
 
-async function mark(db: Database, userId: string, id: string, deletedAt: string | null): Promise<{ id: string }> {
-  if (!(await markDeleted(db, userId, id, deletedAt))) throw new Fault("loadout_missing");
+type Owner = Pick<Visit, "db" | "changes"> & { user: { id: string } };
+
+async function mark({ db, changes, user }: Owner, id: string, deletedAt: string | null): Promise<{ id: string }> {
+  if (!(await markDeleted(db, user.id, id, deletedAt))) throw new Fault("loadout_missing");
+  changes.tell(user.id, { loadoutId: id });
   return { id };
 }
 
