@@ -1,19 +1,66 @@
 // Every screen in both themes: nothing that axe can find at level A or AA, and no sideways scroll on a small phone.
 import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { SITE } from "#test/world/places.ts";
 import { SCREENS } from "#test/world/screens.ts";
 import { expect, test } from "./browser-test.ts";
+import { open, signUpAndIn } from "./site.ts";
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+const THEMES = ["dark", "light"] as const;
+
+async function expectNothingFound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+for (const colorScheme of THEMES) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test("the screens of a member, the locker filled, are accessible", async ({ page }) => {
+      test.setTimeout(60_000);
+      await signUpAndIn(page);
+      for (const path of ["/bf4", "/bf2042"]) {
+        await open(page, `${path}?tab=loadouts&edit=new`);
+        await page.getByLabel("Name", { exact: true }).fill("Everyday");
+        await page.getByRole("button", { name: "Save", exact: true }).click();
+        await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
+        await expectNothingFound(page);
+        await page.getByRole("button", { name: "All loadouts" }).click();
+        await expect(page.getByRole("link", { name: "Everyday" })).toBeVisible();
+        await expectNothingFound(page);
+        await page.getByRole("button", { name: "Actions for Everyday" }).click();
+        await page.getByRole("menuitem", { name: "Rename" }).click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await expectNothingFound(page);
+      }
+      for (const path of ["/", "/account", "/account?tab=security"]) {
+        await page.goto(path, { waitUntil: "networkidle" });
+        await expectNothingFound(page);
+      }
+    });
+
+    test("the mailbox is accessible", async ({ browser }) => {
+      // It is shown to this machine alone, so without the address of another.
+      const place = await browser.newContext({ colorScheme, extraHTTPHeaders: {} });
+      const page = await place.newPage();
+      await page.goto(`${SITE}/mailbox`);
+      await expect(page.getByRole("heading", { name: "Mailbox" })).toBeVisible();
+      await expectNothingFound(page);
+      await place.close();
+    });
+  });
+}
+
 for (const [name, path] of Object.entries(SCREENS)) {
   test.describe(`${name}, ${path}`, () => {
-    for (const colorScheme of ["dark", "light"] as const) {
+    for (const colorScheme of THEMES) {
       test(`is accessible in the ${colorScheme} theme`, async ({ page }) => {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await page.goto(path, { waitUntil: "networkidle" });
-        const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-        expect(found).toEqual([]);
+        await expectNothingFound(page);
       });
     }
 

@@ -1,11 +1,19 @@
 // The mailbox of a machine without SMTP, so that every flow of the account system can be walked through on it.
+import { createHash } from "node:crypto";
 import type { Handler } from "hono";
 import type { Config } from "#server/config/config.ts";
 import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
 import type { AppEnvironment } from "./door.ts";
 import { escapeHtml } from "./html.ts";
 
-const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-serif;
+  background: light-dark(#f4f4ef, #0c110d); color: light-dark(#181d19, #f0f0ec) }
+a { color: light-dark(#005f98, #79c0f1) }
+main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem }
+article { border-top: 1px solid; padding: .5rem 0 }
+p { overflow-wrap: anywhere }`;
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** GET /mailbox, `?format=json` for programs: to this machine alone, and only while mail is kept here. */
 export const mailboxPage =
@@ -22,7 +30,7 @@ const isLoopbackAddress = (address: string): boolean => address === "::1" || add
 const pageOf = (mails: readonly KeptMail[]): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mailbox · Fieldlocker</title><link rel="icon" href="/favicon.svg"></head>
+<title>Mailbox · Fieldlocker</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>
 <body><main><h1>Mailbox</h1>
 <p>Mail that this site would have sent. Set SMTP_URL to send it.</p>
 ${mails.length === 0 ? "<p>No mail yet.</p>" : mails.map(articleOf).join("\n")}
