@@ -1,7 +1,7 @@
 // Word of what changed, from whoever changed it to whoever watches, within this process.
 import { EventEmitter, on } from "node:events";
 
-export type LockerChange = { loadoutId: string };
+type LockerChange = { loadoutId: string };
 
 export type Changes = Disposable & {
   /** Tells everyone who watches this person's locker. */
