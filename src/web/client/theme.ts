@@ -1,7 +1,7 @@
 // The colours a person chose. The page's head reads the same key before anything is drawn.
 import { useSyncExternalStore } from "react";
 
-export const THEMES = ["system", "dark", "light"] as const;
+const THEMES = ["system", "dark", "light"] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = "theme";

@@ -1,10 +1,15 @@
 import { lazy, Suspense, useState } from "react";
-import { chooseTheme, THEMES, type Theme, useTheme } from "#web/client/theme.ts";
+import { chooseTheme, type Theme, useTheme } from "#web/client/theme.ts";
+import { Segments } from "#web/ui/segments.tsx";
 import { yearOfPage } from "./year.ts";
 
 const Credits = lazy(() => import("./credits.tsx").then((module) => ({ default: module.Credits })));
 
-const THEME_LABELS: Record<Theme, string> = { system: "System", dark: "Dark", light: "Light" };
+const THEME_CHOICES = [
+  { value: "system", label: "System" },
+  { value: "dark", label: "Dark" },
+  { value: "light", label: "Light" },
+] as const satisfies readonly { value: Theme; label: string }[];
 
 /** Copyright, the unofficial line, credits and the theme. */
 export function Footer() {
@@ -38,29 +43,11 @@ export function Footer() {
 }
 
 function ThemeSwitch() {
-  const chosen = useTheme();
+  const theme = useTheme();
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-1">
-      <legend className="sr-only">Theme</legend>
-      <span aria-hidden="true" className="mr-2">
-        Theme
-      </span>
-      {THEMES.map((theme) => (
-        <label
-          key={theme}
-          className="flex min-h-8 cursor-pointer items-center rounded-1 border border-transparent px-3 font-semibold has-checked:border-line-strong has-checked:bg-surface-3 has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
-        >
-          <input
-            type="radio"
-            name="theme"
-            value={theme}
-            checked={theme === chosen}
-            onChange={() => chooseTheme(theme)}
-            className="sr-only"
-          />
-          {THEME_LABELS[theme]}
-        </label>
-      ))}
-    </fieldset>
+    <div className="flex items-center gap-x-3">
+      <span aria-hidden="true">Theme</span>
+      <Segments legend="Theme" name="theme" value={theme} choices={THEME_CHOICES} onChange={chooseTheme} />
+    </div>
   );
 }

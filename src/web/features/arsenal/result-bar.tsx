@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { NativeSelect } from "#web/ui/native-select.tsx";
+import { Segments } from "#web/ui/segments.tsx";
 import { FIRST_DIRECTION } from "./order.ts";
 import { SORT_KEYS, type Terms, type View } from "./terms.ts";
 import { useSettled } from "./use-settled.ts";
@@ -37,33 +38,16 @@ export const ResultBar = memo(function ResultBar({ count, sort, direction, view,
           />
           <Button onClick={() => onChange({ direction: direction === "asc" ? "desc" : "asc" })}>Reverse order</Button>
         </div>
-        <ViewSwitch view={view} onChange={(next) => onChange({ view: next })} />
+        {/* Small screens always get cards. */}
+        <Segments
+          legend="Layout"
+          name="view"
+          value={view}
+          choices={VIEWS}
+          onChange={(next) => onChange({ view: next })}
+          className="hidden md:flex"
+        />
       </div>
     </div>
   );
 });
-
-/** Small screens always get cards. */
-function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
-  return (
-    <fieldset className="hidden items-center md:flex">
-      <legend className="sr-only">Layout</legend>
-      {VIEWS.map(({ value, label }) => (
-        <label
-          key={value}
-          className="flex min-h-8 cursor-pointer items-center border border-line-strong px-3 text-0 font-semibold text-ink-2 first-of-type:rounded-l-1 last-of-type:-ml-px last-of-type:rounded-r-1 has-checked:bg-surface-3 has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
-        >
-          <input
-            type="radio"
-            name="view"
-            value={value}
-            checked={value === view}
-            onChange={() => onChange(value)}
-            className="sr-only"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
