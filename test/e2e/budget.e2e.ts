@@ -1,6 +1,7 @@
 // What an address costs before anybody touches it.
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
+import { SITE } from "#test/world/places.ts";
 import { expect, test } from "./browser-test.ts";
 
 /** A string that each part, and nothing else, carries into its chunk. */
@@ -32,12 +33,14 @@ test("/ reads the session by a bare fetch", async ({ page }) => {
   expect(request.resourceType()).toBe("fetch");
 });
 
-test("/login brings the account client", async ({ page }) => {
+test("/login brings the account client, which talks to the page's origin plus /api/auth (§2)", async ({ page }) => {
   const scripts = scriptsOf(page);
   await page.goto("/login");
   await page.getByLabel("E-mail").fill("somebody@example.com");
   await page.getByLabel("Password", { exact: true }).fill("not their password");
+  const asked = page.waitForRequest(`${SITE}/api/auth/sign-in/email`);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  expect((await asked).method()).toBe("POST");
   await expect(page.getByRole("alert")).toBeVisible();
   expect((await scripts.texts()).join("")).toContain(MARKS.accountClient);
 });
