@@ -40,7 +40,8 @@ export async function writePages(root: string): Promise<void> {
   };
   for (const [address, { file, route }] of Object.entries(PRERENDERED)) {
     const rendered = await prerender.render(address, server.fetch);
-    await write(address, file, filled(template, rendered, preloads(manifest, `${route}?tsr-split=component`)));
+    const links = preloads(manifest, `${route}?tsr-split=component`).filter((link) => !template.includes(link));
+    await write(address, file, filled(template, rendered, links.join("")));
   }
   await write("*", "shell.html", filled(template, "", ""));
   await writeFile(join(folder, "pages.json"), JSON.stringify({ pages, screens: prerender.screens }, null, 2));
@@ -82,7 +83,7 @@ function filled(template: string, rendered: string, links: string): string {
 }
 
 /** Links that fetch the chunk of a route, and what it imports, together with the entry. */
-function preloads(manifest: Manifest, key: string): string {
+function preloads(manifest: Manifest, key: string): string[] {
   const wanted = new Set<string>();
   const follow = (name: string) => {
     const chunk = manifest[name];
@@ -92,7 +93,7 @@ function preloads(manifest: Manifest, key: string): string {
     chunk.imports?.forEach(follow);
   };
   follow(key);
-  return [...wanted].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
+  return [...wanted].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
 }
 
 /** What a Content-Security-Policy must name for the page's inline scripts and styles to count. */
