@@ -7,6 +7,7 @@ import { answerAccountCall, noSuchCall } from "./auth/account-calls.ts";
 import type { Context } from "./context.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
 import type { AppEnvironment } from "./http/door.ts";
+import { jsonGuard } from "./http/json-guard.ts";
 import { mailboxPage } from "./http/mailbox-page.ts";
 import { originGuard } from "./http/origin-guard.ts";
 import type { Site } from "./http/site.ts";
@@ -32,6 +33,7 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
       onError: (c) => c.json({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE }, 413),
     }),
   );
+  app.use("/api/*", jsonGuard);
   app.on(["GET", "POST"], "/api/auth/*", (c) => answerAccountCall(context, c));
   app.on(["GET", "POST"], "/api/trpc/*", (c) => answerDataCall(context, c));
   app.all("/api/*", noSuchCall);

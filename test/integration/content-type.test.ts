@@ -1,0 +1,51 @@
+// What is sent to the API is sent as JSON, which no form on another site can do.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe("what is sent", () => {
+  const CALLS = ["/api/auth/sign-in/email", "/api/auth/sign-out", "/api/auth/callback/a/b", "/api/trpc/loadout.remove"];
+
+  test.for(CALLS)("to %s is sent as JSON", async (path) => {
+    const types = [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "",
+      "text/json",
+    ];
+    for (const type of [...types, "application/jsonx", "application/json, text/plain", "application/problem+json"]) {
+      const headers = { "content-type": type };
+      const answer = await world.visitor().fetch(path, { method: "POST", headers, body: '{"id":"x"}' });
+      const said = { code: "UNSUPPORTED_MEDIA_TYPE", message: "What is sent here is sent as JSON." };
+      expect([type, answer.status, await answer.json()]).toEqual([type, 415, said]);
+    }
+  });
+
+  test.for(["application/json", "Application/JSON", "application/json; charset=utf-8", "application/json ;x=y"])(
+    "as %s is taken",
+    async (type) => {
+      const headers = { "content-type": type };
+      const answer = await world
+        .visitor()
+        .fetch("/api/auth/sign-in/anonymous", { method: "POST", headers, body: "{}" });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test("may be nothing, and no type is asked for then", async () => {
+    const answer = await world.visitor().fetch("/api/nothing", { method: "POST" });
+    expect(answer.status).toBe(404);
+  });
+
+  test("by a provider may be a form", async () => {
+    const body = new URLSearchParams({ state: "x", code: "x" });
+    const answer = await world.visitor().fetch("/api/auth/callback/discord", { method: "POST", body });
+    expect(answer.status).not.toBe(415);
+  });
+});
