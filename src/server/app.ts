@@ -10,6 +10,7 @@ import type { AppEnvironment } from "./http/door.ts";
 import { jsonGuard } from "./http/json-guard.ts";
 import { mailboxPage } from "./http/mailbox-page.ts";
 import { originGuard } from "./http/origin-guard.ts";
+import { redirectGuard } from "./http/redirect-guard.ts";
 import type { Site } from "./http/site.ts";
 import { appRouter } from "./router.ts";
 import type { Visit } from "./trpc/visit.ts";
@@ -34,6 +35,7 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
     }),
   );
   app.use("/api/*", jsonGuard);
+  app.use("/api/auth/*", redirectGuard(config.origin, logger));
   app.on(["GET", "POST"], "/api/auth/*", (c) => answerAccountCall(context, c));
   app.on(["GET", "POST"], "/api/trpc/*", (c) => answerDataCall(context, c));
   app.all("/api/*", noSuchCall);

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { safePath } from "#web/client/redirect.ts";
+import { safePath } from "#domain/account/redirect.ts";
 import { type SessionUser, useSession } from "#web/client/session.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { useDisclosure } from "./disclosure.ts";

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { safePath } from "#web/client/redirect.ts";
+import { safePath } from "#domain/account/redirect.ts";
 import { sessionQuery } from "#web/client/session.ts";
 
 /** Leads on after sign-in: the new session is known, and the person is where they came from, or home. */

@@ -1,6 +1,6 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { safePath } from "#web/client/redirect.ts";
+import { safePath } from "#domain/account/redirect.ts";
 import { type Session, useSession } from "#web/client/session.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
 import { Page } from "#web/shell/page.tsx";

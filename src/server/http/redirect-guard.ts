@@ -1,0 +1,68 @@
+// Where an account call may send people on to: judged before the account library sees it, and once more on the way out.
+// The library resolves `/..//host` only after its own check, and then leads off the site.
+import type { MiddlewareHandler } from "hono";
+import { safeAddress } from "#domain/account/redirect.ts";
+import type { Logger } from "#server/logger.ts";
+import type { AppEnvironment } from "./door.ts";
+
+/** The fields that say where to go on to, and the specification's refusal of each. */
+const FIELDS = {
+  callbackURL: { code: "INVALID_CALLBACK_URL", message: "Invalid callbackURL" },
+  redirectTo: { code: "INVALID_REDIRECT_URL", message: "Invalid redirectURL" },
+  errorCallbackURL: { code: "INVALID_ERROR_CALLBACK_URL", message: "Invalid errorCallbackURL" },
+  newUserCallbackURL: { code: "INVALID_NEW_USER_CALLBACK_URL", message: "Invalid newUserCallbackURL" },
+} as const;
+
+const UNFIT = {
+  query: { status: 400, code: "INVALID_QUERY", message: "Invalid query parameters" },
+  body: { status: 400, code: "INVALID_BODY", message: "Invalid body parameters" },
+} as const;
+
+type Refusal = { status: 400 | 403; code: string; message: string };
+/** Every value that stands under the name. */
+type Given = (name: string) => readonly unknown[];
+
+/** Stands in front of every account call. */
+export const redirectGuard =
+  (origin: string, logger: Pick<Logger, "error">): MiddlewareHandler<AppEnvironment> =>
+  async (c, next) => {
+    const { searchParams } = new URL(c.req.url);
+    const body = c.req.method === "POST" ? fieldsIn(await c.req.arrayBuffer()) : new Map<string, unknown>();
+    const refusal =
+      refusalOf("query", (name) => searchParams.getAll(name), origin) ??
+      refusalOf("body", (name) => (body.has(name) ? [body.get(name)] : []), origin);
+    if (refusal) {
+      const { status, ...said } = refusal;
+      return c.json(said, status, { "Cache-Control": "no-store" });
+    }
+    await next();
+    const location = c.res.headers.get("location");
+    if (location === null || staysHere(location, origin)) return;
+    logger.error({ requestId: c.env.requestId, host: URL.parse(location)?.host }, "an account call led off the site");
+    c.header("Location", "/");
+  };
+
+/** Whether a Location is a page of ours. The account library's own landing is the bare origin. */
+export const staysHere = (location: string, origin: string): boolean =>
+  location === origin || safeAddress(location, origin) !== null;
+
+function refusalOf(part: "query" | "body", given: Given, origin: string): Refusal | null {
+  for (const [name, refusal] of Object.entries(FIELDS)) {
+    const [address, ...more] = given(name);
+    // The account library takes an empty address for none: so does a link that it mailed without one.
+    if (address === undefined || (address === "" && more.length === 0)) continue;
+    if (typeof address !== "string" || more.length > 0) return UNFIT[part];
+    if (safeAddress(address, origin) === null) return { status: 403, ...refusal };
+  }
+  return null;
+}
+
+/** What stands in a JSON object; nothing where there is none, which the account library refuses itself. */
+function fieldsIn(body: ArrayBuffer): ReadonlyMap<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(new TextDecoder().decode(body));
+    return new Map(typeof read === "object" && read !== null ? Object.entries(read) : []);
+  } catch {
+    return new Map();
+  }
+}
