@@ -1,0 +1,93 @@
+// The headers of every answer, whoever gave it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApp } from "#server/app.ts";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const JSON_CALL = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+
+/** An answer of each part of the server: the door, the guards, the account library, tRPC, the pages of its own. */
+const ANSWERS: readonly (readonly [path: string, init: RequestInit, status: number])[] = [
+  ["/", { method: "PUT" }, 405],
+  ["/", {}, 404],
+  ["/api/trpc/loadout.remove", { ...JSON_CALL, headers: { origin: "https://evil.example" } }, 403],
+  ["/api/trpc/loadout.remove", { ...JSON_CALL, headers: { "content-type": "text/plain" } }, 415],
+  ["/api/trpc/loadout.remove", { ...JSON_CALL, body: "x".repeat(70_000) }, 413],
+  ["/api/trpc/loadout.remove", JSON_CALL, 401],
+  ["/api/trpc/arsenal.overview", {}, 200],
+  ["/api/auth/ok", {}, 200],
+  ["/api/auth/error?error=state_not_found", {}, 200],
+  ["/api/auth/verify-email?token=x&callbackURL=/verify-email", {}, 302],
+  ["/api/auth/verify-email?token=x&callbackURL=//evil.example", {}, 403],
+  ["/api/auth/sign-in/email", JSON_CALL, 400],
+  ["/api/nothing", {}, 404],
+  ["/.well-known/change-password", {}, 302],
+  ["/robots.txt", {}, 200],
+];
+
+describe("an answer", () => {
+  test.for(ANSWERS)("of %s %j (%i) has every header of the table", async ([path, init, status]) => {
+    const answer = await world.visitor().fetch(path, init);
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "x-frame-options": "DENY",
+      "permissions-policy": expect.stringContaining("camera=()"),
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(answer.headers.has("access-control-allow-origin")).toBe(false);
+  });
+
+  test.for(["/mailbox", "/api/auth/error?error=state_not_found"])("in HTML, as %s, runs no script", async (path) => {
+    const answer = await fetch(world.origin + path);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/default-src 'none'/);
+    expect(policy).not.toMatch(/unsafe|script-src/);
+  });
+});
+
+describe("an answer that depends on who asks", () => {
+  const CALLS = ["auth/get-session", "auth/list-accounts", "auth/list-sessions", "trpc/loadout.counts"];
+
+  test.for(CALLS)("at /api/%s is kept by no cache, signed in or out", async (path) => {
+    const { visitor } = await signUpAndIn(world);
+    for (const asker of [visitor, world.visitor()]) {
+      expect((await asker.fetch(`/api/${path}`)).headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
+  test.for(["auth/sign-in/anonymous", "auth/sign-in/email", "auth/update-user", "trpc/loadout.remove"])(
+    "at /api/%s is kept by no cache, whatever it says",
+    async (path) => {
+      expect((await world.visitor().post(`/api/${path}`)).headers.get("cache-control")).toBe("no-store");
+    },
+  );
+});
+
+describe("an unknown path of the API", () => {
+  const PATHS = ["/api", "/api/", "/api/nothing", "/api//auth/ok", "/api/auth", "/api/auth/", "/api/auth/nothing.js"];
+
+  test.for([...PATHS, "/api/auth/admin/list-users", "/api/trpc", "/api/trpc/", "/api/trpc/nothing.at.all"])(
+    "such as %s is answered in JSON with 404, and never by a page",
+    async (path) => {
+      const app = createApp(world.context, { answer: async (c) => c.html("<title>The shell</title>") });
+      for (const init of [{}, JSON_CALL]) {
+        const bindings = { clientAddress: "192.0.2.1", requestId: "r1" };
+        const answer = await app.request(world.origin + path, init, bindings);
+        expect(answer.status).toBe(404);
+        expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+        expect(await answer.json()).toBeTypeOf("object");
+      }
+    },
+  );
+});
