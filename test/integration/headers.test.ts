@@ -56,6 +56,12 @@ describe("an answer", () => {
   });
 });
 
+test("the page of an error shows nothing that a link wrote as markup", async () => {
+  const query = new URLSearchParams({ error: "<script>alert(1)</script>", error_description: "<img src=x onerror=1>" });
+  const page = await (await world.visitor().fetch(`/api/auth/error?${query}`)).text();
+  expect(page).not.toMatch(/<script>alert|<img src=x/);
+});
+
 describe("an answer that depends on who asks", () => {
   const CALLS = ["auth/get-session", "auth/list-accounts", "auth/list-sessions", "trpc/loadout.counts"];
 

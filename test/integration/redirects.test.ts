@@ -89,6 +89,13 @@ test("the query of a POST is judged, too", async () => {
   expect([answer.status, (await answer.json()).message]).toEqual([403, "Invalid callbackURL"]);
 });
 
+test("of a key that stands twice in a body, the one is judged that counts", async () => {
+  const headers = { "content-type": "application/json" };
+  const body = '{"email":"al@example.com","callbackURL":"/bf4","callbackURL":"/..//evil.example"}';
+  const answer = await world.visitor().fetch("/api/auth/send-verification-email", { method: "POST", headers, body });
+  expect([answer.status, (await answer.json()).message]).toEqual([403, "Invalid callbackURL"]);
+});
+
 test("200 legal addresses arrive unchanged", async () => {
   await signUp(world.visitor());
   const link = new URL(linkIn((await world.mails())[0]));
