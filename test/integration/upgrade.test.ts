@@ -1,0 +1,75 @@
+// A database as each earlier schema left it becomes today's, and nobody loses a thing.
+import { globSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import type { DatabasePlace } from "#server/config/config.ts";
+import { openDatabase } from "#server/database/database.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { createLogger } from "#server/logger.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const DUMPS = globSync("test/fixtures/schema/*.sql").toSorted();
+/** The person of every dump, who has an account; the other one is a guest. */
+const ROBIN = { email: "robin@example.com", password: "correct horse battery" };
+const KEPT = ["user", "session", "account", "verification", "loadout"];
+
+type Place = AsyncDisposable & { path: string };
+
+/** A database file with what the dump holds. */
+async function restored(dump: string): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+  const path = join(folder, "old.sqlite");
+  using database = new DatabaseSync(path);
+  database.exec(readFileSync(dump, "utf8"));
+  return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+async function upgrade(path: string): Promise<void> {
+  const place: DatabasePlace = { kind: "sqlite", path };
+  const db = openDatabase(place, createLogger({ logLevel: "silent" }));
+  try {
+    await migrate(db, place.kind);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function rowsOf(path: string, tables: readonly string[]): Record<string, unknown[]> {
+  using database = new DatabaseSync(path, { readOnly: true });
+  return Object.fromEntries(
+    tables.map((table) => [table, database.prepare(`SELECT * FROM "${table}" ORDER BY 1`).all()]),
+  );
+}
+
+describe.skipIf(process.env["TEST_DATABASE"])("the schema", () => {
+  test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
+    "of %s is brought up to date with every row unharmed, and a second time without change",
+    async ([, dump]) => {
+      await using place = await restored(dump);
+      const before = rowsOf(place.path, KEPT);
+      await upgrade(place.path);
+      expect(rowsOf(place.path, KEPT)).toMatchObject(before);
+      expect(before["user"]).toHaveLength(2);
+      const everything = [...KEPT, "sqlite_schema", "kysely_migration"];
+      const after = rowsOf(place.path, everything);
+      await upgrade(place.path);
+      expect(rowsOf(place.path, everything)).toEqual(after);
+    },
+  );
+
+  test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
+    "of %s serves its people today",
+    async ([, dump]) => {
+      await using place = await restored(dump);
+      await using world = await makeWorld({ environment: { DATABASE_URL: place.path } });
+      const robin = world.visitor();
+      expect((await robin.post("/api/auth/sign-in/email", ROBIN)).status).toBe(200);
+      expect(await robin.trpc.loadout.counts.query()).toEqual({ bf2042: 1, bf4: 1 });
+      const { items } = await robin.trpc.loadout.list.query({ game: "bf2042" });
+      expect(items).toMatchObject([{ name: "Far off, 'quiet'", version: 2 }]);
+    },
+  );
+});
