@@ -8,7 +8,8 @@ import { secretOf } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { createLogger, type Logger } from "./logger.ts";
-import { createMailer } from "./mail/mailer.ts";
+import { createMailer, type SendMail } from "./mail/mailer.ts";
+import { createOutbox, type Outbox } from "./mail/outbox.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
 export type Context = AsyncDisposable & {
@@ -18,6 +19,7 @@ export type Context = AsyncDisposable & {
   auth: Auth;
   arsenals: Arsenals;
   changes: Changes;
+  outbox: Outbox;
   now: () => Date;
 };
 
@@ -25,6 +27,8 @@ export type ContextParts = {
   /** Where the games' figures lie. */
   dataFolder: string;
   passwords?: PasswordHasher;
+  /** In place of the mail server or mailbox that the configuration names. */
+  sendMail?: SendMail;
   logger?: Logger;
   now?: () => Date;
 };
@@ -34,6 +38,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const {
     dataFolder,
     passwords = createPasswordHasher(),
+    sendMail = createMailer(config),
     logger = createLogger(config),
     now = () => new Date(),
   } = parts;
@@ -43,7 +48,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const db = openDatabase(config.database, logger);
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
-  const auth = createAuth({ config, secret, db, logger, passwords, sendMail: createMailer(config) });
+  const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
+  const auth = createAuth({ config, secret, db, logger, passwords, sendMail: outbox.enqueue });
   const kept = opened.move();
   return {
     config,
@@ -52,6 +58,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     auth,
     arsenals,
     changes: createChanges(),
+    outbox,
     now,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

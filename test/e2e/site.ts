@@ -34,12 +34,23 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, "
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** The link of the newest mail to this address, asked for as a program of this machine would. */
+const MAIL_PATIENCE_MS = 5000;
+/** A link is given once: mail comes after the answer, so that the newest may still be the one before. */
+const given = new Set<string>();
+
+/** The link of the newest mail to this address, waited for; asked for as a program of this machine would. */
 export async function mailedLink(email: string, site = SITE): Promise<string> {
-  const mails: KeptMail[] = await (await fetch(`${site}/mailbox?format=json`)).json();
-  const link = /https?:\/\/\S+/.exec(mails.find(({ to }) => to === email)?.text ?? "")?.[0];
-  if (!link) throw new Error(`There is no mail with a link to ${email}.`);
-  return link;
+  const deadline = Date.now() + MAIL_PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const mails: KeptMail[] = await (await fetch(`${site}/mailbox?format=json`)).json();
+    const link = /https?:\/\/\S+/.exec(mails.find(({ to }) => to === email)?.text ?? "")?.[0];
+    if (link && !given.has(link)) {
+      given.add(link);
+      return link;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`There is no new mail with a link to ${email}.`);
 }
 
 /** A person with a verified account, signed in on this page. */

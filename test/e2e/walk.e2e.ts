@@ -30,8 +30,12 @@ async function signUp(page: Page, site: OwnSite): Promise<void> {
 }
 
 async function verify(page: Page, site: OwnSite): Promise<void> {
-  await page.goto(`${site.origin}/mailbox`);
-  await page.getByRole("article").first().getByRole("link").click();
+  const mail = page.getByRole("article").first();
+  await expect(async () => {
+    await page.goto(`${site.origin}/mailbox`);
+    await expect(mail).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await mail.getByRole("link").click();
   await expect(page).toHaveURL(`${site.origin}/verify-email`);
 }
 

@@ -193,6 +193,7 @@ describe("the mailbox", () => {
     const account = { name: "<b>Al</b>", email: "al@example.com", password: "correct horse battery" };
     await visitor.post("/api/auth/sign-up/email", account);
     await visitor.post("/api/auth/send-verification-email", { email: account.email });
+    await world.context.outbox.drained();
     const mails = await (await fetch(`${world.origin}/mailbox?format=json`)).json();
     expect(mails).toHaveLength(2);
     expect(mails[0].sentAt >= mails[1].sentAt).toBe(true);

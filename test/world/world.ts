@@ -12,6 +12,7 @@ import { type Context, openContext } from "#server/context.ts";
 import { createDoor } from "#server/http/door.ts";
 import { openSite } from "#server/http/site.ts";
 import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
+import type { SendMail } from "#server/mail/mailer.ts";
 import { freePort } from "./free-port.ts";
 import { freshDatabaseUrl } from "./test-database.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
@@ -25,7 +26,7 @@ export type World = AsyncDisposable & {
   door: Server;
   /** Moves the site's own clock on. */
   turnClock(ms: number): void;
-  /** Newest first. */
+  /** Newest first, every mail that was due among them. */
   mails(): Promise<KeptMail[]>;
   /** A browser that was never here: no cookies, an address of its own. */
   visitor(): Visitor;
@@ -36,13 +37,15 @@ export type WorldOptions = {
   environment?: Record<string, string>;
   /** Whether to serve the built site, too. */
   withSite?: boolean;
+  /** In place of the mailbox. */
+  sendMail?: SendMail;
   /** False leaves the door without a port, for someone else to stand in front of it. */
   listen?: boolean;
 };
 
 /** A server on a free port of this machine, its database empty; disposing of it leaves nothing behind. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
-  const { environment = {}, withSite = false, listen = true } = options;
+  const { environment = {}, withSite = false, listen = true, sendMail } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const config = readConfig({
     PORT: String(await freePort()),
@@ -57,6 +60,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const context = await openContext(config, {
     dataFolder: join(ROOT, "data"),
     passwords: createPasswordHasher(CHEAP_HASH),
+    ...(sendMail && { sendMail }),
     now,
   });
   const door = createDoor(createApp(context, withSite ? openSite(join(ROOT, "dist"), now) : null), context);
@@ -71,7 +75,10 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     turnClock: (ms) => {
       offsetMs += ms;
     },
-    mails: () => mailsIn(join(varDir, "mailbox")),
+    async mails() {
+      await context.outbox.drained();
+      return mailsIn(join(varDir, "mailbox"));
+    },
     visitor: () => createVisitor(config.origin),
     async [Symbol.asyncDispose]() {
       door.closeAllConnections();

@@ -3,6 +3,7 @@ import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "./database.ts";
 import { accounts } from "./migrations/0001-accounts.ts";
 import { loadouts } from "./migrations/0002-loadouts.ts";
+import { mails } from "./migrations/0003-mails.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 
@@ -10,6 +11,7 @@ export type DatabaseKind = DatabasePlace["kind"];
 const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   "0001-accounts": accounts(kind),
   "0002-loadouts": loadouts,
+  "0003-mails": mails,
 });
 
 /** Brings the schema up to date, each migration whole or not at all; throws what stopped it. */

@@ -42,4 +42,19 @@ export type Tables = {
     /** Set while the loadout lies among the recently deleted. */
     deletedAt: Instant | null;
   };
+  /** Only what is still to be sent: a row goes when its mail is sent or given up. */
+  mail: {
+    id: string;
+    to: string;
+    subject: string;
+    text: string;
+    html: string;
+    /** How often it was claimed for sending. */
+    attempts: number;
+    nextAttemptAt: Instant;
+    /** Set while a process sends it. */
+    leasedUntil: Instant | null;
+    createdAt: Instant;
+    updatedAt: Instant;
+  };
 };

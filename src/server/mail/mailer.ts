@@ -7,10 +7,13 @@ export type Mail = { to: string; subject: string; text: string; html: string };
 /** Resolves when the mail is on its way, or lies in the mailbox. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
+/** A server that says nothing for this long is down; what it has taken by then may come twice. */
+const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
+
 /** Mail through SMTP where the configuration names a server, else into the mailbox folder. */
 export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom">): SendMail {
   if (mail.kind === "smtp") {
-    const smtp = createTransport(mail.url);
+    const smtp = createTransport({ url: mail.url, ...PATIENCE_MS });
     return async (letter) => void (await smtp.sendMail({ from: mailFrom, ...letter }));
   }
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });

@@ -1,0 +1,114 @@
+// Mail waits in a table until it is sent: no answer waits for a mail server, and a crash loses no mail.
+import type { Database } from "#server/database/database.ts";
+import type { Logger } from "#server/logger.ts";
+import { type ClaimedMail, createMailQueue, LEASE_MS, type MailQueue } from "./mail-queue.ts";
+import type { SendMail } from "./mailer.ts";
+
+/** How long after each failure a mail is tried again; after one more it is given up. */
+const TRY_AGAIN_AFTER_MS = [1000, 5000, 30_000, 120_000, 600_000];
+/** How often the table is looked at for what a process that died left there. */
+const LOOK_EVERY_MS = 30_000;
+/** How long after the database failed. */
+const DATABASE_AGAIN_AFTER_MS = 1000;
+
+export type Outbox = AsyncDisposable & {
+  /** Resolves when the mail is in the table: from then on it is sent, even if this process dies. */
+  enqueue: SendMail;
+  /** Resolves when this process sends nothing and no mail is due; one that waits for its next try is not due. */
+  drained(): Promise<void>;
+};
+
+export type OutboxParts = { db: Database; send: SendMail; now: () => Date; logger: Logger };
+
+/**
+ * Sends mail one at a time in the order it came, each once, however many processes share the database. Only when a
+ * process dies between sending a mail and forgetting it, that one goes out again. Disposing waits for the one under way.
+ */
+export function createOutbox({ db, send, now, logger }: OutboxParts): Outbox {
+  const queue = createMailQueue(db, now);
+  const deliver = createDelivery(queue, send, logger);
+  let working: Promise<void> | null = null;
+  let woken = false;
+  let ended = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function sendWhatIsDue(): Promise<number> {
+    while (!ended) {
+      woken = false;
+      const mail = await queue.claim();
+      if (mail) await deliver(mail);
+      else if (!woken) break;
+    }
+    return ended ? 0 : Math.min((await queue.untilNextMs()) ?? LOOK_EVERY_MS, LOOK_EVERY_MS);
+  }
+
+  async function work(): Promise<void> {
+    const restMs = await sendWhatIsDue().catch((err: unknown) => {
+      logger.error({ err }, "the outbox lost its database");
+      return DATABASE_AGAIN_AFTER_MS;
+    });
+    working = null;
+    if (woken) wake();
+    else if (!ended) timer = setTimeout(wake, restMs);
+  }
+
+  function wake(): void {
+    woken = true;
+    if (ended || working) return;
+    clearTimeout(timer);
+    working = work();
+  }
+
+  wake();
+  return {
+    async enqueue(mail) {
+      await queue.add(mail);
+      wake();
+    },
+    async drained() {
+      wake();
+      while (working) await working;
+    },
+    async [Symbol.asyncDispose]() {
+      ended = true;
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}
+
+function createDelivery(queue: MailQueue, send: SendMail, logger: Logger): (mail: ClaimedMail) => Promise<void> {
+  // Sent, but not yet forgotten: the database failed in between.
+  const sent = new Set<string>();
+
+  async function wasSent(mail: ClaimedMail): Promise<boolean> {
+    if (sent.has(mail.id)) return true;
+    const renewing = setInterval(() => {
+      queue.renew(mail).catch((err: unknown) => logger.warn({ err }, "the lease of a mail was not renewed"));
+    }, LEASE_MS / 3);
+    try {
+      await send(mail.letter);
+      sent.add(mail.id);
+      return true;
+    } catch (error) {
+      // A mail server's message repeats the address it refused.
+      const said = { mail: mail.id, attempts: mail.attempts, code: codeOf(error) };
+      if (delayAfter(mail) === undefined) logger.error(said, "a mail was given up");
+      else logger.warn(said, "a mail could not be sent");
+      return false;
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  return async (mail) => {
+    const delayMs = delayAfter(mail);
+    if (!(await wasSent(mail)) && delayMs !== undefined) return queue.putOff(mail, delayMs);
+    await queue.forget(mail);
+    sent.delete(mail.id);
+  };
+}
+
+const delayAfter = ({ attempts }: ClaimedMail): number | undefined => TRY_AGAIN_AFTER_MS[attempts - 1];
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);

@@ -1,0 +1,227 @@
+// Mail leaves after the answer: through a table that outlives a crash, and each mail once.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readConfig } from "#server/config/config.ts";
+import { type Database, openDatabase } from "#server/database/database.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { createLogger } from "#server/logger.ts";
+import { createMailQueue, LEASE_MS } from "#server/mail/mail-queue.ts";
+import type { Mail, SendMail } from "#server/mail/mailer.ts";
+import { createOutbox } from "#server/mail/outbox.ts";
+import { signUp } from "#test/world/accounts.ts";
+import { freshDatabaseUrl } from "#test/world/test-database.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const MINUTE_MS = 60_000;
+const LETTER: Mail = { to: "al@example.com", subject: "A subject", text: "A secret text", html: "<p>Secret</p>" };
+
+/** A mail server that writes down what it takes, and can be broken. */
+function postOffice() {
+  const taken: Mail[] = [];
+  const office = { isDown: false, calls: 0, taken };
+  const send: SendMail = async (mail) => {
+    office.calls += 1;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (office.isDown) throw Object.assign(new Error(`550 <${mail.to}> refused`), { code: "EENVELOPE" });
+    taken.push(mail);
+  };
+  return Object.assign(office, { send });
+}
+
+/** One database with two connections to it, as two processes have them, and a clock to turn. */
+async function twoConnections() {
+  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+  const url = process.env["TEST_DATABASE"] ? await freshDatabaseUrl() : join(folder, "mails.sqlite");
+  const { database } = readConfig({ DATABASE_URL: url, VAR_DIR: folder });
+  const lines: string[] = [];
+  const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
+  const open = () => openDatabase(database, logger);
+  const connections = [open(), open()] as const;
+  await migrate(connections[0], database.kind);
+  let offsetMs = 0;
+  return {
+    connections,
+    logger,
+    lines,
+    now: () => new Date(Date.now() + offsetMs),
+    turnClock: (ms: number) => {
+      offsetMs += ms;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const db of connections) await db.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const rowsIn = (db: Database) => db.selectFrom("mail").selectAll().execute();
+
+test("a sign-up answers at once while the mail server is down, and its mail comes once when that is back", async () => {
+  const office = postOffice();
+  office.isDown = true;
+  await using world = await makeWorld({ sendMail: office.send });
+  const startedAt = performance.now();
+  const { email } = await signUp(world.visitor());
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  await world.context.outbox.drained();
+  world.turnClock(1000);
+  await world.context.outbox.drained();
+  expect([office.calls >= 2, office.taken]).toEqual([true, []]);
+  office.isDown = false;
+  for (let minute = 0; minute < 30; minute += 1) {
+    world.turnClock(MINUTE_MS);
+    await world.context.outbox.drained();
+  }
+  expect(office.taken.map(({ to }) => to)).toEqual([email]);
+});
+
+test("a sign-up and a forgotten password answer at once while the mail server is slow", async () => {
+  const office = postOffice();
+  const { promise: slowness, resolve: end } = Promise.withResolvers<void>();
+  const sendSlowly: SendMail = async (mail) => {
+    await slowness;
+    await office.send(mail);
+  };
+  await using world = await makeWorld({ sendMail: sendSlowly });
+  const visitor = world.visitor();
+  const startedAt = performance.now();
+  const { email } = await signUp(visitor);
+  const answer = await visitor.post("/api/auth/request-password-reset", { email });
+  expect([answer.status, performance.now() - startedAt < 1000]).toEqual([200, true]);
+  expect(office.taken).toEqual([]);
+  end();
+  await world.context.outbox.drained();
+  expect(office.taken.map(({ subject }) => subject)).toEqual(["Verify your e-mail address", "Choose a new password"]);
+});
+
+test("two processes on one database send each of 50 mails once", async () => {
+  await using place = await twoConnections();
+  const office = postOffice();
+  const [db, otherDb] = place.connections;
+  await using one = createOutbox({ ...place, db, send: office.send });
+  await using other = createOutbox({ ...place, db: otherDb, send: office.send });
+  const subjects = Array.from({ length: 50 }, (_, index) => `Mail ${index}`);
+  await Promise.all(subjects.map((subject, index) => (index % 2 === 0 ? one : other).enqueue({ ...LETTER, subject })));
+  await Promise.all([one.drained(), other.drained()]);
+  expect(office.taken.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted());
+  expect(await rowsIn(db)).toEqual([]);
+});
+
+test("a mail that a process left unsent when it died is sent by the next one", async () => {
+  await using place = await twoConnections();
+  const [db] = place.connections;
+  await createMailQueue(db, place.now).add(LETTER);
+  const office = postOffice();
+  await using outbox = createOutbox({ ...place, db, send: office.send });
+  await expect.poll(() => office.taken).toEqual([LETTER]);
+  await outbox.drained();
+});
+
+test("a mail whose process died while sending it is sent after its lease, and not before", async () => {
+  await using place = await twoConnections();
+  const [dead, db] = place.connections;
+  const queue = createMailQueue(dead, place.now);
+  await queue.add(LETTER);
+  expect(await queue.claim()).toMatchObject({ attempts: 1, letter: LETTER });
+  const office = postOffice();
+  await using outbox = createOutbox({ ...place, db, send: office.send });
+  await outbox.drained();
+  place.turnClock(LEASE_MS / 2);
+  await outbox.drained();
+  expect(office.taken).toEqual([]);
+  place.turnClock(LEASE_MS / 2);
+  await outbox.drained();
+  expect(office.taken).toEqual([LETTER]);
+});
+
+test("a lease is renewed by whoever has it, and by nobody else", async () => {
+  await using place = await twoConnections();
+  const queue = createMailQueue(place.connections[0], place.now);
+  await queue.add(LETTER);
+  const claimed = await queue.claim();
+  if (!claimed) throw new Error("There is no mail.");
+  place.turnClock(LEASE_MS - 1000);
+  await queue.renew(claimed);
+  place.turnClock(LEASE_MS - 1000);
+  expect(await queue.claim()).toBeNull();
+  place.turnClock(1000);
+  expect(await queue.claim()).toMatchObject({ id: claimed.id, attempts: 2 });
+  place.turnClock(LEASE_MS - 1000);
+  await queue.renew(claimed);
+  await queue.putOff(claimed, 0);
+  expect(await queue.claim()).toBeNull();
+  expect(await queue.untilNextMs()).toBeGreaterThan(0);
+});
+
+test("a mail nobody takes is tried again after 1 s, 5 s, 30 s, 2 min and 10 min, then given up", async () => {
+  await using place = await twoConnections();
+  const [db] = place.connections;
+  const office = postOffice();
+  office.isDown = true;
+  // The clock stands between the turns, so that no try comes of itself.
+  let at = Date.now();
+  await using outbox = createOutbox({ ...place, db, send: office.send, now: () => new Date(at) });
+  await outbox.enqueue(LETTER);
+  await outbox.drained();
+  for (const [index, delayMs] of [1000, 5000, 30_000, 120_000, 600_000].entries()) {
+    at += delayMs - 1;
+    await outbox.drained();
+    expect(office.calls, `before ${delayMs} ms`).toBe(index + 1);
+    at += 1;
+    await outbox.drained();
+    expect(office.calls, `after ${delayMs} ms`).toBe(index + 2);
+  }
+  expect(await rowsIn(db)).toEqual([]);
+  const said = place.lines.join("");
+  expect(said).toContain("a mail was given up");
+  expect(said).toContain("EENVELOPE");
+  expect(said).not.toMatch(/al@example|subject|ecret/);
+});
+
+test("nothing of a mail is kept once it is sent", async () => {
+  await using world = await makeWorld();
+  const { email } = await signUp(world.visitor());
+  expect((await world.mails()).map(({ to }) => to)).toEqual([email]);
+  expect(await rowsIn(world.context.db)).toEqual([]);
+});
+
+test("a mail sent while the database fails is not sent again", async () => {
+  await using place = await twoConnections();
+  const [db, other] = place.connections;
+  const office = postOffice();
+  const send: SendMail = async (mail) => {
+    await office.send(mail);
+    await other.schema.alterTable("mail").renameTo("mailAway").execute();
+  };
+  await using outbox = createOutbox({ ...place, db, send });
+  await outbox.enqueue(LETTER);
+  await outbox.drained();
+  await other.schema.alterTable("mailAway").renameTo("mail").execute();
+  place.turnClock(LEASE_MS);
+  await expect.poll(() => rowsIn(other), { timeout: 5000 }).toEqual([]);
+  expect([office.calls, place.lines.join("").includes("the outbox lost its database")]).toEqual([1, true]);
+});
+
+test("the end waits for the mail under way", async () => {
+  await using place = await twoConnections();
+  const [db] = place.connections;
+  const office = postOffice();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  {
+    await using outbox = createOutbox({
+      ...place,
+      db,
+      send: async (mail) => {
+        begin();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await office.send(mail);
+      },
+    });
+    await outbox.enqueue(LETTER);
+    await outbox.enqueue({ ...LETTER, subject: "Next" });
+    await begun;
+  }
+  expect([office.taken.length, (await rowsIn(db)).length]).toEqual([1, 1]);
+});
