@@ -9,6 +9,7 @@ import { refuseUnfitFields } from "./field-rules.ts";
 import { carryGuestOver } from "./guest.ts";
 import { alreadyRegisteredMail, resetMail, verificationMail } from "./mails.ts";
 import type { PasswordHasher } from "./password.ts";
+import { contract } from "./plugins/contract.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
@@ -42,8 +43,8 @@ export function createAuth(parts: AuthParts) {
     verification: { storeIdentifier: "hashed" },
     rateLimit: limits,
     hooks: { before: refuseUnfitFields },
-    // Its bugs come to our own log and our own sentence; its error page is the same wherever the site runs.
-    onAPIError: { throw: true, customizeDefaultErrorPage: {} },
+    // Its bugs come to our own log and our own sentence.
+    onAPIError: { throw: true },
     plugins: [
       anonymous({
         generateName: () => "Guest",
@@ -51,6 +52,7 @@ export function createAuth(parts: AuthParts) {
         onLinkAccount: ({ anonymousUser, newUser }) =>
           carryGuestOver(db, config.database.kind, anonymousUser.user.id, newUser.user.id),
       }),
+      ...contract,
       newSessionStays,
     ],
     telemetry: { enabled: false },
@@ -124,6 +126,7 @@ const limits = {
     "/reset-password": limit(10),
     "/change-email": limit(5),
     "/request-password-reset": limit(5),
+    "/forget-password": limit(5),
     "/send-verification-email": limit(5),
     "/get-session": false as const,
     // A limit is kept under the path, and this one ends in a secret.

@@ -1,0 +1,65 @@
+// The specification's messages and redirect codes where the library has others.
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
+
+/** The library's redirect codes and those of the specification. */
+const REDIRECT_CODES: Record<string, string> = {
+  state_mismatch: "please_restart_the_process",
+  state_invalid: "please_restart_the_process",
+  email_does_not_match: "email_doesn't_match",
+  TOKEN_EXPIRED: "token_expired",
+  INVALID_TOKEN: "invalid_token",
+  USER_NOT_FOUND: "user_not_found",
+  INVALID_USER: "unauthorized",
+};
+
+const inWordsOfContract = createAuthMiddleware(async (ctx) => {
+  const { returned } = ctx.context;
+  if (!isAPIError(returned)) return;
+  const said = returned.body;
+  if (said?.code === "VALIDATION_ERROR") throw invalidPart(said.message ?? "");
+  if (ctx.path === "/send-verification-email" && said?.code) {
+    const message = VERIFICATION_TEXTS[said.code];
+    if (message) throw new APIError("BAD_REQUEST", { code: said.code, message });
+  }
+  if (ctx.path === "/verify-email" && said?.code) {
+    const code = REDIRECT_CODES[said.code];
+    if (code) throw new APIError("UNAUTHORIZED", { ...said, code });
+  }
+});
+
+const VERIFICATION_TEXTS: Record<string, string> = {
+  EMAIL_ALREADY_VERIFIED: "You can only send a verification email to an unverified email.",
+  EMAIL_MISMATCH: "You can only send a verification email to your own email.",
+};
+
+/** What was wrong, part by part, stands among the details: "[body.email] Invalid input: …". */
+function invalidPart(details: string): APIError {
+  const part = details.startsWith("[query") ? "query" : "body";
+  const code = `INVALID_${part.toUpperCase()}`;
+  return new APIError("BAD_REQUEST", { code, message: `Invalid ${part} parameters`, details });
+}
+
+/** An address to which a link or a provider's return leads back, its error in the words of the specification. */
+export function inContractCode(location: string): string {
+  const [, before = "", code = "", after = ""] = /^([^#]*[?&]error=)([\w']+)(.*)$/s.exec(location) ?? [];
+  const ours = REDIRECT_CODES[code];
+  return ours ? `${before}${encodeURIComponent(ours)}${after}` : location;
+}
+
+const redirectInContractCode = createAuthMiddleware(async (ctx) => {
+  const location = ctx.context.responseHeaders?.get("location");
+  if (location) ctx.setHeader("location", inContractCode(location));
+});
+
+const REDIRECTING = new Set(["/callback/:id", "/verify-email"]);
+
+export const contractTexts = {
+  id: "contract-texts",
+  hooks: {
+    after: [
+      { matcher: () => true, handler: inWordsOfContract },
+      { matcher: ({ path }) => REDIRECTING.has(path ?? ""), handler: redirectInContractCode },
+    ],
+  },
+} satisfies BetterAuthPlugin;

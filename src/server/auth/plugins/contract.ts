@@ -1,0 +1,7 @@
+// The account library as the specification has it, theme by theme; what is not here the library does as specified.
+import { contractAccounts } from "./contract-accounts.ts";
+import { contractPages } from "./contract-pages.ts";
+import { contractSessions } from "./contract-sessions.ts";
+import { contractTexts } from "./contract-texts.ts";
+
+export const contract = [contractSessions, contractAccounts, contractPages, contractTexts] as const;

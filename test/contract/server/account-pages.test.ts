@@ -1,0 +1,69 @@
+// The specification's §2 (paths of the account system) and §8 (redirect codes), a check per sentence.
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const errorPage = async (query: string) => (await world.visitor().fetch(`/api/auth/error${query}`)).text();
+
+describe("§2 GET /error", () => {
+  test("is an HTML page titled Authentication Error", async () => {
+    const answer = await world.visitor().fetch("/api/auth/error?error=state_not_found");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(await answer.text()).toContain("<title>Authentication Error</title>");
+  });
+
+  test("shows the error code from the query parameter", async () => {
+    expect(await errorPage("?error=state_not_found")).toContain("<code>state_not_found</code>");
+  });
+
+  test.for(["", "?error=", "?error=a&error=b"])("shows Unknown for %j", async (query) => {
+    expect(await errorPage(query)).toContain("<code>Unknown</code>");
+  });
+
+  test("shows a code as text, whatever it is", async () => {
+    const page = await errorPage(`?error=${encodeURIComponent("<script>alert(1)</script>")}`);
+    expect(page).toContain("&lt;script&gt;");
+    expect(page).not.toContain("<script");
+  });
+
+  test("links to the site root as Return to Application", async () => {
+    expect(await errorPage("")).toContain('<a href="/">Return to Application</a>');
+  });
+
+  test("has a policy that lets its own style in, and nothing that runs", async () => {
+    const answer = await world.visitor().fetch("/api/auth/error");
+    const [, style = ""] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? [];
+    const hash = createHash("sha256").update(style).digest("base64");
+    const policy = answer.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+  });
+});
+
+describe("§2 GET /ok", () => {
+  test("returns a health flag", async () => {
+    expect(await (await world.visitor().fetch("/api/auth/ok")).json()).toEqual({ ok: true });
+  });
+});
+
+describe("§8 redirect codes", () => {
+  const codeAfter = async (query: string) => {
+    const answer = await world.visitor().fetch(`/api/auth/callback/discord${query}`);
+    expect(answer.status).toBe(302);
+    return new URL(answer.headers.get("location") ?? "", world.origin).searchParams.get("error");
+  };
+
+  test("please_restart_the_process follows a state that nobody knows", async () => {
+    expect(await codeAfter("?code=x&state=x")).toBe("please_restart_the_process");
+  });
+
+  test("state_not_found follows a return without state", async () => {
+    expect(await codeAfter("?code=x")).toBe("state_not_found");
+  });
+});
