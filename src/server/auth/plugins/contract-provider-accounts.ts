@@ -1,0 +1,103 @@
+// Linked accounts as the specification names them: by provider and the provider's own id, beside the library's row id.
+import type { BetterAuthPlugin } from "better-auth";
+import {
+  APIError,
+  accountInfo,
+  createAuthEndpoint,
+  freshSessionMiddleware,
+  getAccessToken,
+  getSessionFromCtx,
+  refreshToken,
+  sensitiveSessionMiddleware,
+} from "better-auth/api";
+import { z } from "zod";
+import { asCalledFrom } from "./inner-call.ts";
+
+const id = z.string().max(300).optional();
+
+/** A provider, or the row that the library's own client names; one of them at least. */
+const selection = z
+  .object({ providerId: id, accountId: id, userId: id })
+  .refine(({ providerId, accountId }) => providerId !== undefined || accountId !== undefined);
+
+type Selection = Omit<z.infer<typeof selection>, "userId">;
+type Linked = { id: string; providerId: string; accountId: string };
+
+/** Without a provider, only the library's row id tells which account is meant: two providers may use one id. */
+function chosen<Account extends Linked>(accounts: readonly Account[], { providerId, accountId }: Selection): Account {
+  const account = accounts.find((candidate) => {
+    if (providerId === undefined) return candidate.id === accountId;
+    const ids: (string | undefined)[] = [undefined, candidate.accountId, candidate.id];
+    return candidate.providerId === providerId && ids.includes(accountId);
+  });
+  if (!account) throw accountNotFound();
+  return account;
+}
+
+const accountNotFound = (): APIError =>
+  new APIError("BAD_REQUEST", { code: "ACCOUNT_NOT_FOUND", message: "Account not found" });
+
+const unlinkAccount = createAuthEndpoint(
+  "/unlink-account",
+  { method: "POST", body: selection, use: [freshSessionMiddleware] },
+  async (ctx) => {
+    const { internalAdapter, session, options } = ctx.context;
+    const accounts = await internalAdapter.findAccounts(session.user.id);
+    if (accounts.length === 1 && !options.account?.accountLinking?.allowUnlinkingAll) {
+      const message = "You can't unlink your last account";
+      throw APIError.from("BAD_REQUEST", { code: "FAILED_TO_UNLINK_LAST_ACCOUNT", message });
+    }
+    await internalAdapter.deleteAccount(chosen(accounts, ctx.body).id);
+    return ctx.json({ status: true });
+  },
+);
+
+type TokenCall = Parameters<typeof getSessionFromCtx>[0];
+
+/** The account whose tokens are asked for. Over HTTP it is the caller's own, whatever `userId` says. */
+async function tokenAccount(ctx: TokenCall, { userId, ...named }: z.infer<typeof selection>): Promise<Linked> {
+  const { internalAdapter, socialProviders } = ctx.context;
+  const session = await getSessionFromCtx(ctx, { disableCookieCache: true });
+  if (!session && (ctx.request || ctx.headers)) {
+    throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
+  }
+  const ownerId = session?.user.id ?? userId;
+  if (!ownerId) {
+    const message = "Either userId or session is required";
+    throw APIError.from("BAD_REQUEST", { code: "USER_ID_OR_SESSION_REQUIRED", message });
+  }
+  const { providerId } = named;
+  if (providerId !== undefined && !socialProviders.some((provider) => provider.id === providerId)) {
+    const message = `Provider ${providerId} is not supported.`;
+    throw APIError.from("BAD_REQUEST", { code: "PROVIDER_NOT_SUPPORTED", message });
+  }
+  return chosen(await internalAdapter.findAccounts(ownerId), named);
+}
+
+const getAccessTokenOf = createAuthEndpoint("/get-access-token", { method: "POST", body: selection }, async (ctx) => {
+  const { id: accountId } = await tokenAccount(ctx, ctx.body);
+  return getAccessToken({ ...asCalledFrom(ctx), body: { accountId, userId: ctx.body.userId } });
+});
+
+const refreshTokenOf = createAuthEndpoint("/refresh-token", { method: "POST", body: selection }, async (ctx) => {
+  const { id: accountId } = await tokenAccount(ctx, ctx.body);
+  return refreshToken({ ...asCalledFrom(ctx), body: { accountId, userId: ctx.body.userId } });
+});
+
+/** The specification's POST, by the provider's id of the account or the row's; the library's client uses its GET. */
+const postAccountInfo = createAuthEndpoint(
+  "/account-info",
+  { method: "POST", body: z.object({ accountId: z.string() }), use: [sensitiveSessionMiddleware] },
+  async (ctx) => {
+    const accounts = await ctx.context.internalAdapter.findAccounts(ctx.context.session.user.id);
+    const account = accounts.find((candidate) => [candidate.accountId, candidate.id].includes(ctx.body.accountId));
+    if (!account) throw accountNotFound();
+    return accountInfo({ ...asCalledFrom(ctx), query: { accountId: account.id } });
+  },
+);
+
+export const contractProviderAccounts = {
+  id: "contract-provider-accounts",
+  // The first three under the library's own keys: they stand in the place of its calls.
+  endpoints: { unlinkAccount, getAccessToken: getAccessTokenOf, refreshToken: refreshTokenOf, postAccountInfo },
+} satisfies BetterAuthPlugin;

@@ -1,0 +1,224 @@
+// The specification's §4, §5, §7 and §8 about provider links, a check per sentence; the provider is made up.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+  const { socialProviders } = await world.context.auth.$context;
+  const tokens = { accessToken: "new access", refreshToken: "new refresh" };
+  const user = { name: "Al", email: "elsewhere@example.com", emailVerified: true };
+  const provider = {
+    name: "Provider",
+    accountSubject: () => "d-1",
+    createAuthorizationURL: ({ state }: { state: string }) => new URL(`https://provider.example/?state=${state}`),
+    validateAuthorizationCode: async () => tokens,
+    getUserInfo: async () => ({ user, data: { id: "d-1" } }),
+  };
+  socialProviders.push({ ...provider, id: "discord", refreshAccessToken: async () => tokens });
+  socialProviders.push({ ...provider, id: "vercel" });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+let links = 0;
+
+/** The row of a new link between the visitor and a provider. */
+async function link(visitor: Visitor, providerId: string, refreshToken: string | null = "old refresh") {
+  links += 1;
+  const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+  const { internalAdapter } = await world.context.auth.$context;
+  return internalAdapter.createAccount({
+    userId: user.id,
+    providerId,
+    accountId: `at-provider-${links}`,
+    accessToken: "old access",
+    accessTokenExpiresAt: new Date(Date.now() + HOUR_MS),
+    refreshToken,
+    scope: "identify,email",
+  });
+}
+
+const providersOf = async (visitor: Visitor): Promise<string[]> => {
+  const accounts: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
+  return accounts.map(({ providerId }) => providerId).toSorted();
+};
+
+const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+
+describe("§7 unlink-account", () => {
+  test("takes a providerId", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    const answer = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    expect(await providersOf(visitor)).toEqual(["credential"]);
+  });
+
+  test("takes an accountId, which tells two links of one provider apart", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const kept = await link(visitor, "discord");
+    const { providerId, accountId } = await link(visitor, "discord");
+    expect((await visitor.post("/api/auth/unlink-account", { providerId, accountId })).status).toBe(200);
+    const accounts: { id: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
+    expect(accounts.map(({ id }) => id)).toContain(kept.id);
+    expect(accounts).toHaveLength(2);
+  });
+
+  test("takes the row's id alone, as the library's own client sends it", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const { id } = await link(visitor, "discord");
+    expect((await visitor.post("/api/auth/unlink-account", { accountId: id })).status).toBe(200);
+    expect(await providersOf(visitor)).toEqual(["credential"]);
+  });
+
+  test("removes one account, but never the last one", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/unlink-account", { providerId: "credential" });
+    expect(await refusal(answer)).toEqual([400, "You can't unlink your last account"]);
+  });
+
+  test.for([
+    ["an unknown provider", { providerId: "github" }],
+    ["an unknown id at a known provider", { providerId: "discord", accountId: "unknown" }],
+    ["an unknown row", { accountId: "unknown" }],
+  ] as const)("answers Account not found to %s", async ([, named]) => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    expect(await refusal(await visitor.post("/api/auth/unlink-account", named))).toEqual([400, "Account not found"]);
+  });
+
+  test("knows no account of somebody else", async () => {
+    const { visitor: other } = await signUpAndIn(world);
+    const { id } = await link(other, "discord");
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "vercel");
+    const answer = await visitor.post("/api/auth/unlink-account", { accountId: id });
+    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+  });
+
+  test("needs a session, and a fresh one", async () => {
+    const away = await world.visitor().post("/api/auth/unlink-account", { providerId: "discord" });
+    expect(away.status).toBe(401);
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    await makeStale(visitor);
+    const answer = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
+    expect(await refusal(answer)).toEqual([403, "Session is not fresh"]);
+  });
+});
+
+async function makeStale(visitor: Visitor): Promise<void> {
+  const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
+  const createdAt = new Date(Date.now() - HOUR_MS);
+  const { adapter } = await world.context.auth.$context;
+  await adapter.update({ model: "session", where: [{ field: "id", value: session.id }], update: { createdAt } });
+}
+
+describe("§7 get-access-token", () => {
+  test("answers token data for a provider", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    const answer = await visitor.post("/api/auth/get-access-token", { providerId: "discord" });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ accessToken: "old access", scopes: ["identify", "email"] });
+  });
+
+  test("answers the same for a provider with its accountId, and for a row", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const { id, providerId, accountId } = await link(visitor, "discord");
+    for (const named of [{ providerId, accountId }, { accountId: id }]) {
+      expect((await visitor.post("/api/auth/get-access-token", named)).status).toBe(200);
+    }
+  });
+
+  test("gives a session's own tokens, whatever userId says", async () => {
+    const { visitor: other } = await signUpAndIn(world);
+    const { userId } = await link(other, "discord");
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/get-access-token", { providerId: "discord", userId });
+    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+  });
+});
+
+describe("§7 refresh-token", () => {
+  test("answers new token data for a provider", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    const answer = await visitor.post("/api/auth/refresh-token", { providerId: "discord" });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ accessToken: "new access", refreshToken: "new refresh" });
+  });
+
+  test("of a provider that refreshes none says so", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "vercel");
+    const answer = await visitor.post("/api/auth/refresh-token", { providerId: "vercel" });
+    expect(await refusal(answer)).toEqual([400, "Provider vercel does not support token refreshing."]);
+  });
+});
+
+describe.for(["get-access-token", "refresh-token"])("§5 %s", (call) => {
+  test("needs a session or a userId", async () => {
+    const answer = await world.visitor().post(`/api/auth/${call}`, { providerId: "discord", userId: "x" });
+    expect(answer.status).toBe(401);
+  });
+
+  test("needs a known provider", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post(`/api/auth/${call}`, { providerId: "github" });
+    expect(await refusal(answer)).toEqual([400, "Provider github is not supported."]);
+  });
+
+  test("needs an existing account", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post(`/api/auth/${call}`, { providerId: "discord" });
+    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+  });
+
+  test("needs to be told which account", async () => {
+    const { visitor } = await signUpAndIn(world);
+    expect(await refusal(await visitor.post(`/api/auth/${call}`))).toEqual([400, "Invalid body parameters"]);
+  });
+});
+
+test("§8 Either userId or session is required: where the server itself asks", async () => {
+  const asked = world.context.auth.api.getAccessToken({ body: { providerId: "discord" } });
+  await expect(asked).rejects.toMatchObject({ body: { message: "Either userId or session is required" } });
+});
+
+describe("§7 POST account-info", () => {
+  test("answers what the provider tells, by the provider's id of the account or the row's", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const { id, accountId } = await link(visitor, "discord");
+    for (const given of [accountId, id]) {
+      const answer = await visitor.post("/api/auth/account-info", { accountId: given });
+      expect([answer.status, await answer.json()]).toMatchObject([200, { user: { name: "Al" }, account: { id } }]);
+    }
+    expect((await visitor.fetch(`/api/auth/account-info?accountId=${id}`)).status).toBe(200);
+  });
+
+  test("answers Account not found to an unknown id", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/account-info", { accountId: "unknown" });
+    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+  });
+
+  test("requires a session", async () => {
+    expect((await world.visitor().post("/api/auth/account-info", { accountId: "x" })).status).toBe(401);
+  });
+});
+
+describe("§8 redirect codes of a provider's return", () => {
+  test("email_doesn't_match follows a link to a profile with another e-mail", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const begun = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
+    const state = new URL((await begun.json()).url).searchParams.get("state");
+    const answer = await visitor.fetch(`/api/auth/callback/discord?code=x&state=${state}`);
+    const landing = new URL(answer.headers.get("location") ?? "", world.origin);
+    expect([answer.status, landing.searchParams.get("error")]).toEqual([302, "email_doesn't_match"]);
+  });
+});
