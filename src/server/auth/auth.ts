@@ -7,7 +7,7 @@ import type { Logger } from "#server/logger.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
 import { refuseUnfitFields } from "./field-rules.ts";
 import { carryGuestOver } from "./guest.ts";
-import { alreadyRegisteredMail, resetMail, verificationMail } from "./mails.ts";
+import { alreadyRegisteredMail, changeMail, deletionMail, resetMail, verificationMail } from "./mails.ts";
 import type { PasswordHasher } from "./password.ts";
 import { contract } from "./plugins/contract.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
@@ -100,6 +100,18 @@ function passwordsAndMails({ config, passwords, sendMail }: AuthParts) {
       autoSignInAfterVerification: false,
       sendVerificationEmail: ({ user, url }: Addressed) => sendMail(verificationMail(user, landing(url))),
     },
+    user: {
+      changeEmail: {
+        enabled: true,
+        updateEmailWithoutVerification: true,
+        sendChangeEmailConfirmation: ({ user, newEmail, url }: Addressed & { newEmail: string }) =>
+          sendMail(changeMail(user, newEmail, landing(url))),
+      },
+      deleteUser: {
+        enabled: true,
+        sendDeleteAccountVerification: ({ user, url }: Addressed) => sendMail(deletionMail(user, url)),
+      },
+    },
   };
 }
 
@@ -125,6 +137,7 @@ const limits = {
     "/change-password": limit(10),
     "/reset-password": limit(10),
     "/change-email": limit(5),
+    "/delete-user": limit(10),
     "/request-password-reset": limit(5),
     "/forget-password": limit(5),
     "/send-verification-email": limit(5),

@@ -27,6 +27,31 @@ export const resetMail = (to: { name: string; email: string }, url: string): Mai
     end: "If you asked for no new password, leave this mail alone: the old one stays.",
   });
 
+/** To the old address, before anything is changed. */
+export const changeMail = (to: { name: string; email: string }, newEmail: string, url: string): Mail =>
+  mailOf(to.email, {
+    subject: "Confirm your new e-mail address",
+    lines: [
+      `Hello ${shown(to.name)},`,
+      `somebody, perhaps you, wants this account to have the address ${newEmail} instead of this one.`,
+      "Open this link where you are signed in to confirm it. It works for one hour.",
+    ],
+    action: { label: "Change my address", url },
+    end: "If it was not you, change your password: whoever asked was signed in as you.",
+  });
+
+export const deletionMail = (to: { name: string; email: string }, url: string): Mail =>
+  mailOf(to.email, {
+    subject: "Delete your account",
+    lines: [
+      `Hello ${shown(to.name)},`,
+      "open this link where you are signed in to delete your account and everything in your locker, for good.",
+      "It works once, for one day.",
+    ],
+    action: { label: "Delete my account", url },
+    end: "If you did not ask for this, leave this mail alone and change your password.",
+  });
+
 /** To the owner of an address with which somebody tried to sign up again. */
 export const alreadyRegisteredMail = (to: { name: string; email: string }, url: string): Mail =>
   mailOf(to.email, {

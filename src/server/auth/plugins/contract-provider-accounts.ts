@@ -52,10 +52,10 @@ const unlinkAccount = createAuthEndpoint(
   },
 );
 
-type TokenCall = Parameters<typeof getSessionFromCtx>[0];
+type Call = Parameters<typeof getSessionFromCtx>[0];
 
 /** The account whose tokens are asked for. Over HTTP it is the caller's own, whatever `userId` says. */
-async function tokenAccount(ctx: TokenCall, { userId, ...named }: z.infer<typeof selection>): Promise<Linked> {
+async function tokenAccount(ctx: Call, { userId, ...named }: z.infer<typeof selection>): Promise<Linked> {
   const { internalAdapter, socialProviders } = ctx.context;
   const session = await getSessionFromCtx(ctx, { disableCookieCache: true });
   if (!session && (ctx.request || ctx.headers)) {

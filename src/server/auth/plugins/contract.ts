@@ -1,14 +1,18 @@
 // The account library as the specification has it, theme by theme; what is not here the library does as specified.
 import { contractAccounts } from "./contract-accounts.ts";
+import { contractDeletion } from "./contract-deletion.ts";
 import { contractPages } from "./contract-pages.ts";
 import { contractProviderAccounts } from "./contract-provider-accounts.ts";
 import { contractSessions } from "./contract-sessions.ts";
 import { contractTexts } from "./contract-texts.ts";
+import { contractVerification } from "./contract-verification.ts";
 
 export const contract = [
   contractSessions,
   contractAccounts,
   contractProviderAccounts,
+  contractVerification,
+  contractDeletion,
   contractPages,
   contractTexts,
 ] as const;

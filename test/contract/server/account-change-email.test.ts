@@ -1,0 +1,183 @@
+// The specification's §4, §5, §7 and §8 about verification links and a change of e-mail, a check per sentence.
+import { createEmailVerificationToken } from "better-auth/api";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const userOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json()).user;
+const newest = async () => (await world.mails())[0];
+
+let addresses = 0;
+function freshAddress(): string {
+  addresses += 1;
+  return `new-${addresses}@example.com`;
+}
+
+/** Somebody signed in who has asked for another address, and the link that came to the old one. */
+async function asked(callbackURL?: string) {
+  const { visitor, account } = await signUpAndIn(world);
+  const newEmail = freshAddress();
+  const answer = await visitor.post("/api/auth/change-email", { newEmail, callbackURL });
+  return { visitor, account, newEmail, answer, link: linkIn(await newest()) };
+}
+
+describe("§7 change-email", () => {
+  test("answers status, and changes nothing before it is confirmed at the old address", async () => {
+    const { visitor, account, newEmail, answer } = await asked();
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    expect(await newest()).toMatchObject({ to: account.email, subject: "Confirm your new e-mail address" });
+    expect((await newest())?.text).toContain(newEmail);
+    expect(await userOf(visitor)).toMatchObject({ email: account.email, emailVerified: true });
+  });
+
+  test("needs a session", async () => {
+    expect((await world.visitor().post("/api/auth/change-email", { newEmail: freshAddress() })).status).toBe(401);
+  });
+
+  test("is for no guest", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: freshAddress() });
+    expect(await refusal(answer)).toEqual([400, "Couldn't update your email."]);
+  });
+});
+
+describe("§5 change e-mail", () => {
+  test("the new e-mail is lower-cased", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const newEmail = freshAddress();
+    await visitor.post("/api/auth/change-email", { newEmail: newEmail.toUpperCase() });
+    await visitor.fetch(linkIn(await newest()));
+    expect(await userOf(visitor)).toMatchObject({ email: newEmail });
+  });
+
+  test("the new e-mail must differ from the current one", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: account.email.toUpperCase() });
+    expect(await refusal(answer)).toEqual([400, "Email is the same."]);
+  });
+
+  test("the new e-mail must not already exist", async () => {
+    const { account: other } = await signUpAndIn(world);
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: other.email.toUpperCase() });
+    expect(await refusal(answer)).toEqual([400, "Couldn't update your email."]);
+  });
+
+  test("the new e-mail must be valid", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: "new" });
+    expect(await refusal(answer)).toEqual([400, "Invalid body parameters"]);
+  });
+});
+
+describe("§4 changing the e-mail of a verified user", () => {
+  test("sets emailVerified to false and sends a new verification; the session stays", async () => {
+    const { visitor, newEmail, link } = await asked();
+    const answer = await visitor.fetch(link);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/verify-email"]);
+    expect(await userOf(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
+    expect(await newest()).toMatchObject({ to: newEmail, subject: "Verify your e-mail address" });
+  });
+
+  test("emailVerified goes false to true on verification", async () => {
+    const { visitor, newEmail, link } = await asked();
+    await visitor.fetch(link);
+    await visitor.fetch(linkIn(await newest()));
+    expect(await userOf(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
+  });
+
+  test("happens once: the same link is spent afterwards", async () => {
+    const { visitor, newEmail, link } = await asked();
+    await visitor.fetch(link);
+    expect((await visitor.fetch(link)).headers.get("location")).toBe("/verify-email?error=invalid_token");
+    expect(await userOf(visitor)).toMatchObject({ email: newEmail });
+  });
+
+  test("does not happen when somebody has taken the address meanwhile", async () => {
+    const { visitor, account, newEmail, link } = await asked();
+    await world.visitor().post("/api/auth/sign-up/email", { ...account, email: newEmail });
+    expect((await visitor.fetch(link)).headers.get("location")).toBe("/verify-email?error=invalid_token");
+    expect(await userOf(visitor)).toMatchObject({ email: account.email, emailVerified: true });
+  });
+});
+
+test("§4 an unverified user's e-mail is changed at once, and verified by a mail to it", async () => {
+  await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+  const visitor = open.visitor();
+  await signUp(visitor);
+  const newEmail = freshAddress();
+  expect((await visitor.post("/api/auth/change-email", { newEmail })).status).toBe(200);
+  expect(await userOf(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
+  const [mail] = await open.mails();
+  expect(mail).toMatchObject({ to: newEmail });
+  await visitor.fetch(linkIn(mail));
+  expect(await userOf(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
+});
+
+describe("§5 the errors of a verification token", () => {
+  const follow = async (token: string, visitor = world.visitor()) => {
+    const answer = await visitor.fetch(`/api/auth/verify-email?token=${token}&callbackURL=/verify-email`);
+    expect(answer.status).toBe(302);
+    return answer.headers.get("location");
+  };
+  const signed = async (email: string, seconds?: number) => {
+    const { secret } = await world.context.auth.$context;
+    return createEmailVerificationToken(secret, email, undefined, seconds);
+  };
+
+  test("invalid_token", async () => {
+    expect(await follow("x")).toBe("/verify-email?error=invalid_token");
+  });
+
+  test("token_expired", async () => {
+    expect(await follow(await signed("al@example.com", -1))).toBe("/verify-email?error=token_expired");
+  });
+
+  test("user_not_found", async () => {
+    expect(await follow(await signed("nobody@example.com"))).toBe("/verify-email?error=user_not_found");
+  });
+
+  test("unauthorized, for a change of e-mail without a session or in somebody else's", async () => {
+    const { visitor, account, link } = await asked();
+    const { visitor: other } = await signUpAndIn(world);
+    for (const stranger of [world.visitor(), other]) {
+      expect((await stranger.fetch(link)).headers.get("location")).toBe("/verify-email?error=unauthorized");
+    }
+    expect(await userOf(visitor)).toMatchObject({ email: account.email });
+  });
+
+  test("leave the query and the fragment of the callbackURL as they are", async () => {
+    const { link } = await asked("/account?tab=profile#email");
+    const answer = await world.visitor().fetch(link);
+    expect(answer.headers.get("location")).toBe("/account?tab=profile&error=unauthorized#email");
+  });
+
+  test("are answered as JSON where no callbackURL is given", async () => {
+    const { link } = await asked();
+    const answers = ["x", new URL(link).searchParams.get("token"), await signed("nobody@example.com")].map((token) =>
+      world.visitor().fetch(`/api/auth/verify-email?token=${token}`),
+    );
+    const said = (await Promise.all(answers)).map(async (answer) => [answer.status, (await answer.json()).code]);
+    expect(await Promise.all(said)).toEqual([
+      [401, "invalid_token"],
+      [401, "unauthorized"],
+      [401, "user_not_found"],
+    ]);
+  });
+
+  test("lead nowhere else", async () => {
+    const { link } = await asked();
+    const token = new URL(link).searchParams.get("token");
+    const answer = await world.visitor().fetch(`/api/auth/verify-email?token=${token}&callbackURL=//evil.example`);
+    expect(await refusal(answer)).toEqual([403, "Invalid callbackURL"]);
+  });
+});

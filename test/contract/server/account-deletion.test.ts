@@ -1,0 +1,143 @@
+// The specification's §2, §4, §5 and §7 about deleting an account, a check per sentence.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkIn, signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const userOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
+const mailed = { success: true, message: "Verification email sent", status: true };
+const gone = { success: true, message: "User deleted", status: true };
+
+async function makeStale(visitor: Visitor): Promise<void> {
+  const { id } = await userOf(visitor);
+  const { adapter } = await world.context.auth.$context;
+  const update = { createdAt: new Date(Date.now() - HOUR_MS) };
+  await adapter.update({ model: "session", where: [{ field: "userId", value: id }], update });
+}
+
+async function rowsOf(userId: string): Promise<number> {
+  const { db } = world.context;
+  const user = await db.selectFrom("user").select("id").where("id", "=", userId).execute();
+  const sessions = await db.selectFrom("session").select("id").where("userId", "=", userId).execute();
+  const accounts = await db.selectFrom("account").select("id").where("userId", "=", userId).execute();
+  return user.length + sessions.length + accounts.length;
+}
+
+/** Somebody signed in who has asked to be deleted, and the link of the mail. */
+async function asked(body: Record<string, string> = {}) {
+  const { visitor, account } = await signUpAndIn(world);
+  const answer = await visitor.post("/api/auth/delete-user", body);
+  const link = linkIn((await world.mails())[0]);
+  const token = new URL(link).searchParams.get("token") ?? "";
+  return { visitor, account, answer, link, token, user: await userOf(visitor) };
+}
+
+describe("§7 delete-user", () => {
+  test("answers status, and deletes nothing before the mail is confirmed", async () => {
+    const { account, answer, user } = await asked();
+    expect([answer.status, await answer.json()]).toEqual([200, mailed]);
+    expect((await world.mails())[0]).toMatchObject({ to: account.email, subject: "Delete your account" });
+    expect(await rowsOf(user.id)).toBe(3);
+  });
+
+  test("takes the token of the mail", async () => {
+    const { visitor, token, user } = await asked();
+    const answer = await visitor.post("/api/auth/delete-user", { token });
+    expect([answer.status, await answer.json()]).toEqual([200, gone]);
+    expect(await rowsOf(user.id)).toBe(0);
+  });
+
+  test("takes no other token", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/delete-user", { token: "unknown" });
+    expect(await refusal(answer)).toEqual([404, "Invalid token"]);
+  });
+
+  test("needs a session", async () => {
+    expect((await world.visitor().post("/api/auth/delete-user")).status).toBe(401);
+  });
+
+  test("deletes a guest at once, however old the session: there is no address to mail to", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const { id } = await userOf(visitor);
+    await makeStale(visitor);
+    const answer = await visitor.post("/api/auth/delete-user");
+    expect([answer.status, await answer.json()]).toEqual([200, gone]);
+    expect([await rowsOf(id), visitor.cookies.has("fieldlocker.session_token")]).toEqual([0, false]);
+  });
+});
+
+describe("§5 account deletion", () => {
+  test("a given password must match", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/delete-user", { password: "not the password" });
+    expect(await refusal(answer)).toEqual([400, "Invalid password"]);
+  });
+
+  test.for([{}, { password: "" }, { token: "" }])(
+    "without a password or token, as in %j, a fresh session is required",
+    async (body) => {
+      const { visitor } = await signUpAndIn(world);
+      await makeStale(visitor);
+      const before = (await world.mails()).length;
+      const answer = await visitor.post("/api/auth/delete-user", body);
+      expect(await refusal(answer)).toEqual([400, "Session expired. Re-authenticate to perform this action."]);
+      expect(await world.mails()).toHaveLength(before);
+    },
+  );
+
+  test("with a password, no fresh session is required", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    await makeStale(visitor);
+    const answer = await visitor.post("/api/auth/delete-user", { password: account.password });
+    expect([answer.status, await answer.json()]).toEqual([200, mailed]);
+  });
+});
+
+describe("§2 GET /delete-user/callback", () => {
+  test("completes account deletion: the user, its sessions and its accounts are removed", async () => {
+    const { visitor, link, user } = await asked({ callbackURL: "/login" });
+    const answer = await visitor.fetch(link);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"]);
+    expect([await rowsOf(user.id), await userOf(visitor)]).toEqual([0, undefined]);
+  });
+
+  test("needs a session", async () => {
+    const { link, user } = await asked();
+    expect(await refusal(await world.visitor().fetch(link))).toEqual([404, "Failed to get user info"]);
+    expect(await rowsOf(user.id)).toBe(3);
+  });
+
+  test("in somebody else's session deletes nobody, and leaves the token to its owner", async () => {
+    const { visitor, link, user } = await asked();
+    const { visitor: other } = await signUpAndIn(world);
+    expect(await refusal(await other.fetch(link))).toEqual([404, "Invalid token"]);
+    expect(await userOf(other)).toBeDefined();
+    expect((await visitor.fetch(link)).status).toBe(302);
+    expect(await rowsOf(user.id)).toBe(0);
+  });
+
+  test("takes a token of 32 characters for 24 hours", async () => {
+    const { visitor, link, token, user } = await asked();
+    expect(token).toHaveLength(32);
+    const { db } = world.context;
+    const kept = db.selectFrom("verification").select("expiresAt").where("value", "=", user.id);
+    const leftMs = new Date((await kept.executeTakeFirstOrThrow()).expiresAt).getTime() - Date.now();
+    expect(Math.round(leftMs / HOUR_MS)).toBe(24);
+    const expiresAt = new Date(Date.now() - HOUR_MS);
+    const { adapter } = await world.context.auth.$context;
+    await adapter.update({ model: "verification", where: [{ field: "value", value: user.id }], update: { expiresAt } });
+    expect(await refusal(await visitor.fetch(link))).toEqual([404, "Invalid token"]);
+    expect(await rowsOf(user.id)).toBe(3);
+  });
+});
