@@ -27,6 +27,7 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
   const { config, logger } = context;
   const app = new Hono<AppEnvironment>();
   app.use("/api/*", originGuard(config.origin));
+  app.use("/api/*", jsonGuard);
   app.use(
     "/api/*",
     bodyLimit({
@@ -34,7 +35,6 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
       onError: (c) => c.json({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE }, 413),
     }),
   );
-  app.use("/api/*", jsonGuard);
   app.use("/api/auth/*", redirectGuard(config.origin, logger));
   app.on(["GET", "POST"], "/api/auth/*", (c) => answerAccountCall(context, c));
   app.on(["GET", "POST"], "/api/trpc/*", (c) => answerDataCall(context, c));

@@ -38,6 +38,12 @@ describe("what is sent", () => {
     },
   );
 
+  test("is sent as JSON when its length is not told, too", async () => {
+    const body = new Blob(["{}"]).stream();
+    const init = { method: "POST", headers: { "content-type": "text/plain" }, body, duplex: "half" };
+    expect((await world.visitor().fetch("/api/nothing", init)).status).toBe(415);
+  });
+
   test("may be nothing, and no type is asked for then", async () => {
     const answer = await world.visitor().fetch("/api/nothing", { method: "POST" });
     expect(answer.status).toBe(404);
