@@ -18,7 +18,8 @@ export async function answerAccountCall(context: Context, c: AppCall): Promise<R
   headers.set(CLIENT_ADDRESS_HEADER, c.env.clientAddress);
   const body = c.req.method === "POST" ? await c.req.arrayBuffer() : null;
   const answer = await context.auth.handler(new Request(c.req.url, { method: c.req.method, headers, body }));
-  if (answer.status === 404 && answer.body === null) return noSuchCall(c);
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+  if (answer.status === 404 && !isJson) return noSuchCall(c);
   if (answer.status >= 500) return failure(context, c, answer);
   const retryAfter = answer.headers.get("x-retry-after");
   if (retryAfter !== null) answer.headers.set("Retry-After", retryAfter);

@@ -42,6 +42,7 @@ export function createAuth(parts: AuthParts) {
     account: { encryptOAuthTokens: true },
     verification: { storeIdentifier: "hashed" },
     rateLimit: limits,
+    disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user"],
     hooks: { before: refuseUnfitFields },
     // Its bugs come to our own log and our own sentence.
     onAPIError: { throw: true },
@@ -62,6 +63,8 @@ export function createAuth(parts: AuthParts) {
       useSecureCookies: config.origin.startsWith("https:"),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       cookiePrefix: "fieldlocker",
+      // As long as the state itself: the shorter of the two decides how long somebody may take at a provider.
+      cookies: { state: { attributes: { maxAge: 10 * MINUTE_S } } },
     },
   });
 }

@@ -165,3 +165,10 @@ describe("§5 send-verification-email for a signed-in user", () => {
     expect([answer.status, message]).toEqual([400, "You can only send a verification email to your own email."]);
   });
 });
+
+test("§8 User already exists. Use another email: where verification is optional", async () => {
+  await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+  const account = await signUp(open.visitor());
+  const answer = await open.visitor().post("/api/auth/sign-up/email", account);
+  expect([answer.status, (await answer.json()).message]).toEqual([422, "User already exists. Use another email."]);
+});

@@ -212,6 +212,16 @@ describe("§7 POST account-info", () => {
   });
 });
 
+test("§4 a provider flow's state lives 10 minutes, in the browser's cookie and in the database", async () => {
+  const { visitor } = await signUpAndIn(world);
+  const answer = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.state="));
+  expect(cookie).toMatch(/Max-Age=600(;|$)/);
+  const rows = world.context.db.selectFrom("verification").select(["createdAt", "expiresAt"]);
+  const { createdAt, expiresAt } = await rows.orderBy("createdAt", "desc").executeTakeFirstOrThrow();
+  expect(new Date(expiresAt).getTime() - new Date(createdAt).getTime()).toBeCloseTo(600_000, -4);
+});
+
 describe("§8 redirect codes of a provider's return", () => {
   test("email_doesn't_match follows a link to a profile with another e-mail", async () => {
     const { visitor } = await signUpAndIn(world);

@@ -67,3 +67,53 @@ describe("§8 redirect codes", () => {
     expect(await codeAfter("?code=x")).toBe("state_not_found");
   });
 });
+
+const OPEN_CALLS = [
+  "/account-info",
+  "/callback/:id",
+  "/change-email",
+  "/change-password",
+  "/delete-user",
+  "/delete-user/callback",
+  "/error",
+  "/forget-password",
+  "/get-access-token",
+  "/get-session",
+  "/link-social",
+  "/list-accounts",
+  "/list-sessions",
+  "/ok",
+  "/refresh-token",
+  "/request-password-reset",
+  "/reset-password",
+  "/reset-password/:token",
+  "/revoke-other-sessions",
+  "/revoke-session",
+  "/revoke-sessions",
+  "/send-verification-email",
+  "/sign-in/anonymous",
+  "/sign-in/email",
+  "/sign-in/social",
+  "/sign-out",
+  "/sign-up/email",
+  "/unlink-account",
+  "/update-user",
+  "/verify-email",
+];
+
+describe("§7 the account calls", () => {
+  const closed = () => world.context.auth.options.disabledPaths;
+
+  test("are those of the specification, and beside them signing up, one's sessions and one's profile", () => {
+    const paths = Object.values(world.context.auth.api).flatMap(({ path }) => path ?? []);
+    const open = new Set(paths.filter((path) => !closed().includes(path)));
+    expect([...open].toSorted()).toEqual(OPEN_CALLS);
+  });
+
+  test("that are closed, and set-password, which is for the server alone, answer 404", async () => {
+    for (const path of [...closed(), "/set-password"]) {
+      const answer = await world.visitor().post(`/api/auth${path}`, { newPassword: "correct horse battery" });
+      expect([path, answer.status, (await answer.json()).code]).toEqual([path, 404, "NOT_FOUND"]);
+    }
+  });
+});
