@@ -136,6 +136,17 @@ describe("the API", () => {
     expect((await answer.json()).message).toBe("This is too large to send at once.");
   });
 
+  test.for([
+    ["of a fitting size is taken", 10, 200],
+    ["that is too large is not", 70_000, 413],
+  ] as const)("a body whose length is not told, %s", async ([, padding, status]) => {
+    await using world = await makeWorld();
+    const body = new Blob([JSON.stringify({ padding: "x".repeat(padding) })]).stream();
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body, duplex: "half" };
+    expect((await world.visitor().fetch("/api/auth/sign-in/anonymous", init)).status).toBe(status);
+  });
+
   test("refuses what comes from another site", async () => {
     await using world = await makeWorld();
     const visitor = world.visitor();

@@ -2,7 +2,7 @@
 // because the app's own Request constructor throws on methods such as TRACE.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Config, isLoopbackName } from "#server/config/config.ts";
 import type { Logger } from "#server/logger.ts";
@@ -21,18 +21,22 @@ type Refusal = { status: number; code: string; message: string; headers?: Record
 /** An HTTP server with the app behind the door; the caller opens the port. */
 export function createDoor(app: Hono<AppEnvironment>, { config, logger }: { config: Config; logger: Logger }): Server {
   const headers = headersOf(config);
+  const requestIds = new WeakMap<IncomingMessage, string>();
+  const listener = getRequestListener((request, bindings) => {
+    // Over HTTP/1 the bindings are Node's request and response.
+    const { incoming } = bindings as HttpBindings;
+    const clientAddress = clientAddressOf(incoming, config.trustedProxies);
+    return app.fetch(request, { clientAddress, requestId: requestIds.get(incoming) ?? "" });
+  });
   return createServer(LIMITS, (request, response) => {
     const requestId = randomUUID();
+    requestIds.set(request, requestId);
     for (const [name, value] of headers) response.setHeader(name, value);
     response.setHeader("X-Request-Id", requestId);
     logWhenDone(logger, requestId, request, response);
     const refusal = refusalOf(request, config);
     if (refusal) return refuse(response, refusal);
-    const bindings = { clientAddress: clientAddressOf(request, config.trustedProxies), requestId };
-    void getRequestListener((webRequest) => app.fetch(webRequest, bindings), { overrideGlobalObjects: false })(
-      request,
-      response,
-    );
+    void listener(request, response);
   });
 }
 

@@ -11,7 +11,7 @@ const EVERYWHERE = [
     "Permissions-Policy",
     "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)",
   ],
-  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
+  ["Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"],
 ] as const;
 
 const UNDER_HTTPS = [["Strict-Transport-Security", "max-age=63072000; includeSubDomains"]] as const;

@@ -9,7 +9,8 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  if (!response.ok) throw new AccountCallError(response.status);
+  // 400: there was no session to end, which is what was wanted.
+  if (!response.ok && response.status !== 400) throw new AccountCallError(response.status);
   queryClient.setQueryData(sessionQuery.queryKey, null);
   queryClient.removeQueries({ predicate: ({ queryKey }) => isPersonal(queryKey) });
 }

@@ -44,7 +44,7 @@ function rowsOf(path: string, tables: readonly string[]): Record<string, unknown
   );
 }
 
-describe.skipIf(process.env["TEST_DATABASE"])("the schema", () => {
+describe("the schema", () => {
   test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
     "of %s is brought up to date with every row unharmed, and a second time without change",
     async ([, dump]) => {
