@@ -10,6 +10,7 @@ describe("§6 an error counts as an authentication problem", () => {
     ["status 401", Object.assign(new Error("no"), { status: 401 }), EXPIRED],
     ["status 403", Object.assign(new Error("no"), { status: 403 }), NEEDED],
     ["status 401 of a data call", Object.assign(new Error("no"), { data: { httpStatus: 401 } }), EXPIRED],
+    ["status 403 of a data call", Object.assign(new Error("no"), { data: { httpStatus: 403 } }), NEEDED],
     ["unauthorized in its message", new Error("You are UNAUTHORIZED here"), EXPIRED],
     ["unauthenticated in its message", new Error("Unauthenticated"), NEEDED],
     ["session expired in its message", new Error("The Session Expired."), NEEDED],
@@ -23,6 +24,7 @@ describe("§6 an error counts as an authentication problem", () => {
   test.for([
     ["status 500", Object.assign(new Error("broken"), { status: 500 }), "broken"],
     ["a message of its own", new Error("The disk is full."), "The disk is full."],
+    ["nothing but text", "broken", "broken"],
     ["no message", new Error(""), "An unexpected error occurred"],
     ["nothing at all", undefined, "An unexpected error occurred"],
   ] as const)("but not with %s", ([, error, text]) => {
