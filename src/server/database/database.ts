@@ -14,8 +14,12 @@ export function openDatabase(place: DatabasePlace, logger: Logger): Database {
 }
 
 function postgresDialect(url: string, logger: Logger): PostgresDialect {
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5000, types: { getTypeParser } });
   // An idle connection that PostgreSQL ends, as when it restarts, would else end this process; the pool opens another.
   pool.on("error", (err) => logger.warn({ err }, "a database connection was lost"));
   return new PostgresDialect({ pool });
 }
+
+/** Counts and counters as numbers, as on SQLite, instead of text: none of ours leaves the range of whole numbers. */
+const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>
+  type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);

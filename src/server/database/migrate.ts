@@ -4,6 +4,9 @@ import type { Database } from "./database.ts";
 import { accounts } from "./migrations/0001-accounts.ts";
 import { loadouts } from "./migrations/0002-loadouts.ts";
 import { mails } from "./migrations/0003-mails.ts";
+import { limits } from "./migrations/0004-limits.ts";
+import { passkeys } from "./migrations/0005-passkeys.ts";
+import { organizations } from "./migrations/0006-organizations.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 
@@ -12,6 +15,9 @@ const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   "0001-accounts": accounts(kind),
   "0002-loadouts": loadouts,
   "0003-mails": mails,
+  "0004-limits": limits,
+  "0005-passkeys": passkeys(kind),
+  "0006-organizations": organizations(kind),
 });
 
 /** Brings the schema up to date, each migration whole or not at all; throws what stopped it. */

@@ -14,5 +14,8 @@ export type Belonging = {
 export const BELONGINGS = {
   session: { merge: "dropped", delete: "cascade", export: false },
   account: { merge: "dropped", delete: "cascade", export: false },
+  passkey: { merge: "dropped", delete: "cascade", export: true },
+  member: { merge: "dropped", delete: "cascade", export: true },
+  teamMember: { merge: "dropped", delete: "cascade", export: true },
   loadout: { merge: "carried", delete: "cascade", export: true },
 } as const satisfies { [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: Belonging };

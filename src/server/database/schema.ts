@@ -8,6 +8,7 @@ type LibraryFlag = ColumnType<boolean | number | null, boolean, boolean>;
 /** Our own instants: ISO 8601 text in UTC on both databases, so that they sort and compare as text. */
 type Instant = string;
 
+type OwnRecord = { id: string; createdAt: Instant; updatedAt: Instant };
 type LibraryRecord = { id: string; createdAt: LibraryInstant; updatedAt: LibraryInstant };
 
 export type Tables = {
@@ -24,10 +25,40 @@ export type Tables = {
     expiresAt: LibraryInstant;
     ipAddress: string | null;
     userAgent: string | null;
+    activeOrganizationId: string | null;
+    activeTeamId: string | null;
   };
   account: LibraryRecord & { userId: string; providerId: string; accountId: string; password: string | null };
   verification: LibraryRecord & { identifier: string; value: string; expiresAt: LibraryInstant };
   rateLimit: LibraryRecord & { key: string; count: number; lastRequest: number };
+  passkey: LibraryRecord & {
+    userId: string;
+    name: string | null;
+    credentialID: string;
+    publicKey: string;
+    counter: number;
+    deviceType: string;
+    backedUp: LibraryFlag;
+    transports: string | null;
+    aaguid: string | null;
+  };
+  organization: LibraryRecord & { name: string; slug: string; logo: string | null; metadata: string | null };
+  member: LibraryRecord & { userId: string; organizationId: string; role: string };
+  invitation: LibraryRecord & {
+    organizationId: string;
+    inviterId: string;
+    email: string;
+    role: string | null;
+    teamId: string | null;
+    status: string;
+    expiresAt: LibraryInstant;
+  };
+  team: LibraryRecord & { organizationId: string; name: string; memberCount: number };
+  teamMember: LibraryRecord & { userId: string; teamId: string; membershipKey: string };
+  /** How often something was done under a key since its window began. */
+  budget: OwnRecord & { key: string; spent: number; endsAt: Instant };
+  /** What one caller at a time may do, while the lease lasts. */
+  lease: OwnRecord & { name: string; holder: string; endsAt: Instant };
   loadout: {
     id: string;
     userId: string;

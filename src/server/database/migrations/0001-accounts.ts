@@ -1,25 +1,10 @@
 // The account library's tables, with its own column types for each database and the indexes it leaves out.
-import { type CreateTableBuilder, type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { type DatabaseKind, libraryTables } from "./library-tables.ts";
 
-const TYPES = {
-  sqlite: { instant: sql`date`, flag: sql`integer` },
-  postgres: { instant: sql`timestamptz`, flag: sql`boolean` },
-} as const;
-
-export const accounts = (kind: keyof typeof TYPES): Migration => {
-  const { instant, flag } = TYPES[kind];
-
-  const table = <Name extends string>(db: Kysely<unknown>, name: Name): CreateTableBuilder<Name, string> =>
-    db.schema
-      .createTable(name)
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("createdAt", instant, (column) => column.notNull().defaultTo(sql`CURRENT_TIMESTAMP`))
-      .addColumn("updatedAt", instant, (column) => column.notNull().defaultTo(sql`CURRENT_TIMESTAMP`));
-
-  const owned = <Name extends string>(db: Kysely<unknown>, name: Name): CreateTableBuilder<Name, string> =>
-    table(db, name).addColumn("userId", "text", (column) => column.notNull().references("user.id").onDelete("cascade"));
-
+export const accounts = (kind: DatabaseKind): Migration => {
+  const { instant, flag, table, owned } = libraryTables(kind);
   return {
     async up(db: Kysely<unknown>) {
       await table(db, "user")

@@ -1,0 +1,44 @@
+// How often something may be done under one key: counted in the database, so that it holds over restarts and processes.
+import { createHash, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Database } from "#server/database/database.ts";
+
+type Allowance = { most: number; windowMs: number };
+
+export type Budget = {
+  /** Counts one; answers 0 when it was within the allowance, else after how many milliseconds it would be again. */
+  spend(key: string, allowance: Allowance): Promise<number>;
+  /** Forgets what was counted. */
+  forgive(key: string): Promise<void>;
+};
+
+/** Windows are fixed: one begins with the first spending after the last has ended. Keys are kept as hashes. */
+export function createBudget(db: Database, now: () => Date): Budget {
+  return {
+    async spend(key, { most, windowMs }) {
+      const at = now();
+      const [createdAt, endsAt] = [at.toISOString(), new Date(at.getTime() + windowMs).toISOString()];
+      const isOver = sql<boolean>`budget."endsAt" <= ${createdAt} OR budget."endsAt" > ${endsAt}`;
+      const row = { id: randomUUID(), key: keptAs(key), spent: 1, endsAt, createdAt, updatedAt: createdAt };
+      const { spent, endsAt: until } = await db
+        .insertInto("budget")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column("key").doUpdateSet({
+            spent: sql`CASE WHEN ${isOver} THEN 1 ELSE budget.spent + 1 END`,
+            endsAt: sql`CASE WHEN ${isOver} THEN ${endsAt} ELSE budget."endsAt" END`,
+            updatedAt: createdAt,
+          }),
+        )
+        .returning(["spent", "endsAt"])
+        .executeTakeFirstOrThrow();
+      return spent <= most ? 0 : Math.max(1, Date.parse(until) - at.getTime());
+    },
+    async forgive(key) {
+      await db.deleteFrom("budget").where("key", "=", keptAs(key)).execute();
+    },
+  };
+}
+
+/** A key may name an address; nobody needs to read it here. */
+const keptAs = (key: string): string => createHash("sha256").update(key).digest("base64url");
