@@ -7,6 +7,8 @@ import type { Config } from "./config/config.ts";
 import { secretOf } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
+import { createBudget } from "./limits/budget.ts";
+import { createLeases } from "./limits/lease.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { createMailer, type SendMail } from "./mail/mailer.ts";
 import { createOutbox, type Outbox } from "./mail/outbox.ts";
@@ -49,7 +51,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
-  const auth = createAuth({ config, secret, db, logger, passwords, sendMail: outbox.enqueue });
+  const [budget, inTurn] = [createBudget(db, now), createLeases(db, now)];
+  const auth = createAuth({ config, secret, db, logger, passwords, sendMail: outbox.enqueue, budget, inTurn });
   const kept = opened.move();
   return {
     config,

@@ -25,6 +25,14 @@ const namesIn = async (visitor: Visitor): Promise<string[]> => {
 };
 
 describe("a guest who signs in", () => {
+  test("somebody who is signed in is made no guest", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/sign-in/anonymous");
+    expect([answer.status, (await answer.json()).message]).toEqual([400, "You are signed in already."]);
+    expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.email).toBe(account.email);
+  });
+
   test("keeps a loadout that the account has among its deleted ones alone", async () => {
     await using world = await makeWorld();
     const { visitor: owner, account } = await signUpAndIn(world);

@@ -3,13 +3,19 @@ import { anonymous } from "better-auth/plugins";
 import { PASSWORD_LENGTH } from "#domain/account/password.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
+import type { Budget } from "#server/limits/budget.ts";
+import type { InTurn } from "#server/limits/lease.ts";
 import type { Logger } from "#server/logger.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
+import { CLOSED_CODE_CALLS, codes } from "./codes.ts";
 import { refuseUnfitFields } from "./field-rules.ts";
 import { carryGuestOver } from "./guest.ts";
 import { alreadyRegisteredMail, changeMail, deletionMail, resetMail, verificationMail } from "./mails.ts";
+import { handPlatoonsOn, organizations } from "./organizations.ts";
+import { passkeys } from "./passkeys.ts";
 import type { PasswordHasher } from "./password.ts";
 import { contract } from "./plugins/contract.ts";
+import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
@@ -27,6 +33,8 @@ export type AuthParts = {
   logger: Logger;
   passwords: PasswordHasher;
   sendMail: SendMail;
+  budget: Budget;
+  inTurn: InTurn;
 };
 
 /** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
@@ -42,7 +50,16 @@ export function createAuth(parts: AuthParts) {
     account: { encryptOAuthTokens: true },
     verification: { storeIdentifier: "hashed" },
     rateLimit: limits,
-    disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user"],
+    disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
+    databaseHooks: {
+      user: {
+        // Who signs up by a code gives no name.
+        create: {
+          before: async ({ name, email }) => ({ data: { name: name.trim() || (email.split("@", 1)[0] ?? "") } }),
+        },
+        delete: { before: ({ id }) => handPlatoonsOn(parts, id) },
+      },
+    },
     hooks: { before: refuseUnfitFields },
     // Its bugs come to our own log and our own sentence.
     onAPIError: { throw: true },
@@ -53,6 +70,10 @@ export function createAuth(parts: AuthParts) {
         onLinkAccount: ({ anonymousUser, newUser }) =>
           carryGuestOver(db, config.database.kind, anonymousUser.user.id, newUser.user.id),
       }),
+      guestOfNobody,
+      ...passkeys(parts),
+      ...codes(parts),
+      organizations(parts),
       ...contract,
       newSessionStays,
     ],
@@ -71,14 +92,15 @@ export function createAuth(parts: AuthParts) {
 
 /**
  * What the library has to say, without what a caller sent: that stands behind the colon, or among the details. Where no
- * error of a machine is among those, a caller was at fault, which is no error of ours.
+ * error of a machine is among those, a caller was at fault, which is no error of ours; nor is a passkey that does not fit.
  */
 const logTo =
   (logger: Logger) =>
   (level: "debug" | "info" | "warn" | "error", message: string, ...details: unknown[]): void => {
-    const err = details.find((detail) => detail instanceof Error && detail.name !== "BetterAuthError");
+    const err = details.find((detail): detail is Error => detail instanceof Error && detail.name !== "BetterAuthError");
     const said = `account library: ${message.split(":", 1)[0]}`;
-    if (err) logger[level]({ err }, said);
+    const isCeremony = message.startsWith("Failed to verify") && err && !("code" in err);
+    if (err && !isCeremony) logger[level]({ err }, said);
     else logger[level === "error" ? "info" : level](said);
   };
 
@@ -144,6 +166,9 @@ const limits = {
     "/request-password-reset": limit(5),
     "/forget-password": limit(5),
     "/send-verification-email": limit(5),
+    "/email-otp/send-verification-otp": limit(5),
+    "/passkey/*": limit(60),
+    "/organization/invite-member": limit(20),
     "/get-session": false as const,
     // A limit is kept under the path, and this one ends in a secret.
     "/reset-password/*": false as const,

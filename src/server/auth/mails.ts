@@ -2,7 +2,7 @@
 import { escapeHtml } from "#server/http/html.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 
-type Letter = { subject: string; lines: readonly string[]; action: { label: string; url: string }; end: string };
+type Letter = { subject: string; lines: readonly string[]; action?: { label: string; url: string }; end: string };
 
 /** Names come from people: only a short, single line of one stands in a mail, and nothing a mail program makes a link. */
 function shown(name: string): string {
@@ -52,6 +52,25 @@ export const deletionMail = (to: { name: string; email: string }, url: string): 
     end: "If you did not ask for this, leave this mail alone and change your password.",
   });
 
+export const codeMail = (to: string, code: string): Mail =>
+  mailOf(to, {
+    subject: `${code} is your sign-in code`,
+    lines: ["Type this code where you want to sign in. It works once, for five minutes.", code],
+    end: "If you asked for no code, leave this mail alone, and tell the code to nobody.",
+  });
+
+export const invitationMail = (
+  to: string,
+  { inviter, name, role }: { inviter: string; name: string; role: string },
+  url: string,
+): Mail =>
+  mailOf(to, {
+    subject: "You are invited to a platoon",
+    lines: [`${shown(inviter)} invites you to the platoon ${shown(name)} as ${role}. The invitation ends in a week.`],
+    action: { label: "See the invitation", url },
+    end: "If you do not want to join, leave this mail alone or decline there.",
+  });
+
 /** To the owner of an address with which somebody tried to sign up again. */
 export const alreadyRegisteredMail = (to: { name: string; email: string }, url: string): Mail =>
   mailOf(to.email, {
@@ -65,13 +84,14 @@ export const alreadyRegisteredMail = (to: { name: string; email: string }, url: 
   });
 
 function mailOf(to: string, { subject, lines, action, end }: Letter): Mail {
-  const paragraphs = [...lines.map(escapeHtml), anchor(action), escapeHtml(end)];
+  const paragraphs = [...lines.map(escapeHtml), ...(action ? [anchor(action)] : []), escapeHtml(end)];
   return {
     to,
     subject,
-    text: [...lines, `${action.label}: ${action.url}`, end].join("\n\n"),
+    text: [...lines, ...(action ? [`${action.label}: ${action.url}`] : []), end].join("\n\n"),
     html: paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("\n"),
   };
 }
 
-const anchor = ({ label, url }: Letter["action"]): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
+const anchor = ({ label, url }: NonNullable<Letter["action"]>): string =>
+  `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;

@@ -1,0 +1,5 @@
+type Run = (call: () => Promise<unknown>) => Promise<unknown>;
+
+/** The same endpoint, each call of it made by `run`: for what a hook cannot change, such as the status of a refusal. */
+export const wrapped = <Endpoint extends object>(endpoint: Endpoint, run: Run): Endpoint =>
+  new Proxy(endpoint, { apply: (call, self, given) => run(async () => Reflect.apply(Object(call), self, given)) });

@@ -1,0 +1,137 @@
+// Who joins a platoon and who leaves it: invitations, and the owner that remains.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { ask, call, invited, makePlatoon, type Platoon } from "#test/world/platoons.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+let platoon: Platoon;
+let stranger: Visitor;
+beforeAll(async () => {
+  world = await makeWorld();
+  platoon = await makePlatoon(world);
+  stranger = (await signUpAndIn(world)).visitor;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const said = async (answer: Response) => [answer.status, (await answer.json()).message];
+
+const rolesIn = async (organizationId: string): Promise<string[]> =>
+  (await world.context.db.selectFrom("member").select("role").where("organizationId", "=", organizationId).execute())
+    .map(({ role }) => role)
+    .toSorted();
+
+describe("an invitation", () => {
+  test("is mailed, with who invites, where and as what", async () => {
+    const { email, invitationId } = await invited(world, platoon.people.owner.visitor, platoon.id, "admin");
+    const mail = (await world.mails()).find(({ to }) => to === email);
+    expect(mail?.text).toContain("as admin");
+    expect(mail?.text).toContain(`${world.origin}/invite?id=${invitationId}`);
+  });
+
+  test("is for the invited alone", async () => {
+    const { invitationId } = await invited(world, platoon.people.owner.visitor, platoon.id, "member");
+    expect((await call(stranger, "accept-invitation", { invitationId })).status).toBe(403);
+  });
+
+  test("is for a verified address alone", async () => {
+    const { visitor, email, invitationId } = await invited(world, platoon.people.owner.visitor, platoon.id, "member");
+    await world.context.db.updateTable("user").set({ emailVerified: false }).where("email", "=", email).execute();
+    expect((await call(visitor, "accept-invitation", { invitationId })).status).toBe(403);
+  });
+
+  test("is declined", async () => {
+    const { visitor, invitationId } = await invited(world, platoon.people.owner.visitor, platoon.id, "member");
+    expect((await call(visitor, "reject-invitation", { invitationId })).status).toBe(200);
+    expect((await call(visitor, "accept-invitation", { invitationId })).status).toBe(400);
+  });
+
+  test("is cancelled", async () => {
+    const { visitor, invitationId } = await invited(world, platoon.people.owner.visitor, platoon.id, "member");
+    expect((await call(platoon.people.admin.visitor, "cancel-invitation", { invitationId })).status).toBe(200);
+    expect((await call(visitor, "accept-invitation", { invitationId })).status).toBe(400);
+  });
+
+  test("ends after a week", async () => {
+    const { visitor, invitationId } = await invited(world, platoon.people.owner.visitor, platoon.id, "member");
+    const { expiresAt } = await (await ask(visitor, "get-invitation", `id=${invitationId}`)).json();
+    expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(7);
+    await world.context.db
+      .updateTable("invitation")
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where("id", "=", invitationId)
+      .execute();
+    expect(await said(await call(visitor, "accept-invitation", { invitationId }))).toEqual([
+      400,
+      "Invitation not found",
+    ]);
+  });
+
+  test("accepted twenty times at once makes one membership, in twenty rounds", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const it = await makePlatoon(world);
+      const { visitor, email, invitationId } = await invited(world, it.people.owner.visitor, it.id, "member");
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => call(visitor, "accept-invitation", { invitationId })),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)]);
+      const user = world.context.db.selectFrom("user").select("id").where("email", "=", email);
+      const memberships = await world.context.db
+        .selectFrom("member")
+        .select("id")
+        .where("userId", "in", user)
+        .execute();
+      expect(memberships).toHaveLength(1);
+    }
+  }, 60_000);
+});
+
+describe("an owner always remains", () => {
+  test("when the only one leaves, steps down or is removed", async () => {
+    const it = await makePlatoon(world);
+    const { visitor, memberId } = it.people.owner;
+    const answers = await Promise.all([
+      call(visitor, "leave", { organizationId: it.id }),
+      call(visitor, "update-member-role", { organizationId: it.id, memberId, role: "member" }),
+      call(visitor, "remove-member", { organizationId: it.id, memberIdOrEmail: memberId }),
+    ]);
+    expect(answers.map(({ ok }) => ok)).toEqual([false, false, false]);
+  });
+
+  test("when two leave and step down at once, in ten rounds", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const it = await makePlatoon(world);
+      const { owner, admin } = it.people;
+      const promotion = { organizationId: it.id, memberId: admin.memberId, role: "owner" };
+      expect((await call(owner.visitor, "update-member-role", promotion)).status).toBe(200);
+      await Promise.all(
+        [owner, admin].flatMap(({ visitor, memberId }) => [
+          call(visitor, "leave", { organizationId: it.id }),
+          call(visitor, "update-member-role", { organizationId: it.id, memberId, role: "member" }),
+        ]),
+      );
+      expect(await rolesIn(it.id)).toContain("owner");
+    }
+  }, 60_000);
+
+  test("when the owner's account is deleted: the longest-standing admin follows", async () => {
+    const it = await makePlatoon(world);
+    const { db, auth } = world.context;
+    const { userId } = await db
+      .selectFrom("member")
+      .select("userId")
+      .where("id", "=", it.people.owner.memberId)
+      .executeTakeFirstOrThrow();
+    await (await auth.$context).internalAdapter.deleteUser(userId);
+    expect(await rolesIn(it.id)).toEqual(["member", "owner"]);
+  });
+
+  test("and with the last member the platoon goes", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const { id, members } = await (await call(visitor, "create", { name: "Alone", slug: "alone" })).json();
+    const { db, auth } = world.context;
+    await (await auth.$context).internalAdapter.deleteUser(members[0].userId);
+    expect(await db.selectFrom("organization").select("id").where("id", "=", id).execute()).toEqual([]);
+  });
+});

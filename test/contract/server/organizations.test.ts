@@ -1,0 +1,194 @@
+// The specification's §6 (roles) and §7 (organization calls): who may do what, and what nobody may.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { ask, call, invited, makePlatoon, type Person, type Platoon, ROLES, type Role } from "#test/world/platoons.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+/** The specification's table. */
+const TABLE: Record<string, Record<string, readonly Role[]>> = {
+  organization: { update: ["owner", "admin"], delete: ["owner"] },
+  member: { create: ["owner", "admin"], update: ["owner", "admin"], delete: ["owner", "admin"] },
+  invitation: { create: ["owner", "admin"], cancel: ["owner", "admin"] },
+  team: { create: ["owner", "admin"], update: ["owner", "admin"], delete: ["owner", "admin"] },
+  ac: {
+    create: ["owner", "admin"],
+    read: ["owner", "admin", "member"],
+    update: ["owner", "admin"],
+    delete: ["owner", "admin"],
+  },
+};
+const CELLS = Object.entries(TABLE).flatMap(([resource, actions]) =>
+  Object.entries(actions).flatMap(([action, allowed]) =>
+    ROLES.map((role) => [role, action, resource, allowed.includes(role)] as const),
+  ),
+);
+
+let world: World;
+let platoon: Platoon;
+let stranger: Visitor;
+beforeAll(async () => {
+  world = await makeWorld();
+  platoon = await makePlatoon(world);
+  stranger = (await signUpAndIn(world)).visitor;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe("§6 the table of permissions", () => {
+  test.for(CELLS)("%s, %s of %s: %s", async ([role, action, resource, allowed]) => {
+    const { visitor } = platoon.people[role];
+    const permissions = { [resource]: [action] };
+    const answer = await call(visitor, "has-permission", { permissions, organizationId: platoon.id });
+    expect(await answer.json()).toMatchObject({ success: allowed });
+  });
+
+  test.for(
+    Object.entries(TABLE).flatMap(([resource, actions]) => Object.keys(actions).map((it) => [it, resource] as const)),
+  )("a stranger, and whoever is signed out, has no %s of %s", async ([action, resource]) => {
+    const asked = { permissions: { [resource]: [action] }, organizationId: platoon.id };
+    expect((await call(stranger, "has-permission", asked)).status).toBe(401);
+    expect((await call(world.visitor(), "has-permission", asked)).status).toBe(401);
+  });
+
+  test("is asked with all of several actions", async () => {
+    const permissions = { ac: ["read", "delete"] };
+    const answer = await call(platoon.people.member.visitor, "has-permission", {
+      permissions,
+      organizationId: platoon.id,
+    });
+    expect(await answer.json()).toMatchObject({ success: false });
+  });
+});
+
+describe("§6 what the table says is what happens", () => {
+  const DOING: Record<string, (person: Person, it: Platoon) => Promise<Response>> = {
+    "update of organization": ({ visitor }, it) =>
+      call(visitor, "update", { organizationId: it.id, data: { name: "Day Owls" } }),
+    "create of invitation": ({ visitor }, it) =>
+      call(visitor, "invite-member", { organizationId: it.id, email: "friend@example.com", role: "member" }),
+    "create of team": ({ visitor }, it) => call(visitor, "create-team", { organizationId: it.id, name: "Alpha" }),
+    "update of member": ({ visitor }, it) =>
+      call(visitor, "update-member-role", {
+        organizationId: it.id,
+        memberId: it.people.member.memberId,
+        role: "member",
+      }),
+    "delete of member": ({ visitor }, it) =>
+      call(visitor, "remove-member", { organizationId: it.id, memberIdOrEmail: it.people.member.memberId }),
+    "delete of organization": ({ visitor }, it) => call(visitor, "delete", { organizationId: it.id }),
+  };
+  test.for(Object.keys(DOING).flatMap((what) => ROLES.map((role) => [role, what] as const)))(
+    "%s: %s",
+    async ([role, what]) => {
+      const [action = "", resource = ""] = what.split(" of ");
+      const it = await makePlatoon(world);
+      const answer = await DOING[what]?.(it.people[role], it);
+      expect(answer?.ok).toBe(TABLE[resource]?.[action]?.includes(role));
+    },
+  );
+});
+
+describe("§6 roles", () => {
+  test("whoever creates a platoon is its owner", async () => {
+    const { visitor } = platoon.people.owner;
+    const member = await (await ask(visitor, "get-active-member")).json();
+    expect(member.role).toBe("owner");
+  });
+
+  test.for(["owner", ["owner"], "admin,owner", ["member", "owner"], "admin"])(
+    "a member does not become %j",
+    async (role) => {
+      const { visitor, memberId } = platoon.people.member;
+      const answer = await call(visitor, "update-member-role", { organizationId: platoon.id, memberId, role });
+      expect(answer.status).toBe(403);
+    },
+  );
+
+  test.for(["owner", "member,owner"])("an admin makes nobody %s", async (role) => {
+    const { admin, member } = platoon.people;
+    const asked = { organizationId: platoon.id, memberId: member.memberId, role };
+    expect((await call(admin.visitor, "update-member-role", asked)).status).toBe(403);
+  });
+
+  test("an admin invites no owner", async () => {
+    const asked = { organizationId: platoon.id, email: "friend-2@example.com", role: "owner" };
+    expect((await call(platoon.people.admin.visitor, "invite-member", asked)).status).toBe(403);
+  });
+
+  test("a guest makes no platoon", async () => {
+    const guest = world.visitor();
+    await guest.post("/api/auth/sign-in/anonymous");
+    expect((await call(guest, "create", { name: "Guests", slug: "guests" })).status).toBe(403);
+  });
+});
+
+describe("§7 a stranger learns nothing of a platoon", () => {
+  test.for(["get-full-organization", "list-members", "list-invitations", "list-teams"])("by %s", async (name) => {
+    const answer = await ask(stranger, name, `organizationId=${platoon.id}`);
+    expect([400, 401, 403]).toContain(answer.status);
+    expect(await answer.text()).not.toMatch(/Owls|@example/);
+  });
+
+  test("by its list of platoons", async () => {
+    expect(await (await ask(stranger, "list")).json()).toEqual([]);
+  });
+
+  test("by another one's invitation", async () => {
+    const { invitationId } = await invited(world, platoon.people.owner.visitor, platoon.id, "member");
+    const answer = await ask(stranger, "get-invitation", `id=${invitationId}`);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).not.toContain("Owls");
+  });
+
+  test("by setting it active", async () => {
+    expect((await call(stranger, "set-active", { organizationId: platoon.id })).status).toBe(403);
+  });
+});
+
+describe("§7 the organization calls", () => {
+  test("list, get-full-organization, update and delete a platoon", async () => {
+    const it = await makePlatoon(world);
+    const { visitor } = it.people.owner;
+    expect((await (await ask(visitor, "list")).json()).map(({ id }: { id: string }) => id)).toEqual([it.id]);
+    const full = await (await ask(visitor, "get-full-organization", `organizationId=${it.id}`)).json();
+    expect(full.members).toHaveLength(3);
+    const renamed = await call(visitor, "update", { organizationId: it.id, data: { name: "Dawn Owls" } });
+    expect((await renamed.json()).name).toBe("Dawn Owls");
+    expect((await call(visitor, "delete", { organizationId: it.id })).status).toBe(200);
+    expect(await (await ask(visitor, "list")).json()).toEqual([]);
+  });
+
+  test("set-active keeps a platoon with the session", async () => {
+    const it = await makePlatoon(world);
+    const { visitor } = it.people.member;
+    await call(visitor, "set-active", { organizationId: it.id });
+    const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
+    expect(session.activeOrganizationId).toBe(it.id);
+    expect((await (await ask(visitor, "get-active-member")).json()).role).toBe("member");
+  });
+
+  test("teams are made, filled and removed", async () => {
+    const it = await makePlatoon(world);
+    const { owner, member } = it.people;
+    const make = async (name: string) =>
+      (await call(owner.visitor, "create-team", { organizationId: it.id, name })).json();
+    const [team] = [await make("Alpha"), await make("Bravo")];
+    const { userId } = await (await ask(member.visitor, "get-active-member")).json();
+    const added = await call(owner.visitor, "add-team-member", { teamId: team.id, userId, organizationId: it.id });
+    expect(added.status).toBe(200);
+    expect((await call(owner.visitor, "remove-team", { teamId: team.id, organizationId: it.id })).status).toBe(200);
+    expect(
+      await world.context.db.selectFrom("teamMember").select("id").where("teamId", "=", team.id).execute(),
+    ).toEqual([]);
+  });
+
+  test("need a session", async () => {
+    for (const name of ["list", "get-full-organization", "get-active-member"]) {
+      expect([name, (await ask(world.visitor(), name)).status]).toEqual([name, 401]);
+    }
+    for (const name of ["create", "update", "delete", "set-active", "update-member-role"]) {
+      const body = { name: "x", slug: "x", data: {}, organizationId: "x", memberId: "x", role: "member" };
+      expect([name, (await call(world.visitor(), name, body)).status]).toEqual([name, 401]);
+    }
+  });
+});

@@ -1,0 +1,293 @@
+// The specification's passkey calls (§7) and what §5 and §9 say of them, and who may do what with a passkey.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { createAuthenticator, type Lie } from "#test/world/authenticator.ts";
+import { addPasskey, signInByPasskey } from "#test/world/passkeys.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const said = async (answer: Response) => [answer.status, (await answer.json()).message];
+
+async function memberWithPasskey() {
+  const { visitor, account } = await signUpAndIn(world);
+  const { device, answer } = await addPasskey(visitor, world.origin);
+  return { visitor, account, device, passkey: await answer.json() };
+}
+
+describe("§7 GET /passkey/generate-register-options", () => {
+  const optionsFor = async (query = "") => {
+    const { visitor } = await signUpAndIn(world);
+    return (await visitor.fetch(`/api/auth/passkey/generate-register-options${query}`)).json();
+  };
+
+  test("needs a session", async () => {
+    expect((await world.visitor().fetch("/api/auth/passkey/generate-register-options")).status).toBe(401);
+  });
+
+  test("takes authenticatorAttachment", async () => {
+    const { authenticatorSelection } = await optionsFor("?authenticatorAttachment=platform");
+    expect(authenticatorSelection.authenticatorAttachment).toBe("platform");
+  });
+
+  test("takes name", async () => {
+    expect((await optionsFor("?name=Robin")).user.name).toBe("Robin");
+  });
+
+  test("refuses another attachment", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.fetch("/api/auth/passkey/generate-register-options?authenticatorAttachment=other");
+    expect(await said(answer)).toEqual([400, "Invalid query parameters"]);
+  });
+
+  test("names the site, and wants a person verified and a key that is found without a name", async () => {
+    const options = await optionsFor();
+    expect(options.rp).toEqual({ name: "Fieldlocker", id: "localhost" });
+    expect(options.authenticatorSelection).toMatchObject({ userVerification: "required", residentKey: "required" });
+    expect(options.attestation).toBe("none");
+  });
+
+  test("excludes the keys one has", async () => {
+    const { visitor, device } = await memberWithPasskey();
+    const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
+    expect(options.excludeCredentials.map(({ id }: { id: string }) => id)).toEqual([device.credentialId]);
+  });
+
+  test("is for accounts: a guest is told to make one", async () => {
+    const guest = world.visitor();
+    await guest.post("/api/auth/sign-in/anonymous");
+    expect(await said(await guest.fetch("/api/auth/passkey/generate-register-options"))).toEqual([
+      403,
+      "Create an account first, then add a passkey.",
+    ]);
+  });
+});
+
+describe("§5 §9 the passkey user id", () => {
+  test("is 1 to 64 bytes long, random and no personal data", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const ids = await Promise.all(
+      [1, 2].map(
+        async () => (await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json()).user.id,
+      ),
+    );
+    const [length = 0] = ids.map((id) => Buffer.from(id, "base64url").length);
+    expect(length).toBeGreaterThanOrEqual(1);
+    expect(length).toBeLessThanOrEqual(64);
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe("§7 POST /passkey/verify-registration", () => {
+  test("takes the response and a name, and keeps the key", async () => {
+    const { visitor, passkey, device } = await memberWithPasskey();
+    expect(passkey).toMatchObject({ name: "My phone", credentialID: device.credentialId });
+    const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
+    expect(listed).toMatchObject([{ name: "My phone", credentialID: device.credentialId, counter: 1 }]);
+    expect(Date.parse(listed[0].updatedAt)).toBeGreaterThan(0);
+  });
+
+  test("refuses a response without a challenge that was asked for", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const response = createAuthenticator(world.origin).register({ challenge: "x" });
+    const answer = await visitor.post("/api/auth/passkey/verify-registration", { response });
+    expect(await said(answer)).toEqual([400, "Challenge not found"]);
+  });
+
+  test("takes no key twice, not even for somebody else", async () => {
+    const { device } = await memberWithPasskey();
+    const { visitor } = await signUpAndIn(world);
+    const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
+    const answer = await visitor.post("/api/auth/passkey/verify-registration", { response: device.register(options) });
+    expect(answer.status).toBe(400);
+    expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
+  });
+
+  test("takes no challenge of another account", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
+    const { visitor: other } = await signUpAndIn(world);
+    for (const [name, value] of visitor.cookies) if (!name.endsWith("session_token")) other.cookies.set(name, value);
+    const response = createAuthenticator(world.origin).register(options);
+    expect((await other.post("/api/auth/passkey/verify-registration", { response })).status).toBe(401);
+  });
+
+  const LIES: Record<string, Lie> = {
+    "another origin": { origin: "https://evil.example" },
+    "another site's id": { rpId: "evil.example" },
+    "another type": { type: "webauthn.get" },
+    "another challenge": { challenge: "AAAA" },
+    "nobody verified": { verified: false },
+    "nobody present": { present: false },
+  };
+  test.for(Object.entries(LIES))("refuses a ceremony with %s", async ([, lie]) => {
+    const { visitor } = await signUpAndIn(world);
+    const { answer } = await addPasskey(visitor, world.origin, lie);
+    expect([400, 401]).toContain(answer.status);
+    expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
+  });
+});
+
+describe("§7 POST /passkey/generate-authenticate-options", () => {
+  test("answers options, also to strangers, and wants a person verified", async () => {
+    const answer = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
+    expect(await answer.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
+  });
+
+  test("takes an address, and tells by it nothing about accounts", async () => {
+    const { account } = await memberWithPasskey();
+    const keysOf = async (email: string) =>
+      Object.keys(
+        await (await world.visitor().post("/api/auth/passkey/generate-authenticate-options", { email })).json(),
+      );
+    expect(await keysOf(account.email)).toEqual(await keysOf("nobody@example.com"));
+  });
+
+  test("is asked by the official client with GET", async () => {
+    const answer = await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options");
+    expect(await answer.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
+  });
+
+  test("gives a challenge of 128 bits or more, another one each time", async () => {
+    const challenges = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
+        return (await answer.json()).challenge;
+      }),
+    );
+    expect(new Set(challenges).size).toBe(2);
+    for (const challenge of challenges) expect(Buffer.from(challenge, "base64url").length).toBeGreaterThanOrEqual(16);
+  });
+});
+
+describe("§7 POST /passkey/verify-authentication", () => {
+  test("makes a session of the key's owner", async () => {
+    const { device, account } = await memberWithPasskey();
+    const visitor = world.visitor();
+    const answer = await signInByPasskey(visitor, device);
+    expect([answer.status, (await answer.json()).user.email]).toEqual([200, account.email]);
+    expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.email).toBe(account.email);
+  });
+
+  test("ends the session that the browser had", async () => {
+    const { device, visitor } = await memberWithPasskey();
+    const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
+    await signInByPasskey(visitor, device);
+    const listed = await (await visitor.fetch("/api/auth/list-sessions")).json();
+    expect(listed).toHaveLength(1);
+    expect(listed[0].id).not.toBe(session.id);
+  });
+
+  test("carries a guest's locker over", async () => {
+    const { device, visitor: owner } = await memberWithPasskey();
+    const guest = world.visitor();
+    await guest.post("/api/auth/sign-in/anonymous");
+    const { id: guestId } = (await (await guest.fetch("/api/auth/get-session")).json()).user;
+    await signInByPasskey(guest, device);
+    const left = world.context.db.selectFrom("user").select("id").where("id", "=", guestId).execute();
+    expect(await left).toEqual([]);
+    expect((await owner.fetch("/api/auth/get-session")).status).toBe(200);
+  });
+
+  const LIES: Record<string, Lie> = {
+    "another origin": { origin: "https://evil.example" },
+    "a neighbouring port": { origin: "http://localhost:1" },
+    "another site's id": { rpId: "evil.example" },
+    "another type": { type: "webauthn.create" },
+    "another challenge": { challenge: "AAAA" },
+    "nobody verified": { verified: false },
+    "nobody present": { present: false },
+    "another key": { forged: true },
+    "a counter that went back": { counter: 1 },
+    "a key nobody has": { credentialId: "AAAA" },
+  };
+  test.for(Object.entries(LIES))("refuses a ceremony with %s", async ([, lie]) => {
+    const { device } = await memberWithPasskey();
+    await signInByPasskey(world.visitor(), device);
+    const visitor = world.visitor();
+    expect([400, 401]).toContain((await signInByPasskey(visitor, device, lie)).status);
+    expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
+  });
+
+  test("takes a challenge once", async () => {
+    const { device } = await memberWithPasskey();
+    const visitor = world.visitor();
+    const options = await (await visitor.post("/api/auth/passkey/generate-authenticate-options")).json();
+    const [first, again] = [device.authenticate(options), device.authenticate(options)];
+    expect((await visitor.post("/api/auth/passkey/verify-authentication", { response: first })).status).toBe(200);
+    expect((await visitor.post("/api/auth/passkey/verify-authentication", { response: again })).status).toBe(400);
+  });
+
+  test("takes a challenge in the browser that asked for it alone", async () => {
+    const { device } = await memberWithPasskey();
+    const options = await (await world.visitor().post("/api/auth/passkey/generate-authenticate-options")).json();
+    const response = device.authenticate(options);
+    const answer = await world.visitor().post("/api/auth/passkey/verify-authentication", { response });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe("§7 GET /passkey/list-user-passkeys", () => {
+  test("needs a session", async () => {
+    expect((await world.visitor().fetch("/api/auth/passkey/list-user-passkeys")).status).toBe(401);
+  });
+
+  test("shows nobody else's", async () => {
+    await memberWithPasskey();
+    const { visitor } = await signUpAndIn(world);
+    expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
+  });
+});
+
+describe("a passkey", () => {
+  test("is renamed by its owner", async () => {
+    const { visitor, passkey } = await memberWithPasskey();
+    const answer = await visitor.post("/api/auth/passkey/update-passkey", { id: passkey.id, name: "Old phone" });
+    expect((await answer.json()).passkey.name).toBe("Old phone");
+  });
+
+  test("is renamed and deleted by nobody else", async () => {
+    const { visitor, passkey } = await memberWithPasskey();
+    const { visitor: other } = await signUpAndIn(world);
+    expect((await other.post("/api/auth/passkey/update-passkey", { id: passkey.id, name: "x" })).ok).toBe(false);
+    expect((await other.post("/api/auth/passkey/delete-passkey", { id: passkey.id })).status).toBe(404);
+    expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toHaveLength(1);
+  });
+
+  test("is deleted by its owner, and signs in no more", async () => {
+    const { visitor, passkey, device } = await memberWithPasskey();
+    const answer = await visitor.post("/api/auth/passkey/delete-passkey", { id: passkey.id });
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    expect((await signInByPasskey(world.visitor(), device)).status).toBe(401);
+  });
+
+  test("that is the last way in stays, also when the last two are deleted at once", async () => {
+    const { visitor, passkey } = await memberWithPasskey();
+    const { passkey: second } = { passkey: await (await addPasskey(visitor, world.origin)).answer.json() };
+    const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+    await world.context.db.deleteFrom("account").where("userId", "=", user.id).execute();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        visitor.post("/api/auth/passkey/delete-passkey", { id: (number % 2 ? passkey : second).id }),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toHaveLength(1);
+    const [left] = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
+    expect(await said(await visitor.post("/api/auth/passkey/delete-passkey", { id: left.id }))).toEqual([
+      400,
+      "You can't unlink your last account",
+    ]);
+  });
+
+  test("is one of twenty at most", async () => {
+    const { visitor } = await memberWithPasskey();
+    for (let count = 1; count < 20; count += 1) expect((await addPasskey(visitor, world.origin)).answer.ok).toBe(true);
+    const answer = await visitor.fetch("/api/auth/passkey/generate-register-options");
+    expect(await said(answer)).toEqual([400, "Remove a passkey before adding one."]);
+  });
+});

@@ -1,0 +1,22 @@
+// What people do with passkeys in a story.
+import { createAuthenticator, type Lie } from "./authenticator.ts";
+import type { Visitor } from "./visitor.ts";
+
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+/** Registers a new device for whoever is signed in. */
+export async function addPasskey(visitor: Visitor, origin: string, lie: Lie = {}) {
+  const device = createAuthenticator(origin);
+  const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
+  const answer = await visitor.post("/api/auth/passkey/verify-registration", {
+    response: device.register(options, lie),
+    name: "My phone",
+  });
+  return { device, answer };
+}
+
+/** Asks for options and answers them. */
+export async function signInByPasskey(visitor: Visitor, device: Authenticator, lie: Lie = {}): Promise<Response> {
+  const options = await (await visitor.post("/api/auth/passkey/generate-authenticate-options")).json();
+  return visitor.post("/api/auth/passkey/verify-authentication", { response: device.authenticate(options, lie) });
+}
