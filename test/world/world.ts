@@ -13,6 +13,7 @@ import { createDoor } from "#server/http/door.ts";
 import { openSite } from "#server/http/site.ts";
 import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
+import { turnProcessClock } from "./clock.ts";
 import { freePort } from "./free-port.ts";
 import { freshDatabaseUrl } from "./test-database.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
@@ -24,7 +25,7 @@ export type World = AsyncDisposable & {
   origin: string;
   context: Context;
   door: Server;
-  /** Moves the site's own clock on. */
+  /** Moves the clock of the whole process on, until the world is disposed of. */
   turnClock(ms: number): void;
   /** Newest first, every mail that was due among them. */
   mails(): Promise<KeptMail[]>;
@@ -55,15 +56,13 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     LOG_LEVEL: "error",
     ...environment,
   });
-  let offsetMs = 0;
-  const now = () => new Date(Date.now() + offsetMs);
+  let turnedMs = 0;
   const context = await openContext(config, {
     dataFolder: join(ROOT, "data"),
     passwords: createPasswordHasher(CHEAP_HASH),
     ...(sendMail && { sendMail }),
-    now,
   });
-  const door = createDoor(createApp(context, withSite ? openSite(join(ROOT, "dist"), now) : null), context);
+  const door = createDoor(createApp(context, withSite ? openSite(join(ROOT, "dist"), context.now) : null), context);
   if (listen) {
     door.listen(config.port, config.host);
     await once(door, "listening");
@@ -73,7 +72,8 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     context,
     door,
     turnClock: (ms) => {
-      offsetMs += ms;
+      turnedMs += ms;
+      turnProcessClock(ms);
     },
     async mails() {
       await context.outbox.drained();
@@ -81,6 +81,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     },
     visitor: () => createVisitor(config.origin),
     async [Symbol.asyncDispose]() {
+      turnProcessClock(-turnedMs);
       door.closeAllConnections();
       door.close();
       await context[Symbol.asyncDispose]();

@@ -16,6 +16,7 @@ import { passkeys } from "./passkeys.ts";
 import type { PasswordHasher } from "./password.ts";
 import { contract } from "./plugins/contract.ts";
 import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
+import { disowningLink } from "./plugins/disowned-account.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
@@ -105,7 +106,7 @@ const logTo =
   };
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
-function passwordsAndMails({ config, passwords, sendMail }: AuthParts) {
+function passwordsAndMails({ config, secret, passwords, sendMail }: AuthParts) {
   const required = config.emailVerification === "required";
   return {
     emailAndPassword: {
@@ -123,7 +124,12 @@ function passwordsAndMails({ config, passwords, sendMail }: AuthParts) {
       sendOnSignUp: true,
       sendOnSignIn: true,
       autoSignInAfterVerification: false,
-      sendVerificationEmail: ({ user, url }: Addressed) => sendMail(verificationMail(user, landing(url))),
+      sendVerificationEmail: async ({ user, url }: Addressed, request?: Request) => {
+        // Not for an address that was changed: its mail may reach a stranger, and the account is worth something.
+        const isSignUp = request?.url.endsWith("/sign-up/email");
+        const disowning = isSignUp ? await disowningLink(config.origin, secret, user) : undefined;
+        await sendMail(verificationMail(user, landing(url), disowning));
+      },
     },
     user: {
       changeEmail: {
@@ -140,7 +146,7 @@ function passwordsAndMails({ config, passwords, sendMail }: AuthParts) {
   };
 }
 
-type Addressed = { user: { name: string; email: string }; url: string };
+type Addressed = { user: { id: string; name: string; email: string }; url: string };
 
 /** The link with our own page as its landing where the caller named none. */
 function landing(link: string): string {

@@ -2,7 +2,8 @@
 import { escapeHtml } from "#server/http/html.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 
-type Letter = { subject: string; lines: readonly string[]; action?: { label: string; url: string }; end: string };
+type Link = { label: string; url: string };
+type Letter = { subject: string; lines: readonly string[]; action?: Link; end: string; otherwise?: Link };
 
 /** Names come from people: only a short, single line of one stands in a mail, and nothing a mail program makes a link. */
 function shown(name: string): string {
@@ -11,12 +12,14 @@ function shown(name: string): string {
   return Array.from(unlinked).slice(0, 64).join("");
 }
 
-export const verificationMail = (to: { name: string; email: string }, url: string): Mail =>
+/** With a link for whoever did not sign up, where one is given. */
+export const verificationMail = (to: { name: string; email: string }, url: string, disowning?: string): Mail =>
   mailOf(to.email, {
     subject: "Verify your e-mail address",
     lines: [`Hello ${shown(to.name)},`, "open this link to verify your address. It works for one hour."],
     action: { label: "Verify my address", url },
     end: "If you made no account at Fieldlocker, leave this mail alone: nothing happens.",
+    ...(disowning && { otherwise: { label: "I did not make this account", url: disowning } }),
   });
 
 export const resetMail = (to: { name: string; email: string }, url: string): Mail =>
@@ -83,15 +86,18 @@ export const alreadyRegisteredMail = (to: { name: string; email: string }, url: 
     end: "If it was not you, leave this mail alone: nothing has changed.",
   });
 
-function mailOf(to: string, { subject, lines, action, end }: Letter): Mail {
-  const paragraphs = [...lines.map(escapeHtml), ...(action ? [anchor(action)] : []), escapeHtml(end)];
+function mailOf(to: string, { subject, lines, action, end, otherwise }: Letter): Mail {
+  const actions = action ? [action] : [];
+  const others = otherwise ? [otherwise] : [];
+  const paragraphs = [...lines.map(escapeHtml), ...actions.map(anchor), escapeHtml(end), ...others.map(anchor)];
   return {
     to,
     subject,
-    text: [...lines, ...(action ? [`${action.label}: ${action.url}`] : []), end].join("\n\n"),
+    text: [...lines, ...actions.map(plain), end, ...others.map(plain)].join("\n\n"),
     html: paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("\n"),
   };
 }
 
-const anchor = ({ label, url }: NonNullable<Letter["action"]>): string =>
-  `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
+const plain = ({ label, url }: Link): string => `${label}: ${url}`;
+
+const anchor = ({ label, url }: Link): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;

@@ -75,6 +75,7 @@ const OPEN_CALLS = [
   "/change-password",
   "/delete-user",
   "/delete-user/callback",
+  "/disown-account",
   "/email-otp/send-verification-otp",
   "/error",
   "/forget-password",

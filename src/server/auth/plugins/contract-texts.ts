@@ -22,10 +22,6 @@ const inWordsOfContract = createAuthMiddleware(async (ctx) => {
     const message = VERIFICATION_TEXTS[said.code];
     if (message) throw new APIError("BAD_REQUEST", { code: said.code, message });
   }
-  if (ctx.path === "/verify-email" && said?.code) {
-    const code = REDIRECT_CODES[said.code];
-    if (code) throw new APIError("UNAUTHORIZED", { ...said, code });
-  }
 });
 
 const VERIFICATION_TEXTS: Record<string, string> = {
@@ -52,14 +48,12 @@ const redirectInContractCode = createAuthMiddleware(async (ctx) => {
   if (location) ctx.setHeader("location", inContractCode(location));
 });
 
-const REDIRECTING = new Set(["/callback/:id", "/verify-email"]);
-
 export const contractTexts = {
   id: "contract-texts",
   hooks: {
     after: [
       { matcher: () => true, handler: inWordsOfContract },
-      { matcher: ({ path }) => REDIRECTING.has(path ?? ""), handler: redirectInContractCode },
+      { matcher: ({ path }) => path === "/callback/:id", handler: redirectInContractCode },
     ],
   },
 } satisfies BetterAuthPlugin;

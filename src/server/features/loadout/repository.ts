@@ -1,8 +1,8 @@
 import { Fault } from "#domain/fault.ts";
 import type { GameId } from "#domain/game.ts";
 import { type Loadout, loadout } from "#domain/loadout/loadout.ts";
+import { isOwnerGone } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
-import { isOwnerGone } from "#server/database/foreign-key.ts";
 
 export type SavedLoadout = {
   id: string;

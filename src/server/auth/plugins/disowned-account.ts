@@ -1,0 +1,45 @@
+// "I did not make this account": the owner of an address removes the account that somebody else made with it.
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthEndpoint, createEmailVerificationToken } from "better-auth/api";
+import { z } from "zod";
+import { DISOWNING, disowningToken, readSignedToken } from "./signed-token.ts";
+
+/** Longer than the other link of the mail works: nobody waits for a mail that they did not ask for. */
+const LIFETIME_S = 7 * 24 * 60 * 60;
+
+/** The link that removes the account, as long as its address is unverified. */
+export async function disowningLink(
+  origin: string,
+  secret: string,
+  user: { id: string; email: string },
+): Promise<string> {
+  const purpose = { userId: user.id, requestType: DISOWNING };
+  const token = await createEmailVerificationToken(secret, user.email, undefined, LIFETIME_S, purpose);
+  return `${origin}/verify-email?disown=${token}`;
+}
+
+const disownAccount = createAuthEndpoint(
+  "/disown-account",
+  { method: "POST", body: z.object({ token: z.string() }) },
+  async (ctx) => {
+    const said = await readSignedToken(ctx.body.token, ctx.context.secret, disowningToken);
+    if (typeof said === "string") throw invalidToken();
+    const removed = await ctx.context.adapter.deleteMany({
+      model: "user",
+      where: [
+        { field: "id", value: said.userId },
+        { field: "email", value: said.email },
+        { field: "emailVerified", value: false },
+      ],
+    });
+    if (removed === 0) throw invalidToken();
+    return ctx.json({ status: true });
+  },
+);
+
+const invalidToken = (): APIError => new APIError("BAD_REQUEST", { code: "INVALID_TOKEN", message: "Invalid token" });
+
+export const disownedAccount = {
+  id: "disowned-account",
+  endpoints: { disownAccount },
+} satisfies BetterAuthPlugin;

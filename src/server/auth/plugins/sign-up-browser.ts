@@ -1,0 +1,46 @@
+// Knows again the browser that signed up: it alone is signed in by the link of the mail. Whoever signed up with somebody
+// else's address gets no session when its owner follows the link.
+import type { BetterAuthPlugin, User } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { expireCookie, setCookieCache, setSessionCookie } from "better-auth/cookies";
+import { z } from "zod";
+import type { Call } from "./signed-token.ts";
+
+/** As long as the link itself works. */
+const LIFETIME_S = 60 * 60;
+
+const cookieOf = ({ context }: Call) => context.createAuthCookie("sign_up", { maxAge: LIFETIME_S });
+
+/** Also the answer to an address that has an account already, whose made-up user tells nobody so. */
+const waiting = z.object({ token: z.null(), user: z.object({ id: z.string() }) });
+
+const rememberBrowser = createAuthMiddleware(async (ctx) => {
+  const { data } = waiting.safeParse(ctx.context.returned);
+  if (!data) return;
+  const { name, attributes } = cookieOf(ctx);
+  await ctx.setSignedCookie(name, data.user.id, ctx.context.secret, attributes);
+});
+
+/** Makes a session where the call comes from the browser in which the user signed up; one that is there stays. */
+export async function signInWhereSignedUp(ctx: Call, user: User): Promise<void> {
+  const { internalAdapter, secret } = ctx.context;
+  const cookie = cookieOf(ctx);
+  const isWhereSignedUp = (await ctx.getSignedCookie(cookie.name, secret)) === user.id;
+  if (isWhereSignedUp) expireCookie(ctx, cookie);
+  const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+  if (own?.user.id === user.id) return setCookieCache(ctx, { session: own.session, user }, false);
+  if (!isWhereSignedUp) return;
+  const session = await internalAdapter.createSession(user.id);
+  if (!session) {
+    throw APIError.from("INTERNAL_SERVER_ERROR", {
+      code: "FAILED_TO_CREATE_SESSION",
+      message: "Failed to create session",
+    });
+  }
+  await setSessionCookie(ctx, { session, user });
+}
+
+export const signUpBrowser = {
+  id: "sign-up-browser",
+  hooks: { after: [{ matcher: ({ path }) => path === "/sign-up/email", handler: rememberBrowser }] },
+} satisfies BetterAuthPlugin;

@@ -1,0 +1,15 @@
+// Why the database refused a row: SQLite's extended code, and PostgreSQL's.
+const FOREIGN_KEY = [787, "23503"];
+const UNIQUE = [2067, "23505"];
+
+/** Whether what the row belongs to is gone. */
+export const isOwnerGone = (error: unknown): boolean => FOREIGN_KEY.includes(codeOf(error));
+
+/** Whether another row has what only one may have. */
+export const isTaken = (error: unknown): boolean => UNIQUE.includes(codeOf(error));
+
+function codeOf(error: unknown): number | string {
+  if (!(error instanceof Error)) return "";
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode;
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}

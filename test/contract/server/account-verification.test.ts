@@ -1,0 +1,339 @@
+// The specification's §2, §4, §5, §7 and §8 about GET /verify-email, and what its links must not do, a check per sentence.
+
+import { createEmailVerificationToken } from "better-auth/api";
+import { signJWT } from "better-auth/crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Account, linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const AT_ONCE = 20;
+const SESSION = "fieldlocker.session_token";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const newest = async () => (await world.mails())[0];
+const userOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
+const locationOf = (answer: Response) => [answer.status, answer.headers.get("location")];
+const tokenIn = (link: string): string => new URL(link).searchParams.get("token") ?? "";
+const secret = async () => (await world.context.auth.$context).secret;
+
+const rowOf = ({ email }: Account) =>
+  world.context.db.selectFrom("user").select(["id", "emailVerified"]).where("email", "=", email).executeTakeFirst();
+const isVerified = async (account: Account) => Boolean((await rowOf(account))?.emailVerified);
+
+const sessionsOf = async (account: Account): Promise<number> => {
+  const userId = (await rowOf(account))?.id ?? "";
+  return (await world.context.db.selectFrom("session").select("id").where("userId", "=", userId).execute()).length;
+};
+
+/** Somebody who has just signed up, and the link that came. */
+async function signedUp() {
+  const visitor = world.visitor();
+  const account = await signUp(visitor);
+  return { visitor, account, link: linkIn(await newest()) };
+}
+
+const verify = (visitor: Visitor, token: string) => visitor.fetch(`/api/auth/verify-email?token=${token}`);
+
+describe("§7 GET /verify-email", () => {
+  test("answers status and user as JSON without a callbackURL", async () => {
+    const { account, link } = await signedUp();
+    const answer = await verify(world.visitor(), tokenIn(link));
+    const { status, user } = await answer.json();
+    expect([answer.status, status]).toEqual([200, true]);
+    expect(user).toMatchObject({ name: account.name, email: account.email, emailVerified: true });
+  });
+
+  test("redirects to the callbackURL", async () => {
+    const { link } = await signedUp();
+    const answer = await world
+      .visitor()
+      .fetch(`/api/auth/verify-email?token=${tokenIn(link)}&callbackURL=/account%3Fa`);
+    expect(locationOf(answer)).toEqual([302, "/account?a"]);
+  });
+
+  test("needs a token", async () => {
+    const answer = await world.visitor().fetch("/api/auth/verify-email");
+    expect([answer.status, (await answer.json()).message]).toEqual([400, "Invalid query parameters"]);
+  });
+
+  test("answers a change of e-mail with the user at the new address", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await visitor.post("/api/auth/change-email", { newEmail: "json@example.com" });
+    const answer = await verify(visitor, tokenIn(linkIn(await newest())));
+    expect(await answer.json()).toMatchObject({
+      status: true,
+      user: { email: "json@example.com", emailVerified: false },
+    });
+  });
+});
+
+describe("§4 emailVerified", () => {
+  test("goes false to true on verification", async () => {
+    const { account, link } = await signedUp();
+    expect(await isVerified(account)).toBe(false);
+    await world.visitor().fetch(link);
+    expect(await isVerified(account)).toBe(true);
+  });
+
+  test("is not changed by asking for the link alone", async () => {
+    const { account } = await signedUp();
+    await world.visitor().post("/api/auth/send-verification-email", { email: account.email });
+    expect(await isVerified(account)).toBe(false);
+  });
+});
+
+describe("a verification link", () => {
+  test("that a mail scanner has followed leads its reader on as if it were the first time", async () => {
+    const { account, link } = await signedUp();
+    await world.visitor().fetch(link);
+    expect(locationOf(await world.visitor().fetch(link))).toEqual([302, "/verify-email"]);
+    expect(await isVerified(account)).toBe(true);
+  });
+
+  test("answers the second time that nothing was changed", async () => {
+    const { link } = await signedUp();
+    await verify(world.visitor(), tokenIn(link));
+    const answer = await verify(world.visitor(), tokenIn(link));
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true, user: null }]);
+  });
+
+  test("changes nothing the second time, be the address unverified once more", async () => {
+    const { account, link } = await signedUp();
+    await world.visitor().fetch(link);
+    const { db } = world.context;
+    await db
+      .updateTable("user")
+      .set({ emailVerified: world.context.config.database.kind === "postgres" ? false : (0 as never) })
+      .where("email", "=", account.email)
+      .execute();
+    expect(locationOf(await world.visitor().fetch(link))).toEqual([302, "/verify-email"]);
+    expect(await isVerified(account)).toBe(false);
+  });
+
+  test("works for one hour", async () => {
+    const own = await makeWorld();
+    await using _ = own;
+    await signUp(own.visitor());
+    const link = linkIn((await own.mails())[0]);
+    own.turnClock(HOUR_MS + 1000);
+    expect(locationOf(await own.visitor().fetch(link))).toEqual([302, "/verify-email?error=token_expired"]);
+  });
+
+  test("makes one session of many followings at once", async () => {
+    const { visitor, account, link } = await signedUp();
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => visitor.fetch(link)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+    expect(await sessionsOf(account)).toBe(1);
+  });
+});
+
+describe("§5 a verification token", () => {
+  const now = () => Math.floor(Date.now() / 1000);
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+  test("is signed with HS256 alone", async () => {
+    const { account } = await signedUp();
+    const said = { email: account.email, userId: (await rowOf(account))?.id, iat: now(), exp: now() + 60 };
+    for (const alg of ["none", "HS384", "HS512"]) {
+      const head = `${part({ alg })}.${part(said)}`;
+      const key = await crypto.subtle.importKey(
+        "raw",
+        Buffer.from(await secret()),
+        { name: "HMAC", hash: alg === "HS512" ? "SHA-512" : "SHA-384" },
+        false,
+        ["sign"],
+      );
+      const signature =
+        alg === "none"
+          ? ""
+          : Buffer.from(await crypto.subtle.sign("HMAC", key, Buffer.from(head))).toString("base64url");
+      expect((await (await verify(world.visitor(), `${head}.${signature}`)).json()).code).toBe("invalid_token");
+    }
+    expect(await isVerified(account)).toBe(false);
+  });
+
+  test("is refused with another payload under its signature", async () => {
+    const { account: other } = await signedUp();
+    const { link } = await signedUp();
+    const [head, , signature] = tokenIn(link).split(".");
+    const said = { email: other.email, userId: (await rowOf(other))?.id, iat: now(), exp: now() + 60 };
+    const answer = await verify(world.visitor(), `${head}.${part(said)}.${signature}`);
+    expect([(await answer.json()).code, await isVerified(other)]).toEqual(["invalid_token", false]);
+  });
+
+  test("is refused without an end", async () => {
+    const { account, link } = await signedUp();
+    const { exp: _, ...endless } = JSON.parse(Buffer.from(tokenIn(link).split(".")[1] ?? "", "base64url").toString());
+    const { SignJWT } = await import("jose");
+    const token = await new SignJWT(endless).setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(await secret()));
+    expect((await (await verify(world.visitor(), token)).json()).code).toBe("invalid_token");
+    expect(await isVerified(account)).toBe(false);
+  });
+
+  test("verifies no account but the one it was made for", async () => {
+    const { account } = await signedUp();
+    const token = await createEmailVerificationToken(await secret(), account.email, undefined, 60, { userId: "other" });
+    expect((await (await verify(world.visitor(), token)).json()).code).toBe("invalid_token");
+    expect(await isVerified(account)).toBe(false);
+  });
+
+  test("verifies nobody who has changed the address since", async () => {
+    const { visitor, account, link } = await signedUp();
+    await visitor.fetch(link);
+    await visitor.post("/api/auth/change-email", { newEmail: `new-${account.email}` });
+    await visitor.fetch(linkIn(await newest()));
+    expect((await (await verify(visitor, tokenIn(link))).json()).code).toBe("user_not_found");
+  });
+
+  test.for([
+    ["a change that was never asked for", { updateTo: "sly@example.com" }],
+    ["a change under another name", { updateTo: "sly@example.com", requestType: "change-email-verification" }],
+    ["a removal", { requestType: "disown-account" }],
+  ] as const)("is refused as %s", async ([, purpose]) => {
+    const { visitor, account } = await signUpAndIn(world);
+    const token = await signJWT(
+      { email: account.email, userId: (await rowOf(account))?.id, ...purpose },
+      await secret(),
+    );
+    expect((await (await verify(visitor, token)).json()).code).toBe("invalid_token");
+    expect(await userOf(visitor)).toMatchObject({ email: account.email, emailVerified: true });
+  });
+});
+
+describe("§5 change e-mail, confirmed by many at once", () => {
+  /** People who all want one address, each with the link that came to their own. */
+  async function rivals(count: number, newEmail: string) {
+    const asked: { visitor: Visitor; link: string }[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const { visitor } = await signUpAndIn(world);
+      await visitor.post("/api/auth/change-email", { newEmail });
+      asked.push({ visitor, link: linkIn(await newest()) });
+    }
+    return asked;
+  }
+
+  test("gives an address to one of several people, and the others get invalid_token", async () => {
+    const asked = await rivals(AT_ONCE, "wanted@example.com");
+    const answers = await Promise.all(asked.map(({ visitor, link }) => visitor.fetch(link)));
+    const locations = answers.map((answer) => answer.headers.get("location"));
+    expect(locations.filter((location) => location === "/verify-email")).toHaveLength(1);
+    expect(locations.filter((location) => location === "/verify-email?error=invalid_token")).toHaveLength(AT_ONCE - 1);
+    const emails = await Promise.all(asked.map(async ({ visitor }) => (await userOf(visitor)).email));
+    expect(emails.filter((email) => email === "wanted@example.com")).toHaveLength(1);
+  });
+
+  test("happens once for one link, and sends one mail", async () => {
+    const [asked] = await rivals(1, "once@example.com");
+    const before = (await world.mails()).length;
+    const follow = async () => asked?.visitor.fetch(asked.link);
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, follow));
+    const locations = answers.map((answer) => answer?.headers.get("location"));
+    expect(locations.filter((location) => location === "/verify-email")).toHaveLength(1);
+    expect(await world.mails()).toHaveLength(before + 1);
+  });
+});
+
+test("§5 an address wanted by many unverified people at once goes to one, and no one sees a failure", async () => {
+  await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+  const visitors = Array.from({ length: AT_ONCE }, () => open.visitor());
+  for (const visitor of visitors) await signUp(visitor);
+  const ask = (visitor: Visitor) => visitor.post("/api/auth/change-email", { newEmail: "wanted@example.com" });
+  const statuses = (await Promise.all(visitors.map(ask))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(AT_ONCE - 1);
+});
+
+describe("the browser that signed up", () => {
+  test("is signed in by the link, and leads on to the callback", async () => {
+    const { visitor, account, link } = await signedUp();
+    expect(locationOf(await visitor.fetch(link))).toEqual([302, "/verify-email"]);
+    expect(await userOf(visitor)).toMatchObject({ email: account.email, emailVerified: true });
+  });
+
+  test("is known by a cookie that scripts and other sites' requests do not get, as long as the link works", async () => {
+    const account = { name: "Al", email: "cookie@example.com", password: "correct horse battery" };
+    const answer = await world.visitor().post("/api/auth/sign-up/email", account);
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.sign_up="));
+    expect(cookie).toMatch(/; Max-Age=3600;.*HttpOnly; SameSite=Lax/);
+  });
+
+  test("has its cookie taken by the first use", async () => {
+    const { visitor, link } = await signedUp();
+    expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(true);
+    await visitor.fetch(link);
+    expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(false);
+  });
+
+  test("is alone in being signed in: elsewhere the link verifies and no more", async () => {
+    const { account, link } = await signedUp();
+    const elsewhere = world.visitor();
+    expect(locationOf(await elsewhere.fetch(link))).toEqual([302, "/verify-email"]);
+    expect([await isVerified(account), elsewhere.cookies.has(SESSION), await sessionsOf(account)]).toEqual([
+      true,
+      false,
+      0,
+    ]);
+  });
+
+  test("is not signed in by a link that was used elsewhere", async () => {
+    const { visitor, account, link } = await signedUp();
+    await world.visitor().fetch(link);
+    await visitor.fetch(link);
+    expect([visitor.cookies.has(SESSION), await sessionsOf(account)]).toEqual([false, 0]);
+  });
+
+  test("is signed in as nobody else: another's link verifies and no more", async () => {
+    const { visitor } = await signedUp();
+    const { account: other, link } = await signedUp();
+    await visitor.fetch(link);
+    expect([await isVerified(other), visitor.cookies.has(SESSION)]).toEqual([true, false]);
+  });
+
+  test("cannot be feigned", async () => {
+    const { account, link } = await signedUp();
+    const forger = world.visitor();
+    forger.cookies.set("fieldlocker.sign_up", `${(await rowOf(account))?.id}.forged`);
+    await forger.fetch(link);
+    expect(forger.cookies.has(SESSION)).toBe(false);
+  });
+
+  test("gets the cookie for a taken address, too, which tells nobody that it is", async () => {
+    const { account } = await signedUp();
+    const prober = world.visitor();
+    await prober.post("/api/auth/sign-up/email", account);
+    expect(prober.cookies.has("fieldlocker.sign_up")).toBe(true);
+  });
+
+  test("keeps the guest's locker, and the guest ends", async () => {
+    const { starterLoadout } = await import("#domain/loadout/starter.ts");
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const { id: guestId } = await userOf(visitor);
+    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "Mine", loadout, seenVersion: 0 });
+    const account = await signUp(visitor);
+    expect(await userOf(visitor)).toMatchObject({ id: guestId });
+    await visitor.fetch(linkIn(await newest()));
+    expect(await userOf(visitor)).toMatchObject({ email: account.email });
+    const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+    expect(items.map(({ name }) => name)).toEqual(["Mine"]);
+    const { db } = world.context;
+    expect(await db.selectFrom("user").select("id").where("id", "=", guestId).execute()).toEqual([]);
+  });
+
+  test("keeps the guest's locker when the link is followed elsewhere", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const guest = await userOf(visitor);
+    await signUp(visitor);
+    await world.visitor().fetch(linkIn(await newest()));
+    expect(await userOf(visitor)).toEqual(guest);
+  });
+});
