@@ -106,7 +106,7 @@ const logTo =
   };
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
-function passwordsAndMails({ config, secret, passwords, sendMail }: AuthParts) {
+function passwordsAndMails({ config, secret, db, passwords, sendMail }: AuthParts) {
   const required = config.emailVerification === "required";
   return {
     emailAndPassword: {
@@ -115,6 +115,10 @@ function passwordsAndMails({ config, secret, passwords, sendMail }: AuthParts) {
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
+      // What was linked before anybody proved the address may be somebody else's.
+      onPasswordReset: async ({ user }: { user: { id: string; emailVerified: boolean } }) => {
+        if (!user.emailVerified) await removeLinks(db, user.id);
+      },
       password: passwords,
       sendResetPassword: ({ user, url }: Addressed) => sendMail(resetMail(user, url)),
       onExistingUserSignUp: ({ user }: Pick<Addressed, "user">) =>
@@ -145,6 +149,9 @@ function passwordsAndMails({ config, secret, passwords, sendMail }: AuthParts) {
     },
   };
 }
+
+const removeLinks = (db: Database, userId: string) =>
+  db.deleteFrom("account").where("userId", "=", userId).where("providerId", "!=", "credential").execute();
 
 type Addressed = { user: { id: string; name: string; email: string }; url: string };
 

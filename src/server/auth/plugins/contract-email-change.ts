@@ -1,6 +1,6 @@
 // A change of e-mail as the specification has it: confirmed at the old address by whoever is signed in, then the
 // address is changed and unverified, then verified by a mail to the new one.
-import type { BetterAuthPlugin, User } from "better-auth";
+import type { BetterAuthPlugin, Session, User } from "better-auth";
 import {
   APIError,
   changeEmail,
@@ -16,6 +16,8 @@ import { isTaken } from "#server/database/constraint.ts";
 import { asCalledFrom } from "./inner-call.ts";
 import { type Call, type changeToken, isFirstUse } from "./signed-token.ts";
 
+type SignedIn = { session: Session & Record<string, unknown>; user: User };
+
 /** In the place of the library's own, which answers a taken address as if nothing were wrong. */
 const askForChange = createAuthEndpoint(
   "/change-email",
@@ -26,50 +28,59 @@ const askForChange = createAuthEndpoint(
   },
   async (ctx) => {
     const { internalAdapter, session, options } = ctx.context;
-    const wanted = ctx.body.newEmail.toLowerCase();
-    if (options.user?.changeEmail?.enabled) {
-      if (wanted === session.user.email) {
-        throw APIError.from("BAD_REQUEST", { code: "EMAIL_IS_THE_SAME", message: "Email is the same." });
-      }
-      // A guest has no address to change, and gets one by signing up.
-      if (session.user["isAnonymous"] || (await internalAdapter.findUserByEmail(wanted))) throw notUpdated();
-    }
-    return changeEmail({ ...asCalledFrom(ctx), body: ctx.body }).catch((error: unknown) => {
-      throw isTaken(error) ? notUpdated() : error;
-    });
+    const { callbackURL } = ctx.body;
+    const newEmail = ctx.body.newEmail.toLowerCase();
+    if (!options.user?.changeEmail?.enabled) throw refusal("CHANGE_EMAIL_DISABLED", "Change email is disabled");
+    if (newEmail === session.user.email) throw refusal("EMAIL_IS_THE_SAME", "Email is the same.");
+    const notUpdated = refusal("EMAIL_NOT_UPDATED", "Couldn't update your email.");
+    // A guest has no address to change, and gets one by signing up.
+    if (session.user["isAnonymous"] || (await internalAdapter.findUserByEmail(newEmail))) throw notUpdated;
+    if (session.user.emailVerified) return changeEmail({ ...asCalledFrom(ctx), body: ctx.body });
+    if (!(await moveTo(ctx, session, newEmail, callbackURL))) throw notUpdated;
+    return ctx.json({ status: true });
   },
 );
 
-const notUpdated = (): APIError =>
-  new APIError("BAD_REQUEST", { code: "EMAIL_NOT_UPDATED", message: "Couldn't update your email." });
+const refusal = (code: string, message: string): APIError => new APIError("BAD_REQUEST", { code, message });
 
-/** The user at the new address, or why there is none. Of several who want one address, one gets it. */
+/** The user at the new address, or why there is none: the caller is somebody else, or the link is spent or outdated. */
 export async function confirmChange(
   ctx: Call,
   token: string,
   said: z.infer<typeof changeToken>,
 ): Promise<User | "unauthorized" | "invalid_token"> {
-  const { adapter, internalAdapter } = ctx.context;
+  const { email, updateTo, userId } = said;
   const found = await getSessionFromCtx(ctx, { disableCookieCache: true });
-  if (found?.user.id !== said.userId) return "unauthorized";
-  const { email, updateTo } = said;
-  if (found.user.email !== email || (await internalAdapter.findUserByEmail(updateTo))) return "invalid_token";
+  if (found?.user.id !== userId) return "unauthorized";
+  if (found.user.email !== email || (await ctx.context.internalAdapter.findUserByEmail(updateTo)))
+    return "invalid_token";
   if (!(await isFirstUse(ctx, token, said))) return "invalid_token";
+  return (await moveTo(ctx, found, updateTo, ctx.query?.["callbackURL"])) ?? "invalid_token";
+}
+
+/** The user with the new address, unverified, and a mail on its way there; null where somebody else was faster. */
+async function moveTo(
+  ctx: Call,
+  { session, user }: SignedIn,
+  email: string,
+  callbackURL?: string,
+): Promise<User | null> {
+  const update = { email, emailVerified: false };
   const where = [
-    { field: "id", value: said.userId },
-    { field: "email", value: email },
+    { field: "id", value: user.id },
+    { field: "email", value: user.email },
   ];
-  const changed = await adapter
-    .updateMany({ model: "user", where, update: { email: updateTo, emailVerified: false } })
-    .catch((error: unknown) => {
-      if (isTaken(error)) return 0;
-      throw error;
-    });
-  if (changed === 0) return "invalid_token";
-  const user = { ...found.user, email: updateTo, emailVerified: false };
-  await setCookieCache(ctx, { session: found.session, user }, false);
-  await sendVerificationEmailFn({ ...ctx, body: { callbackURL: ctx.query?.["callbackURL"] } }, user);
-  return user;
+  const moved = await ctx.context.adapter.updateMany({ model: "user", where, update }).catch((error: unknown) => {
+    if (isTaken(error)) return 0;
+    throw error;
+  });
+  if (moved === 0) return null;
+  const movedUser = { ...user, ...update };
+  await setCookieCache(ctx, { session, user: movedUser }, false);
+  if (ctx.context.options.emailVerification?.sendVerificationEmail) {
+    await sendVerificationEmailFn({ ...ctx, body: { callbackURL } }, movedUser);
+  }
+  return movedUser;
 }
 
 export const contractEmailChange = {
