@@ -1,4 +1,5 @@
 // Linked accounts as the specification names them: by provider and the provider's own id, beside the library's row id.
+import { runWithTransaction } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
 import {
   APIError,
@@ -41,13 +42,17 @@ const unlinkAccount = createAuthEndpoint(
   "/unlink-account",
   { method: "POST", body: selection, use: [freshSessionMiddleware] },
   async (ctx) => {
-    const { internalAdapter, session, options } = ctx.context;
-    const accounts = await internalAdapter.findAccounts(session.user.id);
-    if (accounts.length === 1 && !options.account?.accountLinking?.allowUnlinkingAll) {
-      const message = "You can't unlink your last account";
-      throw APIError.from("BAD_REQUEST", { code: "FAILED_TO_UNLINK_LAST_ACCOUNT", message });
-    }
-    await internalAdapter.deleteAccount(chosen(accounts, ctx.body).id);
+    const { adapter, internalAdapter, session, options } = ctx.context;
+    await runWithTransaction(adapter, async () => {
+      // Holds back whoever unlinks another one at this moment: two could each see the other's as the one that stays.
+      await internalAdapter.updateUser(session.user.id, { updatedAt: new Date() });
+      const accounts = await internalAdapter.findAccounts(session.user.id);
+      if (accounts.length === 1 && !options.account?.accountLinking?.allowUnlinkingAll) {
+        const message = "You can't unlink your last account";
+        throw APIError.from("BAD_REQUEST", { code: "FAILED_TO_UNLINK_LAST_ACCOUNT", message });
+      }
+      await internalAdapter.deleteAccount(chosen(accounts, ctx.body).id);
+    });
     return ctx.json({ status: true });
   },
 );
