@@ -4,6 +4,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { type Context as Call, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { answerAccountCall, noSuchCall } from "./auth/account-calls.ts";
+import { withoutCachedSession } from "./auth/plugins/session-cache.ts";
 import type { Context } from "./context.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
 import type { AppEnvironment } from "./http/door.ts";
@@ -62,7 +63,8 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
     router: appRouter,
     createContext: ({ info }) => {
       if (info.calls.length > LARGEST_BATCH) throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE });
-      return visitOf(context, c.req.raw.headers);
+      const { method, raw } = c.req;
+      return visitOf(context, method === "GET" ? raw.headers : withoutCachedSession(raw.headers));
     },
     onError: ({ error, path }) => {
       if (error.code === "INTERNAL_SERVER_ERROR") context.logger.error({ err: error, path, requestId }, "unexpected");

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
+import { withoutCachedSession } from "./plugins/session-cache.ts";
 
 type AppCall = Call<AppEnvironment>;
 
@@ -14,7 +15,8 @@ const NO_STORE = { "Cache-Control": "no-store" };
 /** Answers a call under /api/auth; throws what the library did not expect. */
 export async function answerAccountCall(context: Context, c: AppCall): Promise<Response> {
   if (c.req.path.length > LONGEST_PATH) return noSuchCall(c);
-  const headers = new Headers(c.req.raw.headers);
+  const isReading = c.req.path.endsWith("/get-session");
+  const headers = isReading ? new Headers(c.req.raw.headers) : withoutCachedSession(c.req.raw.headers);
   headers.set(CLIENT_ADDRESS_HEADER, c.env.clientAddress);
   const body = c.req.method === "POST" ? await c.req.arrayBuffer() : null;
   const answer = await context.auth.handler(new Request(c.req.url, { method: c.req.method, headers, body }));

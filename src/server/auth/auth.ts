@@ -1,7 +1,7 @@
 import { betterAuth } from "better-auth";
 import { anonymous } from "better-auth/plugins";
 import { PASSWORD_LENGTH } from "#domain/account/password.ts";
-import type { Config } from "#server/config/config.ts";
+import type { AccountFeature, Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Budget } from "#server/limits/budget.ts";
 import type { InTurn } from "#server/limits/lease.ts";
@@ -18,12 +18,13 @@ import { contract } from "./plugins/contract.ts";
 import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
 import { disowningLink } from "./plugins/disowned-account.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
+import { sessionCache, sessionCacheOptions } from "./plugins/session-cache.ts";
+import { SESSION_LIFETIME, sessionLifetime } from "./plugins/session-lifetime.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 const MINUTE_S = 60;
-const DAY_S = 24 * 60 * MINUTE_S;
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -47,8 +48,8 @@ export function createAuth(parts: AuthParts) {
     secret,
     database: { db, type: config.database.kind, transaction: true },
     ...passwordsAndMails(parts),
-    session: { expiresIn: 30 * DAY_S, updateAge: DAY_S, freshAge: 10 * MINUTE_S },
-    account: { encryptOAuthTokens: true },
+    session: { ...SESSION_LIFETIME, ...sessionCacheOptions(config.sessionCache), freshAge: 10 * MINUTE_S },
+    account: { encryptOAuthTokens: true, accountLinking: { enabled: !config.accountFeaturesOff.has("linking") } },
     verification: { storeIdentifier: "hashed" },
     rateLimit: limits,
     disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
@@ -76,7 +77,9 @@ export function createAuth(parts: AuthParts) {
       ...codes(parts),
       organizations(parts),
       ...contract,
+      sessionLifetime,
       newSessionStays,
+      sessionCache,
     ],
     telemetry: { enabled: false },
     logger: { log: logTo(logger) },
@@ -107,11 +110,19 @@ const logTo =
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
 function passwordsAndMails({ config, secret, db, passwords, sendMail }: AuthParts) {
-  const required = config.emailVerification === "required";
+  const isOn = (feature: AccountFeature) => !config.accountFeaturesOff.has(feature);
+  const sendResetPassword = ({ user, url }: Addressed) => sendMail(resetMail(user, url));
+  const sendVerificationEmail = async ({ user, url }: Addressed, request?: Request) => {
+    // Not for an address that was changed: its mail may reach a stranger, and the account is worth something.
+    const isSignUp = request?.url.endsWith("/sign-up/email");
+    const disowning = isSignUp ? await disowningLink(config.origin, secret, user) : undefined;
+    await sendMail(verificationMail(user, landing(url), disowning));
+  };
   return {
     emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: required,
+      enabled: isOn("passwords"),
+      disableSignUp: !isOn("sign-up"),
+      requireEmailVerification: config.emailVerification === "required",
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
@@ -120,7 +131,7 @@ function passwordsAndMails({ config, secret, db, passwords, sendMail }: AuthPart
         if (!user.emailVerified) await removeLinks(db, user.id);
       },
       password: passwords,
-      sendResetPassword: ({ user, url }: Addressed) => sendMail(resetMail(user, url)),
+      ...(isOn("password-reset") && { sendResetPassword }),
       onExistingUserSignUp: ({ user }: Pick<Addressed, "user">) =>
         sendMail(alreadyRegisteredMail(user, `${config.origin}/login`)),
     },
@@ -128,22 +139,17 @@ function passwordsAndMails({ config, secret, db, passwords, sendMail }: AuthPart
       sendOnSignUp: true,
       sendOnSignIn: true,
       autoSignInAfterVerification: false,
-      sendVerificationEmail: async ({ user, url }: Addressed, request?: Request) => {
-        // Not for an address that was changed: its mail may reach a stranger, and the account is worth something.
-        const isSignUp = request?.url.endsWith("/sign-up/email");
-        const disowning = isSignUp ? await disowningLink(config.origin, secret, user) : undefined;
-        await sendMail(verificationMail(user, landing(url), disowning));
-      },
+      ...(isOn("verification-mail") && { sendVerificationEmail }),
     },
     user: {
       changeEmail: {
-        enabled: true,
+        enabled: isOn("change-email"),
         updateEmailWithoutVerification: true,
         sendChangeEmailConfirmation: ({ user, newEmail, url }: Addressed & { newEmail: string }) =>
           sendMail(changeMail(user, newEmail, landing(url))),
       },
       deleteUser: {
-        enabled: true,
+        enabled: isOn("deletion"),
         sendDeleteAccountVerification: ({ user, url }: Addressed) => sendMail(deletionMail(user, url)),
       },
     },

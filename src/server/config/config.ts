@@ -5,7 +5,27 @@ import { z } from "zod";
 import { canonicalAddress } from "#server/http/address.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const ACCOUNT_FEATURES = [
+  "passwords",
+  "sign-up",
+  "password-reset",
+  "verification-mail",
+  "change-email",
+  "deletion",
+  "linking",
+] as const;
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Values separated by commas. */
+const list = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((value) => value.trim())
+      .filter(Boolean),
+  );
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
@@ -20,22 +40,22 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default("Fieldlocker <locker@localhost>"),
   EMAIL_VERIFICATION: z.enum(["required", "optional"]).default("required"),
+  /** What of the account system is switched off. */
+  ACCOUNT_FEATURES_OFF: list.pipe(z.array(z.enum(ACCOUNT_FEATURES))),
+  /** Whether browsers keep the session in a cookie for a minute: fewer readings of the database, later revocations. */
+  SESSION_CACHE: z.enum(["on", "off"]).default("off"),
   /** Addresses, separated by commas, whose X-Forwarded-For is believed. */
-  TRUSTED_PROXIES: z
-    .string()
-    .default("")
-    .transform((list) =>
-      list
-        .split(",")
-        .map((address) => address.trim())
-        .filter(Boolean)
-        .map(canonicalAddress),
-    )
-    .refine((list) => list.every((address) => isIP(address) !== 0), "must be IP addresses separated by commas"),
+  TRUSTED_PROXIES: list
+    .transform((addresses) => addresses.map(canonicalAddress))
+    .refine(
+      (addresses) => addresses.every((address) => isIP(address) !== 0),
+      "must be IP addresses separated by commas",
+    ),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
 export type DatabasePlace = { kind: "sqlite"; path: string } | { kind: "postgres"; url: string };
+export type AccountFeature = (typeof ACCOUNT_FEATURES)[number];
 type MailPlace = { kind: "smtp"; url: string } | { kind: "mailbox"; folder: string };
 
 export type Config = {
@@ -52,6 +72,8 @@ export type Config = {
   mail: MailPlace;
   mailFrom: string;
   emailVerification: "required" | "optional";
+  accountFeaturesOff: ReadonlySet<AccountFeature>;
+  sessionCache: boolean;
   trustedProxies: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
 };
@@ -82,12 +104,14 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       : { kind: "mailbox", folder: join(env.VAR_DIR, "mailbox") },
     mailFrom: env.MAIL_FROM,
     emailVerification: env.EMAIL_VERIFICATION,
+    accountFeaturesOff: new Set(env.ACCOUNT_FEATURES_OFF),
+    sessionCache: env.SESSION_CACHE === "on",
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
   };
 }
 
-/** What single variables cannot tell: the demands of a public address. */
+/** What single variables cannot tell: the demands of a public address, and what excludes what. */
 function faultsTogether(env: z.infer<typeof environment>, origin: URL, isLoopback: boolean): string[] {
   const faults: string[] = [];
   if (origin.pathname !== "/" || origin.search || origin.hash || origin.username || origin.password) {
@@ -96,6 +120,9 @@ function faultsTogether(env: z.infer<typeof environment>, origin: URL, isLoopbac
   if (!isLoopback && !env.SECRET)
     faults.push("✖ A public ORIGIN needs a secret of 32 characters or more\n  → at SECRET");
   if (!isLoopback && !env.SMTP_URL) faults.push("✖ A public ORIGIN needs a way to send mail\n  → at SMTP_URL");
+  if (env.ACCOUNT_FEATURES_OFF.includes("verification-mail") && env.EMAIL_VERIFICATION === "required") {
+    faults.push("✖ Without verification-mail nobody can verify an address\n  → at EMAIL_VERIFICATION");
+  }
   return faults;
 }
 

@@ -10,6 +10,8 @@ const deleted = z.object({ success: z.boolean(), message: z.string() });
 type Call = Parameters<typeof getSessionFromCtx>[0];
 
 const mayDelete = createAuthMiddleware(async (ctx) => {
+  // Then the library says so.
+  if (!ctx.context.options.user?.deleteUser?.enabled) return;
   const session = await getSessionFromCtx(ctx);
   if (!session) return;
   const { data: proof } = proofs.safeParse(ctx.body ?? {});
