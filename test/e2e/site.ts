@@ -53,13 +53,11 @@ export async function mailedLink(email: string, site = SITE): Promise<string> {
   throw new Error(`There is no new mail with a link to ${email}.`);
 }
 
-/** A person with a verified account, signed in on this page. */
+/** A person with a verified account, signed in on this page: the link of the mail does that where the sign-up was. */
 export async function signUpAndIn(page: Page, person = newPerson()): Promise<Person> {
   await open(page, "/login?mode=sign-up");
   await fillSignUp(page, person);
   await page.goto(await mailedLink(person.email));
-  await open(page, "/login");
-  await fillSignIn(page, person);
   await expect(accountButton(page, person.name)).toBeVisible();
   return person;
 }

@@ -4,14 +4,12 @@ import { createEmailVerificationToken } from "better-auth/api";
 import { signJWT } from "better-auth/crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
 import { type Account, linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const AT_ONCE = 20;
-const SESSION = "fieldlocker.session_token";
 
 let world: World;
 beforeAll(async () => {
@@ -236,91 +234,4 @@ test("§5 an address wanted by many unverified people at once goes to one, and n
   const statuses = (await Promise.all(visitors.map(ask))).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect(statuses.filter((status) => status === 400)).toHaveLength(AT_ONCE - 1);
-});
-
-describe("the browser that signed up", () => {
-  test("is signed in by the link, and leads on to the callback", async () => {
-    const { visitor, account, link } = await signedUp();
-    expect(locationOf(await visitor.fetch(link))).toEqual([302, "/verify-email"]);
-    expect(await userOf(visitor)).toMatchObject({ email: account.email, emailVerified: true });
-  });
-
-  test("is known by a cookie that scripts and other sites' requests do not get, as long as the link works", async () => {
-    const account = { name: "Al", email: "cookie@example.com", password: "correct horse battery" };
-    const answer = await world.visitor().post("/api/auth/sign-up/email", account);
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.sign_up="));
-    expect(cookie).toMatch(/; Max-Age=3600;.*HttpOnly; SameSite=Lax/);
-  });
-
-  test("has its cookie taken by the first use", async () => {
-    const { visitor, link } = await signedUp();
-    expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(true);
-    await visitor.fetch(link);
-    expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(false);
-  });
-
-  test("is alone in being signed in: elsewhere the link verifies and no more", async () => {
-    const { account, link } = await signedUp();
-    const elsewhere = world.visitor();
-    expect(locationOf(await elsewhere.fetch(link))).toEqual([302, "/verify-email"]);
-    expect([await isVerified(account), elsewhere.cookies.has(SESSION), await sessionsOf(account)]).toEqual([
-      true,
-      false,
-      0,
-    ]);
-  });
-
-  test("is not signed in by a link that was used elsewhere", async () => {
-    const { visitor, account, link } = await signedUp();
-    await world.visitor().fetch(link);
-    await visitor.fetch(link);
-    expect([visitor.cookies.has(SESSION), await sessionsOf(account)]).toEqual([false, 0]);
-  });
-
-  test("is signed in as nobody else: another's link verifies and no more", async () => {
-    const { visitor } = await signedUp();
-    const { account: other, link } = await signedUp();
-    await visitor.fetch(link);
-    expect([await isVerified(other), visitor.cookies.has(SESSION)]).toEqual([true, false]);
-  });
-
-  test("cannot be feigned", async () => {
-    const { account, link } = await signedUp();
-    const forger = world.visitor();
-    forger.cookies.set("fieldlocker.sign_up", `${(await rowOf(account))?.id}.forged`);
-    await forger.fetch(link);
-    expect(forger.cookies.has(SESSION)).toBe(false);
-  });
-
-  test("gets the cookie for a taken address, too, which tells nobody that it is", async () => {
-    const { account } = await signedUp();
-    const prober = world.visitor();
-    await prober.post("/api/auth/sign-up/email", account);
-    expect(prober.cookies.has("fieldlocker.sign_up")).toBe(true);
-  });
-
-  test("keeps the guest's locker, and the guest ends", async () => {
-    const visitor = world.visitor();
-    await visitor.post("/api/auth/sign-in/anonymous");
-    const { id: guestId } = await userOf(visitor);
-    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
-    await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "Mine", loadout, seenVersion: 0 });
-    const account = await signUp(visitor);
-    expect(await userOf(visitor)).toMatchObject({ id: guestId });
-    await visitor.fetch(linkIn(await newest()));
-    expect(await userOf(visitor)).toMatchObject({ email: account.email });
-    const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
-    expect(items.map(({ name }) => name)).toEqual(["Mine"]);
-    const { db } = world.context;
-    expect(await db.selectFrom("user").select("id").where("id", "=", guestId).execute()).toEqual([]);
-  });
-
-  test("keeps the guest's locker when the link is followed elsewhere", async () => {
-    const visitor = world.visitor();
-    await visitor.post("/api/auth/sign-in/anonymous");
-    const guest = await userOf(visitor);
-    await signUp(visitor);
-    await world.visitor().fetch(linkIn(await newest()));
-    expect(await userOf(visitor)).toEqual(guest);
-  });
 });

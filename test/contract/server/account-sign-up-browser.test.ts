@@ -1,0 +1,121 @@
+// Whom a verification link signs in: the browser that signed up, and nobody else.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { type Account, linkIn, signUp } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const SESSION = "fieldlocker.session_token";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const newest = async () => (await world.mails())[0];
+const userOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
+const locationOf = (answer: Response) => [answer.status, answer.headers.get("location")];
+
+const rowOf = ({ email }: Account) =>
+  world.context.db.selectFrom("user").select(["id", "emailVerified"]).where("email", "=", email).executeTakeFirst();
+const isVerified = async (account: Account) => Boolean((await rowOf(account))?.emailVerified);
+
+const sessionsOf = async (account: Account): Promise<number> => {
+  const userId = (await rowOf(account))?.id ?? "";
+  return (await world.context.db.selectFrom("session").select("id").where("userId", "=", userId).execute()).length;
+};
+
+/** Somebody who has just signed up, and the link that came. */
+async function signedUp() {
+  const visitor = world.visitor();
+  const account = await signUp(visitor);
+  return { visitor, account, link: linkIn(await newest()) };
+}
+
+describe("the browser that signed up", () => {
+  test("is signed in by the link, and leads on to the callback", async () => {
+    const { visitor, account, link } = await signedUp();
+    expect(locationOf(await visitor.fetch(link))).toEqual([302, "/verify-email"]);
+    expect(await userOf(visitor)).toMatchObject({ email: account.email, emailVerified: true });
+  });
+
+  test("is known by a cookie that scripts and other sites' requests do not get, as long as the link works", async () => {
+    const account = { name: "Al", email: "cookie@example.com", password: "correct horse battery" };
+    const answer = await world.visitor().post("/api/auth/sign-up/email", account);
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.sign_up="));
+    expect(cookie).toMatch(/; Max-Age=3600;.*HttpOnly; SameSite=Lax/);
+  });
+
+  test("has its cookie taken by the first use", async () => {
+    const { visitor, link } = await signedUp();
+    expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(true);
+    await visitor.fetch(link);
+    expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(false);
+  });
+
+  test("is alone in being signed in: elsewhere the link verifies and no more", async () => {
+    const { account, link } = await signedUp();
+    const elsewhere = world.visitor();
+    expect(locationOf(await elsewhere.fetch(link))).toEqual([302, "/verify-email"]);
+    expect([await isVerified(account), elsewhere.cookies.has(SESSION), await sessionsOf(account)]).toEqual([
+      true,
+      false,
+      0,
+    ]);
+  });
+
+  test("is not signed in by a link that was used elsewhere", async () => {
+    const { visitor, account, link } = await signedUp();
+    await world.visitor().fetch(link);
+    await visitor.fetch(link);
+    expect([visitor.cookies.has(SESSION), await sessionsOf(account)]).toEqual([false, 0]);
+  });
+
+  test("is signed in as nobody else: another's link verifies and no more", async () => {
+    const { visitor } = await signedUp();
+    const { account: other, link } = await signedUp();
+    await visitor.fetch(link);
+    expect([await isVerified(other), visitor.cookies.has(SESSION)]).toEqual([true, false]);
+  });
+
+  test("cannot be feigned", async () => {
+    const { account, link } = await signedUp();
+    const forger = world.visitor();
+    forger.cookies.set("fieldlocker.sign_up", `${(await rowOf(account))?.id}.forged`);
+    await forger.fetch(link);
+    expect(forger.cookies.has(SESSION)).toBe(false);
+  });
+
+  test("gets the cookie for a taken address, too, which tells nobody that it is", async () => {
+    const { account } = await signedUp();
+    const prober = world.visitor();
+    await prober.post("/api/auth/sign-up/email", account);
+    expect(prober.cookies.has("fieldlocker.sign_up")).toBe(true);
+  });
+
+  test("keeps the guest's locker, and the guest ends", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const { id: guestId } = await userOf(visitor);
+    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "Mine", loadout, seenVersion: 0 });
+    const account = await signUp(visitor);
+    expect(await userOf(visitor)).toMatchObject({ id: guestId });
+    await visitor.fetch(linkIn(await newest()));
+    expect(await userOf(visitor)).toMatchObject({ email: account.email });
+    const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+    expect(items.map(({ name }) => name)).toEqual(["Mine"]);
+    const { db } = world.context;
+    expect(await db.selectFrom("user").select("id").where("id", "=", guestId).execute()).toEqual([]);
+  });
+
+  test("keeps the guest's locker when the link is followed elsewhere", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const guest = await userOf(visitor);
+    await signUp(visitor);
+    await world.visitor().fetch(linkIn(await newest()));
+    expect(await userOf(visitor)).toEqual(guest);
+  });
+});
