@@ -15,8 +15,8 @@ import { handPlatoonsOn, organizations } from "./organizations.ts";
 import { passkeys } from "./passkeys.ts";
 import type { PasswordHasher } from "./password.ts";
 import { contract } from "./plugins/contract.ts";
-import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
 import { disowningLink } from "./plugins/disowned-account.ts";
+import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
 import { sessionCache, sessionCacheOptions } from "./plugins/session-cache.ts";
 import { SESSION_LIFETIME, sessionLifetime } from "./plugins/session-lifetime.ts";
@@ -126,9 +126,9 @@ function passwordsAndMails({ config, secret, db, passwords, sendMail }: AuthPart
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
-      // What was linked before anybody proved the address may be somebody else's.
+      // What was there before anybody proved the address may be somebody else's.
       onPasswordReset: async ({ user }: { user: { id: string; emailVerified: boolean } }) => {
-        if (!user.emailVerified) await removeLinks(db, user.id);
+        if (!user.emailVerified) await removeOtherWaysIn(db, user.id);
       },
       password: passwords,
       ...(isOn("password-reset") && { sendResetPassword }),
@@ -156,8 +156,10 @@ function passwordsAndMails({ config, secret, db, passwords, sendMail }: AuthPart
   };
 }
 
-const removeLinks = (db: Database, userId: string) =>
-  db.deleteFrom("account").where("userId", "=", userId).where("providerId", "!=", "credential").execute();
+async function removeOtherWaysIn(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom("account").where("userId", "=", userId).where("providerId", "!=", "credential").execute();
+  await db.deleteFrom("passkey").where("userId", "=", userId).execute();
+}
 
 type Addressed = { user: { id: string; name: string; email: string }; url: string };
 

@@ -133,7 +133,9 @@ describe("the owner of an address who resets the password of an account somebody
     const attacker = open.visitor();
     const account = await signUp(attacker);
     const { user } = await (await attacker.fetch("/api/auth/get-session")).json();
-    const { internalAdapter } = await open.context.auth.$context;
+    const { adapter, internalAdapter } = await open.context.auth.$context;
+    const key = { publicKey: "key", credentialID: "id", counter: 0, deviceType: "singleDevice", backedUp: false };
+    await adapter.create({ model: "passkey", data: { ...key, userId: user.id, createdAt: new Date() } });
     await internalAdapter.createAccount({ userId: user.id, providerId: "discord", accountId: "attacker" });
     await open
       .visitor()
@@ -161,6 +163,12 @@ describe("the owner of an address who resets the password of an account somebody
     await using _ = open;
     const links = open.context.db.selectFrom("account").select("providerId").where("userId", "=", userId);
     expect(await links.execute()).toEqual([{ providerId: "credential" }]);
+  });
+
+  test("ends the passkeys there were", async () => {
+    const { open } = await reset();
+    await using _ = open;
+    expect(await open.context.db.selectFrom("passkey").select("id").execute()).toEqual([]);
   });
 
   test("signs in with the new password", async () => {

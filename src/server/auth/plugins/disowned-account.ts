@@ -24,15 +24,10 @@ const disownAccount = createAuthEndpoint(
   async (ctx) => {
     const said = await readSignedToken(ctx.body.token, ctx.context.secret, disowningToken);
     if (typeof said === "string") throw invalidToken();
-    const removed = await ctx.context.adapter.deleteMany({
-      model: "user",
-      where: [
-        { field: "id", value: said.userId },
-        { field: "email", value: said.email },
-        { field: "emailVerified", value: false },
-      ],
-    });
-    if (removed === 0) throw invalidToken();
+    const { internalAdapter } = ctx.context;
+    const user = (await internalAdapter.findUserByEmail(said.email))?.user;
+    if (user?.id !== said.userId || user.emailVerified) throw invalidToken();
+    await internalAdapter.deleteUser(user.id);
     return ctx.json({ status: true });
   },
 );
