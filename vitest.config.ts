@@ -28,6 +28,7 @@ export default defineConfig({
     // The account library switches its origin checks off under NODE_ENV=test; tests see what production does.
     env: { NODE_ENV: "production" },
     reporters: ["default", ["json", { outputFile: "var/results/vitest.json" }]],
+    silent: "passed-only",
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects,

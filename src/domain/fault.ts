@@ -7,7 +7,8 @@ export const FAULTS = {
   loadout_changed: { status: 409, says: "This loadout was changed elsewhere in the meantime." },
   locker_full: { status: 409, says: "Your locker is full. Delete a loadout to make room." },
   loadout_illegal: { status: 422, says: "The game would not allow this loadout." },
-} as const satisfies Record<string, { status: 400 | 401 | 404 | 409 | 422; says: string }>;
+  too_many: { status: 429, says: "This was too much at once. Please wait a moment." },
+} as const satisfies Record<string, { status: 400 | 401 | 404 | 409 | 422 | 429; says: string }>;
 
 export type FaultCode = keyof typeof FAULTS;
 

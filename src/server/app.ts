@@ -3,6 +3,7 @@ import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { type Context as Call, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { Fault } from "#domain/fault.ts";
 import { answerAccountCall, noSuchCall } from "./auth/account-calls.ts";
 import { withoutCachedSession } from "./auth/plugins/session-cache.ts";
 import type { Context } from "./context.ts";
@@ -11,6 +12,7 @@ import type { AppEnvironment } from "./http/door.ts";
 import { jsonGuard } from "./http/json-guard.ts";
 import { mailboxPage } from "./http/mailbox-page.ts";
 import { originGuard } from "./http/origin-guard.ts";
+import { readLimit } from "./http/read-limit.ts";
 import { redirectGuard } from "./http/redirect-guard.ts";
 import type { Site } from "./http/site.ts";
 import { appRouter } from "./router.ts";
@@ -27,6 +29,7 @@ type AppCall = Call<AppEnvironment>;
 export function createApp(context: Context, site: Site | null): Hono<AppEnvironment> {
   const { config, logger } = context;
   const app = new Hono<AppEnvironment>();
+  app.use("/api/*", readLimit(context.now));
   app.use("/api/*", originGuard(config.origin));
   app.use("/api/*", jsonGuard);
   app.use(
@@ -66,6 +69,10 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
       const { method, raw } = c.req;
       return visitOf(context, method === "GET" ? raw.headers : withoutCachedSession(raw.headers));
     },
+    responseMeta: ({ errors }) => {
+      const waitS = errors.flatMap(({ cause }) => (cause instanceof Fault ? (cause.details["retryAfterS"] ?? []) : []));
+      return waitS.length > 0 ? { headers: { "Retry-After": String(waitS[0]) } } : {};
+    },
     onError: ({ error, path }) => {
       if (error.code === "INTERNAL_SERVER_ERROR") context.logger.error({ err: error, path, requestId }, "unexpected");
     },
@@ -77,12 +84,12 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
 }
 
 /** The session is looked up at most once, and only by a procedure that asks. */
-function visitOf({ auth, db, arsenals, changes, now }: Context, headers: Headers): Visit {
+function visitOf({ auth, db, budget, arsenals, changes, now }: Context, headers: Headers): Visit {
   let user: ReturnType<Visit["user"]> | undefined;
   const readUser = async () => {
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.
     const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
     return found && { id: found.user.id, name: found.user.name, isGuest: found.user.isAnonymous === true };
   };
-  return { db, arsenals, changes, now, user: () => (user ??= readUser()) };
+  return { db, budget, arsenals, changes, now, user: () => (user ??= readUser()) };
 }

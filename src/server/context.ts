@@ -7,9 +7,10 @@ import type { Config } from "./config/config.ts";
 import { secretOf } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
-import { createBudget } from "./limits/budget.ts";
+import { type Budget, createBudget } from "./limits/budget.ts";
 import { createLeases } from "./limits/lease.ts";
 import { createLogger, type Logger } from "./logger.ts";
+import { withinMailboxLimit } from "./mail/mailbox-limit.ts";
 import { createMailer, type SendMail } from "./mail/mailer.ts";
 import { createOutbox, type Outbox } from "./mail/outbox.ts";
 
@@ -22,6 +23,7 @@ export type Context = AsyncDisposable & {
   arsenals: Arsenals;
   changes: Changes;
   outbox: Outbox;
+  budget: Budget;
   now: () => Date;
 };
 
@@ -52,7 +54,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   await migrate(db, config.database.kind);
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const [budget, inTurn] = [createBudget(db, now), createLeases(db, now)];
-  const auth = createAuth({ config, secret, db, logger, passwords, sendMail: outbox.enqueue, budget, inTurn });
+  const send = withinMailboxLimit(outbox.enqueue, budget, logger);
+  const auth = createAuth({ config, secret, db, logger, passwords, sendMail: send, budget, inTurn });
   const kept = opened.move();
   return {
     config,
@@ -62,6 +65,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     arsenals,
     changes: createChanges(),
     outbox,
+    budget,
     now,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

@@ -1,2 +1,17 @@
 /** Least and most characters of a password. */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
+
+/** What people think of first on this very site. */
+const OWN_WORDS = new Set(["fieldlocker", "battlefield", "locker", "bf", "portal", "platoon"]);
+
+/** Whether the password is on the list of common ones, or made of the site's own words or the person's address. */
+export function isGuessable(password: string, common: ReadonlySet<string>, email?: string): boolean {
+  const guess = password.toLowerCase();
+  const core = coreOf(guess);
+  const [local = ""] = (email?.toLowerCase() ?? "").split("@", 1);
+  const own = email === undefined ? [] : [local, coreOf(local)];
+  return common.has(guess) || OWN_WORDS.has(core) || own.includes(core) || guess === email?.toLowerCase();
+}
+
+/** Without the digits and signs around the word: what an attacker tries next. */
+const coreOf = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");

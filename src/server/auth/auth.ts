@@ -1,23 +1,28 @@
 import { betterAuth } from "better-auth";
 import { anonymous } from "better-auth/plugins";
-import { PASSWORD_LENGTH } from "#domain/account/password.ts";
-import type { AccountFeature, Config } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Budget } from "#server/limits/budget.ts";
 import type { InTurn } from "#server/limits/lease.ts";
 import type { Logger } from "#server/logger.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
+import { clientLimits } from "./client-limits.ts";
 import { CLOSED_CODE_CALLS, codes } from "./codes.ts";
+import { emailAccounts } from "./email-accounts.ts";
 import { refuseUnfitFields } from "./field-rules.ts";
 import { carryGuestOver } from "./guest.ts";
-import { alreadyRegisteredMail, changeMail, deletionMail, resetMail, verificationMail } from "./mails.ts";
+import { endMailedLinks, linksEndWithPassword } from "./mailed-links.ts";
+import { noticeMail } from "./mails.ts";
 import { handPlatoonsOn, organizations } from "./organizations.ts";
 import { passkeys } from "./passkeys.ts";
 import type { PasswordHasher } from "./password.ts";
+import { commonPasswords } from "./plugins/common-passwords.ts";
 import { contract } from "./plugins/contract.ts";
-import { disowningLink } from "./plugins/disowned-account.ts";
+import type { OnMoved } from "./plugins/contract-email-change.ts";
 import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
+import { notices, tellOfNewWay } from "./plugins/notices.ts";
+import { passwordTries } from "./plugins/password-tries.ts";
 import { sessionCache, sessionCacheOptions } from "./plugins/session-cache.ts";
 import { SESSION_LIFETIME, sessionLifetime } from "./plugins/session-lifetime.ts";
 
@@ -41,19 +46,27 @@ export type AuthParts = {
 
 /** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
 export function createAuth(parts: AuthParts) {
-  const { config, secret, db, logger } = parts;
+  const { config, secret, db, logger, sendMail } = parts;
+  const isHttps = config.origin.startsWith("https:");
+  const tell = (email: string, what: string) => sendMail(noticeMail(email, what, config.origin));
+  const onMoved: OnMoved = async ({ id, email, emailVerified }) => {
+    await endMailedLinks(db, id);
+    // An address that nobody proved may be a stranger's.
+    if (emailVerified) await tell(email, "Your e-mail address was changed");
+  };
   return betterAuth({
     appName: "Fieldlocker",
     baseURL: config.origin,
     secret,
     database: { db, type: config.database.kind, transaction: true },
-    ...passwordsAndMails(parts),
+    ...emailAccounts(parts),
     session: { ...SESSION_LIFETIME, ...sessionCacheOptions(config.sessionCache), freshAge: 10 * MINUTE_S },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: !config.accountFeaturesOff.has("linking") } },
     verification: { storeIdentifier: "hashed" },
-    rateLimit: limits,
+    rateLimit: clientLimits,
     disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
     databaseHooks: {
+      account: { create: { after: (account) => tellOfNewWay(db, tell, account) } },
       user: {
         // Who signs up by a code gives no name.
         create: {
@@ -76,7 +89,11 @@ export function createAuth(parts: AuthParts) {
       ...passkeys(parts),
       ...codes(parts),
       organizations(parts),
-      ...contract,
+      passwordTries(parts.budget),
+      commonPasswords,
+      ...contract(onMoved),
+      linksEndWithPassword(db),
+      notices(tell),
       sessionLifetime,
       newSessionStays,
       sessionCache,
@@ -85,9 +102,11 @@ export function createAuth(parts: AuthParts) {
     logger: { log: logTo(logger) },
     advanced: {
       disableOriginCheck: false,
-      useSecureCookies: config.origin.startsWith("https:"),
+      // The prefix binds a cookie to this host and path; the library's own way knows a weaker one alone.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      cookiePrefix: "fieldlocker",
+      cookiePrefix: isHttps ? "__Host-fieldlocker" : "fieldlocker",
       // As long as the state itself: the shorter of the two decides how long somebody may take at a provider.
       cookies: { state: { attributes: { maxAge: 10 * MINUTE_S } } },
     },
@@ -107,91 +126,3 @@ const logTo =
     if (err && !isCeremony) logger[level]({ err }, said);
     else logger[level === "error" ? "info" : level](said);
   };
-
-/** Sign-in by e-mail and password, and the mails that go with it. */
-function passwordsAndMails({ config, secret, db, passwords, sendMail }: AuthParts) {
-  const isOn = (feature: AccountFeature) => !config.accountFeaturesOff.has(feature);
-  const sendResetPassword = ({ user, url }: Addressed) => sendMail(resetMail(user, url));
-  const sendVerificationEmail = async ({ user, url }: Addressed, request?: Request) => {
-    // Not for an address that was changed: its mail may reach a stranger, and the account is worth something.
-    const isSignUp = request?.url.endsWith("/sign-up/email");
-    const disowning = isSignUp ? await disowningLink(config.origin, secret, user) : undefined;
-    await sendMail(verificationMail(user, landing(url), disowning));
-  };
-  return {
-    emailAndPassword: {
-      enabled: isOn("passwords"),
-      disableSignUp: !isOn("sign-up"),
-      requireEmailVerification: config.emailVerification === "required",
-      minPasswordLength: PASSWORD_LENGTH.min,
-      maxPasswordLength: PASSWORD_LENGTH.max,
-      revokeSessionsOnPasswordReset: true,
-      // What was there before anybody proved the address may be somebody else's.
-      onPasswordReset: async ({ user }: { user: { id: string; emailVerified: boolean } }) => {
-        if (!user.emailVerified) await removeOtherWaysIn(db, user.id);
-      },
-      password: passwords,
-      ...(isOn("password-reset") && { sendResetPassword }),
-      onExistingUserSignUp: ({ user }: Pick<Addressed, "user">) =>
-        sendMail(alreadyRegisteredMail(user, `${config.origin}/login`)),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: true,
-      autoSignInAfterVerification: false,
-      ...(isOn("verification-mail") && { sendVerificationEmail }),
-    },
-    user: {
-      changeEmail: {
-        enabled: isOn("change-email"),
-        updateEmailWithoutVerification: true,
-        sendChangeEmailConfirmation: ({ user, newEmail, url }: Addressed & { newEmail: string }) =>
-          sendMail(changeMail(user, newEmail, landing(url))),
-      },
-      deleteUser: {
-        enabled: isOn("deletion"),
-        sendDeleteAccountVerification: ({ user, url }: Addressed) => sendMail(deletionMail(user, url)),
-      },
-    },
-  };
-}
-
-async function removeOtherWaysIn(db: Database, userId: string): Promise<void> {
-  await db.deleteFrom("account").where("userId", "=", userId).where("providerId", "!=", "credential").execute();
-  await db.deleteFrom("passkey").where("userId", "=", userId).execute();
-}
-
-type Addressed = { user: { id: string; name: string; email: string }; url: string };
-
-/** The link with our own page as its landing where the caller named none. */
-function landing(link: string): string {
-  const url = new URL(link);
-  if (url.searchParams.get("callbackURL") === "/") url.searchParams.set("callbackURL", "/verify-email");
-  return url.href;
-}
-
-const limit = (perMinute: number) => ({ window: MINUTE_S, max: perMinute });
-
-/** Per client, in the database: they survive a restart. */
-const limits = {
-  enabled: true,
-  storage: "database" as const,
-  ...limit(300),
-  customRules: {
-    "/sign-in/*": limit(20),
-    "/sign-up/*": limit(20),
-    "/change-password": limit(10),
-    "/reset-password": limit(10),
-    "/change-email": limit(5),
-    "/delete-user": limit(10),
-    "/request-password-reset": limit(5),
-    "/forget-password": limit(5),
-    "/send-verification-email": limit(5),
-    "/email-otp/send-verification-otp": limit(5),
-    "/passkey/*": limit(60),
-    "/organization/invite-member": limit(20),
-    "/get-session": false as const,
-    // A limit is kept under the path, and this one ends in a secret.
-    "/reset-password/*": false as const,
-  },
-};

@@ -74,6 +74,15 @@ export const invitationMail = (
     end: "If you do not want to join, leave this mail alone or decline there.",
   });
 
+/** Word of a change to how one signs in, to the address that was the account's before it. */
+export const noticeMail = (to: string, what: string, origin: string): Mail =>
+  mailOf(to, {
+    subject: what,
+    lines: ["Hello,", `${what.charAt(0).toLowerCase()}${what.slice(1)} at Fieldlocker.`],
+    action: { label: "See your account", url: `${origin}/account?tab=security` },
+    end: "If it was not you, choose a new password at once by “Forgot password”, and sign out everywhere.",
+  });
+
 /** To the owner of an address with which somebody tried to sign up again. */
 export const alreadyRegisteredMail = (to: { name: string; email: string }, url: string): Mail =>
   mailOf(to.email, {

@@ -12,13 +12,18 @@ export type Budget = {
   forgive(key: string): Promise<void>;
 };
 
+/** By how much clocks of processes on one database may differ, and calls overtake each other. */
+const CLOCK_SLACK_MS = 60_000;
+
 /** Windows are fixed: one begins with the first spending after the last has ended. Keys are kept as hashes. */
 export function createBudget(db: Database, now: () => Date): Budget {
   return {
     async spend(key, { most, windowMs }) {
       const at = now();
       const [createdAt, endsAt] = [at.toISOString(), new Date(at.getTime() + windowMs).toISOString()];
-      const isOver = sql<boolean>`budget."endsAt" <= ${createdAt} OR budget."endsAt" > ${endsAt}`;
+      // An end beyond what any clock of ours would set now is left from a clock that was set back.
+      const latest = new Date(at.getTime() + windowMs + CLOCK_SLACK_MS).toISOString();
+      const isOver = sql<boolean>`budget."endsAt" <= ${createdAt} OR budget."endsAt" > ${latest}`;
       const row = { id: randomUUID(), key: keptAs(key), spent: 1, endsAt, createdAt, updatedAt: createdAt };
       const { spent, endsAt: until } = await db
         .insertInto("budget")

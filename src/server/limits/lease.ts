@@ -17,6 +17,8 @@ export function createLeases(db: Database, now: () => Date): InTurn {
   async function claimed(name: string, holder: string): Promise<boolean> {
     const at = now();
     const [createdAt, endsAt] = [at.toISOString(), new Date(at.getTime() + LEASE_MS).toISOString()];
+    // An end beyond that is left from a clock that was set back.
+    const latest = new Date(at.getTime() + 2 * LEASE_MS).toISOString();
     const row = await db
       .insertInto("lease")
       .values({ id: randomUUID(), name, holder, endsAt, createdAt, updatedAt: createdAt })
@@ -24,7 +26,7 @@ export function createLeases(db: Database, now: () => Date): InTurn {
         conflict
           .column("name")
           .doUpdateSet({ holder, endsAt, updatedAt: createdAt })
-          .where((eb) => eb.or([eb("lease.endsAt", "<=", createdAt), eb("lease.endsAt", ">", endsAt)])),
+          .where((eb) => eb.or([eb("lease.endsAt", "<=", createdAt), eb("lease.endsAt", ">", latest)])),
       )
       .returning("id")
       .executeTakeFirst();

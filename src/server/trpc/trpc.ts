@@ -11,6 +11,7 @@ const TRPC_CODES = {
   404: "NOT_FOUND",
   409: "CONFLICT",
   422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
 } as const;
 
 /** What the tRPC library refuses itself, in our words: its own repeat what was sent. Of a bug, the stack goes to the log. */
@@ -60,9 +61,14 @@ const inputIsStorable = t.middleware(async ({ getRawInput, next }) => {
 /** A procedure for everyone. */
 export const open = t.procedure.use(faultsBecomeReplies).use(inputIsStorable);
 
-/** A procedure for whoever has a session, guests too. Faults: `signed_out`. */
-export const signedIn = open.use(async ({ ctx, next }) => {
+/** Of one person, whatever is written: four a second, all the time. */
+const WRITES = { most: 240, windowMs: 60_000 };
+
+/** A procedure for whoever has a session, guests too. Faults: `signed_out`; of a mutation `too_many`. */
+export const signedIn = open.use(async ({ ctx, type, next }) => {
   const user = await ctx.user();
   if (!user) throw new Fault("signed_out");
+  const waitMs = type === "mutation" ? await ctx.budget.spend(`write:${user.id}`, WRITES) : 0;
+  if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
   return next({ ctx: { ...ctx, user } });
 });

@@ -1,12 +1,14 @@
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import type { Changes } from "#server/changes.ts";
 import type { Database } from "#server/database/database.ts";
+import type { Budget } from "#server/limits/budget.ts";
 
 type VisitingUser = { id: string; name: string; isGuest: boolean };
 
 /** What one request to /api/trpc may use. */
 export type Visit = {
   db: Database;
+  budget: Budget;
   arsenals: Arsenals;
   changes: Changes;
   now: () => Date;

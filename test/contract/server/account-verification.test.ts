@@ -217,12 +217,11 @@ describe("§5 change e-mail, confirmed by many at once", () => {
 
   test("happens once for one link, and sends one mail", async () => {
     const [asked] = await rivals(1, "once@example.com");
-    const before = (await world.mails()).length;
     const follow = async () => asked?.visitor.fetch(asked.link);
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, follow));
     const locations = answers.map((answer) => answer?.headers.get("location"));
     expect(locations.filter((location) => location === "/verify-email")).toHaveLength(1);
-    expect(await world.mails()).toHaveLength(before + 1);
+    expect((await world.mails()).filter(({ to }) => to === "once@example.com")).toHaveLength(1);
   });
 });
 

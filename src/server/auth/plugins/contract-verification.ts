@@ -3,7 +3,7 @@ import type { BetterAuthPlugin, User } from "better-auth";
 import { APIError, createAuthEndpoint, originCheck } from "better-auth/api";
 import { parseUserOutput } from "better-auth/db";
 import { z } from "zod";
-import { confirmChange } from "./contract-email-change.ts";
+import { confirmChange, type OnMoved } from "./contract-email-change.ts";
 import { signInWhereSignedUp } from "./sign-up-browser.ts";
 import { type Call, changeToken, isFirstUse, readSignedToken, verificationToken } from "./signed-token.ts";
 
@@ -18,29 +18,30 @@ const REFUSALS = {
 type Followed = User | null | keyof typeof REFUSALS;
 
 /** In the place of the library's own, whose links work more than once, and some without a session. */
-const verifyEmail = createAuthEndpoint(
-  "/verify-email",
-  {
-    method: "GET",
-    query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
-    use: [originCheck((ctx) => ctx.query.callbackURL)],
-  },
-  async (ctx) => {
-    const { callbackURL } = ctx.query;
-    const followed = await follow(ctx, ctx.query.token);
-    if (typeof followed !== "string") {
-      if (callbackURL) throw ctx.redirect(callbackURL);
-      return ctx.json({ status: true, user: followed && parseUserOutput(ctx.context.options, followed) });
-    }
-    if (callbackURL) throw ctx.redirect(withError(callbackURL, followed));
-    throw new APIError("UNAUTHORIZED", { code: followed, message: REFUSALS[followed] });
-  },
-);
+const verifyEmail = (onMoved: OnMoved) =>
+  createAuthEndpoint(
+    "/verify-email",
+    {
+      method: "GET",
+      query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
+      use: [originCheck((ctx) => ctx.query.callbackURL)],
+    },
+    async (ctx) => {
+      const { callbackURL } = ctx.query;
+      const followed = await follow(ctx, onMoved, ctx.query.token);
+      if (typeof followed !== "string") {
+        if (callbackURL) throw ctx.redirect(callbackURL);
+        return ctx.json({ status: true, user: followed && parseUserOutput(ctx.context.options, followed) });
+      }
+      if (callbackURL) throw ctx.redirect(withError(callbackURL, followed));
+      throw new APIError("UNAUTHORIZED", { code: followed, message: REFUSALS[followed] });
+    },
+  );
 
-async function follow(ctx: Call, token: string): Promise<Followed> {
+async function follow(ctx: Call, onMoved: OnMoved, token: string): Promise<Followed> {
   const said = await readSignedToken(token, ctx.context.secret, z.union([verificationToken, changeToken]));
   if (typeof said === "string") return said;
-  return "updateTo" in said ? confirmChange(ctx, token, said) : proveAddress(ctx, token, said);
+  return "updateTo" in said ? confirmChange(ctx, onMoved, token, said) : proveAddress(ctx, token, said);
 }
 
 /** A mail scanner may be the first to follow the link: whoever comes after it is led on all the same. */
@@ -71,8 +72,9 @@ function withError(address: string, code: string): string {
   return `${before}${before.includes("?") ? "&" : "?"}error=${code}${fragment}`;
 }
 
-export const contractVerification = {
-  id: "contract-verification",
-  // Under the library's own key: it stands in the place of its call.
-  endpoints: { verifyEmail },
-} satisfies BetterAuthPlugin;
+export const contractVerification = (onMoved: OnMoved) =>
+  ({
+    id: "contract-verification",
+    // Under the library's own key: it stands in the place of its call.
+    endpoints: { verifyEmail: verifyEmail(onMoved) },
+  }) satisfies BetterAuthPlugin;

@@ -1,7 +1,7 @@
 // The account library as the specification has it, theme by theme; what is not here the library does as specified.
 import { contractAccounts } from "./contract-accounts.ts";
 import { contractDeletion } from "./contract-deletion.ts";
-import { contractEmailChange } from "./contract-email-change.ts";
+import { contractEmailChange, type OnMoved } from "./contract-email-change.ts";
 import { contractPages } from "./contract-pages.ts";
 import { contractProviderAccounts } from "./contract-provider-accounts.ts";
 import { contractSessions } from "./contract-sessions.ts";
@@ -10,15 +10,16 @@ import { contractVerification } from "./contract-verification.ts";
 import { disownedAccount } from "./disowned-account.ts";
 import { signUpBrowser } from "./sign-up-browser.ts";
 
-export const contract = [
-  contractSessions,
-  contractAccounts,
-  contractProviderAccounts,
-  contractVerification,
-  contractEmailChange,
-  signUpBrowser,
-  disownedAccount,
-  contractDeletion,
-  contractPages,
-  contractTexts,
-] as const;
+export const contract = (onMoved: OnMoved) =>
+  [
+    contractSessions,
+    contractAccounts,
+    contractProviderAccounts,
+    contractVerification(onMoved),
+    contractEmailChange(onMoved),
+    signUpBrowser,
+    disownedAccount,
+    contractDeletion,
+    contractPages,
+    contractTexts,
+  ] as const;

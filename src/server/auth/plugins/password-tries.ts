@@ -1,0 +1,84 @@
+// How often passwords may be tried on one account, whoever tries: counted by address, so that one without an account
+// answers the same. A browser that signed in before has tries of its own, and strangers cannot use those up.
+import { createHash, randomUUID } from "node:crypto";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
+import { z } from "zod";
+import { tooMany } from "#server/auth/too-many.ts";
+import type { Budget } from "#server/limits/budget.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_S = DAY_MS / 1000;
+const QUARTER = { most: 20, windowMs: 15 * MINUTE_MS };
+/** Without a success in between; only a new password helps then. */
+const STREAK = { most: 100, windowMs: 3650 * DAY_MS };
+const KNOWN_FOR_S = 180 * DAY_S;
+
+const attempt = z.object({ email: z.email().toLowerCase() });
+type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+export function passwordTries(budget: Budget) {
+  const judge = createAuthMiddleware(async (ctx) => {
+    const { data } = attempt.safeParse(ctx.body);
+    if (!data) return;
+    const key = await keyOf(ctx, data.email);
+    const waitMs = await budget.spend(`tries:${key}`, QUARTER);
+    if (waitMs > 0) throw tooMany(waitMs);
+    if ((await budget.spend(`streak:${key}`, STREAK)) > 0) throw mustReset();
+  });
+
+  const forgive = createAuthMiddleware(async (ctx) => {
+    const { data } = attempt.safeParse(ctx.body);
+    const { returned } = ctx.context;
+    // A refusal for another reason than the password is no wrong try, either.
+    if (!data || (isAPIError(returned) && returned.body?.code !== "EMAIL_NOT_VERIFIED")) return;
+    await forget(budget, await keyOf(ctx, data.email));
+  });
+
+  return {
+    id: "password-tries",
+    hooks: {
+      before: [{ matcher: ({ path }) => path === "/sign-in/email", handler: judge }],
+      after: [
+        { matcher: ({ path }) => path === "/sign-in/email", handler: forgive },
+        { matcher: () => true, handler: rememberBrowser },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+}
+
+const rememberBrowser = createAuthMiddleware(async (ctx) => {
+  const user = ctx.context.newSession?.user;
+  if (!user || user["isAnonymous"] || (await keyOf(ctx, user.email)) !== user.email) return;
+  const { name, attributes } = cookieOf(ctx);
+  const value = `${markOf(user.email)}.${randomUUID()}`;
+  await ctx.setSignedCookie(name, value, ctx.context.secret, { ...attributes, maxAge: KNOWN_FOR_S });
+});
+
+/** Forgets the wrong passwords of strangers, as after a reset. */
+export async function forgetTries(budget: Budget, email: string): Promise<void> {
+  await forget(budget, email.toLowerCase());
+}
+
+async function forget(budget: Budget, key: string): Promise<void> {
+  await budget.forgive(`tries:${key}`);
+  await budget.forgive(`streak:${key}`);
+}
+
+/** The address, or, in a browser that signed in with it before, the address and that browser. */
+async function keyOf(ctx: Call, email: string): Promise<string> {
+  const known = await ctx.getSignedCookie(cookieOf(ctx).name, ctx.context.secret);
+  const [owner, browser] = (known || "").split(".");
+  return owner === markOf(email) ? `${email}:${browser}` : email;
+}
+
+const cookieOf = (ctx: Call) => ctx.context.createAuthCookie("known_browser");
+
+const markOf = (email: string): string => createHash("sha256").update(email).digest("base64url");
+
+const mustReset = (): APIError =>
+  APIError.from("FORBIDDEN", {
+    code: "PASSWORD_LOCKED",
+    message: "Too many wrong passwords were tried. Choose a new one by “Forgot password”.",
+  });

@@ -1,0 +1,208 @@
+// What stands between an account and whoever is after it: tries, common passwords, links that end, words by mail.
+import { describe, expect, test } from "vitest";
+import { linkIn, signUpAndIn } from "#test/world/accounts.ts";
+import { addPasskey } from "#test/world/passkeys.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const WRONG = "wrong horse battery";
+const MINUTE_MS = 60_000;
+const said = async (answer: Response) => [answer.status, (await answer.json()).message];
+const signIn = (visitor: Visitor, email: string, password: string) =>
+  visitor.post("/api/auth/sign-in/email", { email, password });
+
+/** Wrong passwords, each from another client. */
+const guess = (world: World, email: string, times: number): Promise<Response[]> =>
+  Promise.all(Array.from({ length: times }, () => signIn(world.visitor(), email, WRONG)));
+
+const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status).toSorted();
+
+describe("passwords are tried", () => {
+  test.for(["somebody's", "nobody's"])("twenty times in a quarter of an hour on %s account", async (whose) => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const email = whose === "nobody's" ? "nobody@example.com" : account.email;
+    const answers = await guess(world, email, 30);
+    expect(statusesOf(answers)).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+    world.turnClock(15 * MINUTE_MS);
+    expect((await signIn(world.visitor(), email, WRONG)).status).toBe(401);
+  });
+
+  test("still by a browser that signed in before", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await visitor.post("/api/auth/sign-out");
+    await guess(world, account.email, 21);
+    expect((await signIn(world.visitor(), account.email, account.password)).status).toBe(429);
+    expect((await signIn(visitor, account.email, account.password)).status).toBe(200);
+  });
+
+  test("with nothing held against the owner after a success", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    await guess(world, account.email, 19);
+    expect((await signIn(world.visitor(), account.email, account.password)).status).toBe(200);
+    expect(statusesOf(await guess(world, account.email, 20))).toEqual(Array(20).fill(401));
+  });
+
+  test("a hundred times in a row, and then a new password helps alone", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    for (let round = 0; round < 5; round += 1) {
+      await guess(world, account.email, 20);
+      world.turnClock(15 * MINUTE_MS);
+    }
+    const [status, message] = await said(await signIn(world.visitor(), account.email, account.password));
+    expect([status, message]).toEqual([
+      403,
+      "Too many wrong passwords were tried. Choose a new one by “Forgot password”.",
+    ]);
+    await resetPassword(world, account.email, "another horse battery");
+    expect((await signIn(world.visitor(), account.email, "another horse battery")).status).toBe(200);
+  });
+});
+
+async function askForReset(world: World, email: string): Promise<string> {
+  await world.visitor().post("/api/auth/request-password-reset", { email, redirectTo: "/reset-password" });
+  const mail = (await world.mails()).find(({ to, subject }) => to === email && subject === "Choose a new password");
+  const answer = await world.visitor().fetch(linkIn(mail));
+  return new URL(answer.headers.get("location") ?? "", world.origin).searchParams.get("token") ?? "";
+}
+
+const spendReset = (world: World, token: string, newPassword: string) =>
+  world.visitor().post("/api/auth/reset-password", { token, newPassword });
+
+async function resetPassword(world: World, email: string, newPassword: string): Promise<void> {
+  const answer = await spendReset(world, await askForReset(world, email), newPassword);
+  expect(answer.status).toBe(200);
+}
+
+describe("a common password is refused", () => {
+  const REFUSAL = [400, "This password is too easy to guess. Choose another one."];
+
+  test.for(["password123", "PASSWORD123", "fieldlocker1", "someone@example.com"])(
+    "at sign-up: %s",
+    async (password) => {
+      await using world = await makeWorld();
+      const person = { name: "Someone", email: "someone@example.com", password };
+      expect(await said(await world.visitor().post("/api/auth/sign-up/email", person))).toEqual(REFUSAL);
+    },
+  );
+
+  test("when one is changed or reset", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const change = { currentPassword: account.password, newPassword: "password123" };
+    expect(await said(await visitor.post("/api/auth/change-password", change))).toEqual(REFUSAL);
+    const token = await askForReset(world, account.email);
+    expect(await said(await spendReset(world, token, "password123"))).toEqual(REFUSAL);
+    expect((await spendReset(world, token, "another horse battery")).status).toBe(200);
+  });
+});
+
+describe("a link for a new password", () => {
+  test("ends with the next that is asked for", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const first = await askForReset(world, account.email);
+    const second = await askForReset(world, account.email);
+    expect((await spendReset(world, first, "another horse battery")).status).toBe(400);
+    expect((await spendReset(world, second, "another horse battery")).status).toBe(200);
+  });
+
+  test("ends with a change of password", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const token = await askForReset(world, account.email);
+    const change = { currentPassword: account.password, newPassword: "another horse battery" };
+    expect((await visitor.post("/api/auth/change-password", change)).status).toBe(200);
+    expect((await spendReset(world, token, "a third horse battery")).status).toBe(400);
+  });
+
+  test("ends with a change of address", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const token = await askForReset(world, account.email);
+    await visitor.post("/api/auth/change-email", { newEmail: "other@example.com" });
+    await visitor.fetch(
+      linkIn((await world.mails()).find(({ subject }) => subject === "Confirm your new e-mail address")),
+    );
+    expect((await spendReset(world, token, "another horse battery")).status).toBe(400);
+  });
+});
+
+describe("the owner hears by mail, at the address from before,", () => {
+  const heard = async (world: World, email: string) =>
+    (await world.mails()).filter(({ to }) => to === email).map(({ subject }) => subject);
+
+  test("of a new password, changed or reset", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const change = {
+      currentPassword: account.password,
+      newPassword: "another horse battery",
+      revokeOtherSessions: true,
+    };
+    await visitor.post("/api/auth/change-password", change);
+    expect(await heard(world, account.email)).toContain("Your password was changed");
+    await resetPassword(world, account.email, "a third horse battery");
+    expect((await heard(world, account.email)).filter((it) => it === "Your password was changed")).toHaveLength(2);
+  });
+
+  test("of a passkey added and removed", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const { id } = await (await addPasskey(visitor, world.origin)).answer.json();
+    expect(await heard(world, account.email)).toContain("A passkey was added");
+    await visitor.post("/api/auth/passkey/delete-passkey", { id });
+    expect(await heard(world, account.email)).toContain("A passkey was removed");
+  });
+
+  test("of another address", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await visitor.post("/api/auth/change-email", { newEmail: "other@example.com" });
+    await visitor.fetch(linkIn((await world.mails())[0]));
+    expect(await heard(world, account.email)).toContain("Your e-mail address was changed");
+    expect(await heard(world, "other@example.com")).not.toContain("Your e-mail address was changed");
+  });
+});
+
+describe("a mailbox", () => {
+  test("gets five mails a minute and twenty a day, of all kinds together", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const ask = (kind: number) =>
+      kind % 2
+        ? world.visitor().post("/api/auth/request-password-reset", { email: account.email })
+        : world.visitor().post("/api/auth/email-otp/send-verification-otp", { email: account.email, type: "sign-in" });
+    const count = async () => (await world.mails()).filter(({ to }) => to === account.email).length;
+    for (let round = 0; round < 6; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, kind) => ask(kind)));
+      expect(statusesOf(answers)).toEqual(Array(8).fill(200));
+      expect(await count()).toBe(Math.min(20, 5 * (round + 1)));
+      world.turnClock(MINUTE_MS);
+    }
+    world.turnClock(24 * 60 * MINUTE_MS);
+    await ask(0);
+    expect(await count()).toBe(21);
+  });
+});
+
+test("under https each cookie is bound to this host, and to a safe connection", async () => {
+  const origin = "https://locker.example";
+  const environment = { ORIGIN: origin, SECRET: "s".repeat(32), SMTP_URL: "smtp://127.0.0.1:1" };
+  await using world = await makeWorld({ environment, listen: false });
+  const headers = { origin, "content-type": "application/json" };
+  const request = new Request(`${origin}/api/auth/sign-in/anonymous`, { method: "POST", headers, body: "{}" });
+  const [cookie = ""] = (await world.context.auth.handler(request)).headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-fieldlocker\.session_token=/);
+  const attributes = cookie
+    .split("; ")
+    .slice(1)
+    .map((part) => part.toLowerCase());
+  expect(attributes).toEqual(expect.arrayContaining(["path=/", "httponly", "secure", "samesite=lax"]));
+  expect(attributes.filter((part) => part.startsWith("domain="))).toEqual([]);
+});

@@ -1,0 +1,156 @@
+// How often one client, one person and one mailbox may do what; what a limit answers, and that it outlives a start.
+import { describe, expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { createBudget } from "#server/limits/budget.ts";
+import { createLeases } from "#server/limits/lease.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const MINUTE_MS = 60_000;
+const SIGN_IN = { email: "nobody@example.com", password: "correct horse battery" };
+
+const signIn = (visitor: Visitor, number: number, path = "/api/auth/sign-in/email") =>
+  visitor.post(path, { ...SIGN_IN, email: `nobody-${number}@example.com` });
+const countOf = (answers: readonly Response[], status: number) => answers.filter((it) => it.status === status).length;
+
+describe("one client", () => {
+  test("signs in twenty times a minute, in a burst of sixty, too, and is told when again", async () => {
+    await using world = await makeWorld();
+    const visitor = world.visitor();
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, number) => signIn(visitor, number)));
+    expect(countOf(answers, 401)).toBeLessThanOrEqual(20);
+    expect(countOf(answers, 401) + countOf(answers, 429)).toBe(60);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused?.headers.get("content-type")).toContain("application/json");
+    expect((await signIn(world.visitor(), 0)).status).toBe(401);
+  });
+
+  test("gets around no limit by the way it spells a path or an address of its own", async () => {
+    await using world = await makeWorld();
+    const visitor = world.visitor();
+    await Promise.all(Array.from({ length: 30 }, (_, number) => signIn(visitor, number)));
+    for (const path of [
+      "/api/auth/sign-in/email/",
+      "/api/auth//sign-in/email",
+      "/api/auth/sign-in/%65mail",
+      "/api/auth/SIGN-IN/email",
+    ]) {
+      expect([path, [404, 429].includes((await signIn(visitor, 0, path)).status)]).toEqual([path, true]);
+    }
+    const headers = { "content-type": "application/json", "x-client-address": "192.0.2.1", "x-real-ip": "192.0.2.1" };
+    const answer = await visitor.fetch("/api/auth/sign-in/email", {
+      method: "POST",
+      headers,
+      body: JSON.stringify(SIGN_IN),
+    });
+    expect(answer.status).toBe(429);
+  });
+
+  test("asks for five mails a minute", async () => {
+    await using world = await makeWorld();
+    const visitor = world.visitor();
+    const ask = (number: number) =>
+      visitor.post("/api/auth/request-password-reset", { email: `nobody-${number}@example.com` });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, number) => ask(number)));
+    expect(countOf(answers, 200)).toBe(5);
+  });
+
+  test("calls twelve hundred times a minute, each call of a batch counted", async () => {
+    await using world = await makeWorld();
+    const visitor = world.visitor();
+    const paths = Array(10).fill("arsenal.nothing").join(",");
+    for (let round = 0; round < 12; round += 1) {
+      await Promise.all(Array.from({ length: 10 }, () => visitor.fetch(`/api/trpc/${paths}?batch=1&input=%7B%7D`)));
+    }
+    const refused = await visitor.fetch("/api/auth/get-session");
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    expect((await world.visitor().fetch("/api/auth/get-session")).status).toBe(200);
+    world.turnClock(MINUTE_MS);
+    expect((await visitor.fetch("/api/auth/get-session")).status).toBe(200);
+  });
+});
+
+test("one person writes 240 times a minute, and is told when again", async () => {
+  await using world = await makeWorld();
+  const visitor = world.visitor();
+  await visitor.post("/api/auth/sign-in/anonymous");
+  const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+  const budget = createBudget(world.context.db, world.context.now);
+  for (let count = 0; count < 240; count += 1)
+    await budget.spend(`write:${user.id}`, { most: 240, windowMs: MINUTE_MS });
+  const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+  const write = { id: crypto.randomUUID(), name: "One too many", loadout, seenVersion: 0 };
+  const answer = await visitor.post("/api/trpc/loadout.save", write);
+  expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  expect((await answer.json()).error.data.fault.code).toBe("too_many");
+  world.turnClock(MINUTE_MS);
+  expect((await visitor.post("/api/trpc/loadout.save", write)).status).toBe(200);
+});
+
+describe("a budget", () => {
+  const allowance = { most: 3, windowMs: MINUTE_MS };
+
+  test("lets as many through as it allows of those who come at once, through two processes, too", async () => {
+    await using world = await makeWorld();
+    const budgets = [1, 2].map(() => createBudget(world.context.db, world.context.now));
+    const waits = await Promise.all(
+      budgets.flatMap((it) => Array.from({ length: 20 }, () => it.spend("key", allowance))),
+    );
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(MINUTE_MS + 1000);
+  });
+
+  test("is whole again after its window, and after a clock that was set back", async () => {
+    await using world = await makeWorld();
+    let now = new Date("2026-11-21T12:00:00Z");
+    const budget = createBudget(world.context.db, () => now);
+    const spend = () => budget.spend("key", allowance);
+    for (let count = 0; count < 4; count += 1) await spend();
+    expect(await spend()).toBeGreaterThan(0);
+    now = new Date("2026-11-21T12:01:00Z");
+    expect(await spend()).toBe(0);
+    now = new Date("2026-11-21T09:00:00Z");
+    expect(await spend()).toBe(0);
+  });
+
+  test("keeps no key as it is", async () => {
+    await using world = await makeWorld();
+    await createBudget(world.context.db, world.context.now).spend("mail:robin@example.com", allowance);
+    expect(JSON.stringify(await world.context.db.selectFrom("budget").selectAll().execute())).not.toContain("robin");
+  });
+});
+
+describe("a lease", () => {
+  test("lets one at a time have their turn, through two processes, too", async () => {
+    await using world = await makeWorld();
+    const processes = [1, 2].map(() => createLeases(world.context.db, world.context.now));
+    let inside = 0;
+    let most = 0;
+    const task = async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      inside -= 1;
+    };
+    await Promise.all(processes.flatMap((inTurn) => Array.from({ length: 10 }, () => inTurn("name", task))));
+    expect(most).toBe(1);
+    expect(await world.context.db.selectFrom("lease").select("id").execute()).toEqual([]);
+  });
+
+  test("of a task that fails is given back", async () => {
+    await using world = await makeWorld();
+    const inTurn = createLeases(world.context.db, world.context.now);
+    await expect(inTurn("name", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+    expect(await inTurn("name", async () => "next")).toBe("next");
+  });
+
+  test("of a process that died ends after five seconds", async () => {
+    await using world = await makeWorld();
+    const { db, now } = world.context;
+    void createLeases(db, now)("name", () => new Promise(() => {}));
+    await expect.poll(() => db.selectFrom("lease").select("id").execute()).toHaveLength(1);
+    world.turnClock(5000);
+    expect(await createLeases(db, now)("name", async () => "next")).toBe("next");
+  });
+});
