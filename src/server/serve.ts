@@ -4,11 +4,13 @@ import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { setGlobalDispatcher } from "undici";
 import { createApp } from "./app.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
 import { createDoor } from "./http/door.ts";
 import { openSite } from "./http/site.ts";
+import { createOutbound } from "./outbound.ts";
 
 /** Requests under way get this long at the end. */
 const DRAIN_MS = 8000;
@@ -19,6 +21,7 @@ const SWEEP_MS = 50;
 export async function serve(root: string): Promise<void> {
   try {
     const config = configFrom(join(root, ".env"));
+    setGlobalDispatcher(createOutbound());
     await using opened = new AsyncDisposableStack();
     const context = opened.use(await openContext(config, { dataFolder: join(root, "data") }));
     const site = openSite(join(root, "dist"), context.now);

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import { getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createOutbound } from "./outbound.ts";
+
+const MEGABYTE = 1024 * 1024;
+const never = () => {};
+
+const pages: Record<string, (response: ServerResponse) => void> = {
+  "/short": (response) => response.end("short"),
+  "/largest": (response) => response.end("x".repeat(MEGABYTE)),
+  "/too-large": (response) => response.end("x".repeat(MEGABYTE + 1)),
+  "/endless": (response) => {
+    const more = setInterval(() => response.write("x".repeat(MEGABYTE / 8)), 5);
+    response.once("close", () => clearInterval(more));
+  },
+  "/no-head": never,
+  "/slow-body": (response) => {
+    const more = setInterval(() => response.write("x"), 200);
+    response.once("close", () => clearInterval(more));
+  },
+  "/elsewhere": (response) => response.writeHead(302, { location: "/short" }).end(),
+  "/packed": (response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"),
+  "/broken": (response) => response.destroy(),
+  "/refused": (response) => response.writeHead(400).end("no"),
+};
+
+const asked: Parameters<RequestListener>[0][] = [];
+const server = createServer((request, response) => {
+  asked.push(request);
+  pages[request.url ?? ""]?.(response);
+});
+const before = getGlobalDispatcher();
+const outbound = createOutbound();
+let origin = "";
+
+beforeAll(async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  setGlobalDispatcher(outbound);
+});
+afterAll(async () => {
+  setGlobalDispatcher(before);
+  await outbound.destroy();
+  server.close();
+  server.closeAllConnections();
+});
+
+const call = async (path: string): Promise<string> => (await fetch(origin + path)).text();
+
+describe("an outbound call", () => {
+  test("of the built-in fetch passes the limits, and asks for nothing compressed", async () => {
+    expect(getGlobalDispatcher()).toBe(outbound);
+    expect(await call("/short")).toBe("short");
+    expect(asked.at(-1)?.headers["accept-encoding"]).toBe("identity");
+  });
+
+  test("may be answered by a megabyte", async () => {
+    expect(await call("/largest")).toHaveLength(MEGABYTE);
+  });
+
+  test("may be refused", async () => {
+    const answer = await fetch(`${origin}/refused`);
+    expect([answer.status, await answer.text()]).toEqual([400, "no"]);
+  });
+
+  test.for([
+    ["by more than a megabyte", "/too-large"],
+    ["without end", "/endless"],
+    ["by a redirect", "/elsewhere"],
+    ["by something compressed", "/packed"],
+    ["by the end of the connection", "/broken"],
+  ] as const)("has failed when answered %s", async ([, path]) => {
+    await expect(call(path)).rejects.toThrow();
+  });
+
+  test("leads nowhere else even where the caller would follow", async () => {
+    const before = asked.length;
+    await expect(fetch(`${origin}/elsewhere`, { redirect: "follow" })).rejects.toThrow();
+    await expect(fetch(`${origin}/elsewhere`, { redirect: "manual" })).rejects.toThrow();
+    expect(asked.slice(before).map(({ url }) => url)).toEqual(["/elsewhere", "/elsewhere"]);
+  });
+
+  test.for([
+    ["whose head never comes", "/no-head"],
+    ["whose body takes its time", "/slow-body"],
+  ] as const)("%s ends after five seconds", { concurrent: true }, async ([, path], { expect }) => {
+    const began = performance.now();
+    await expect(call(path)).rejects.toThrow();
+    expect((performance.now() - began) / 1000).toBeCloseTo(5, 0);
+  });
+});
