@@ -6,6 +6,7 @@ import { bodyLimit } from "hono/body-limit";
 import { Fault } from "#domain/fault.ts";
 import { answerAccountCall, noSuchCall } from "./auth/account-calls.ts";
 import { withoutCachedSession } from "./auth/plugins/session-cache.ts";
+import { authorizationOrigin } from "./auth/providers/authorization-origin.ts";
 import type { Context } from "./context.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
 import type { AppEnvironment } from "./http/door.ts";
@@ -39,7 +40,8 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
       onError: (c) => c.json({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE }, 413),
     }),
   );
-  app.use("/api/auth/*", redirectGuard(config.origin, logger));
+  const toProvider = (provider: unknown) => authorizationOrigin(context.auth, provider);
+  app.use("/api/auth/*", redirectGuard(config.origin, logger, toProvider));
   app.on(["GET", "POST"], "/api/auth/*", (c) => answerAccountCall(context, c));
   app.on(["GET", "POST"], "/api/trpc/*", (c) => answerDataCall(context, c));
   app.all("/api/*", noSuchCall);
@@ -84,12 +86,13 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
 }
 
 /** The session is looked up at most once, and only by a procedure that asks. */
-function visitOf({ auth, db, budget, arsenals, changes, now }: Context, headers: Headers): Visit {
+function visitOf({ auth, config, db, budget, arsenals, changes, now }: Context, headers: Headers): Visit {
   let user: ReturnType<Visit["user"]> | undefined;
   const readUser = async () => {
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.
     const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
     return found && { id: found.user.id, name: found.user.name, isGuest: found.user.isAnonymous === true };
   };
-  return { db, budget, arsenals, changes, now, user: () => (user ??= readUser()) };
+  const providers = config.providers.enabled;
+  return { db, budget, arsenals, changes, providers, now, user: () => (user ??= readUser()) };
 }

@@ -1,11 +1,13 @@
 import { arsenalRouter } from "./features/arsenal/router.ts";
 import { loadoutRouter } from "./features/loadout/router.ts";
+import { providerRouter } from "./features/provider/router.ts";
 import { router } from "./trpc/trpc.ts";
 
 /** Everything under /api/trpc, one line per feature. */
 export const appRouter = router({
   arsenal: arsenalRouter,
   loadout: loadoutRouter,
+  provider: providerRouter,
 });
 
 export type AppRouter = typeof appRouter;

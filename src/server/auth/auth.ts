@@ -1,5 +1,5 @@
 import { betterAuth } from "better-auth";
-import { anonymous } from "better-auth/plugins";
+import { anonymous, genericOAuth } from "better-auth/plugins";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Budget } from "#server/limits/budget.ts";
@@ -9,6 +9,7 @@ import type { SendMail } from "#server/mail/mailer.ts";
 import { clientLimits } from "./client-limits.ts";
 import { CLOSED_CODE_CALLS, codes } from "./codes.ts";
 import { emailAccounts } from "./email-accounts.ts";
+import { encryptedField } from "./encrypted-field.ts";
 import { refuseUnfitFields } from "./field-rules.ts";
 import { carryGuestOver } from "./guest.ts";
 import { endMailedLinks, linksEndWithPassword } from "./mailed-links.ts";
@@ -23,8 +24,10 @@ import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
 import { notices, tellOfNewWay } from "./plugins/notices.ts";
 import { passwordTries } from "./plugins/password-tries.ts";
+import { providerGuard } from "./plugins/provider-guard.ts";
 import { sessionCache, sessionCacheOptions } from "./plugins/session-cache.ts";
 import { SESSION_LIFETIME, sessionLifetime } from "./plugins/session-lifetime.ts";
+import { ownProviderConfig } from "./providers/own-provider.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -61,7 +64,12 @@ export function createAuth(parts: AuthParts) {
     database: { db, type: config.database.kind, transaction: true },
     ...emailAccounts(parts),
     session: { ...SESSION_LIFETIME, ...sessionCacheOptions(config.sessionCache), freshAge: 10 * MINUTE_S },
-    account: { encryptOAuthTokens: true, accountLinking: { enabled: !config.accountFeaturesOff.has("linking") } },
+    socialProviders: config.providers.builtIn,
+    account: {
+      encryptOAuthTokens: true,
+      accountLinking: { enabled: !config.accountFeaturesOff.has("linking"), requireLocalEmailVerified: true },
+      additionalFields: { idToken: encryptedField(secret) },
+    },
     verification: { storeIdentifier: "hashed" },
     rateLimit: clientLimits,
     disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
@@ -79,6 +87,8 @@ export function createAuth(parts: AuthParts) {
     // Its bugs come to our own log and our own sentence.
     onAPIError: { throw: true },
     plugins: [
+      genericOAuth({ config: ownProviderConfig(config.providers.own) }),
+      providerGuard,
       anonymous({
         generateName: () => "Guest",
         disableDeleteAnonymousUser: true,

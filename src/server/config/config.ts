@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
+import { type ProviderSettings, readProviders } from "#server/auth/providers/settings.ts";
 import { canonicalAddress } from "#server/http/address.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -75,6 +76,7 @@ export type Config = {
   accountFeaturesOff: ReadonlySet<AccountFeature>;
   sessionCache: boolean;
   trustedProxies: readonly string[];
+  providers: ProviderSettings;
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -89,7 +91,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   if (error) throw new Error(`The environment is not usable:\n${z.prettifyError(error)}`);
   const origin = new URL(env.ORIGIN ?? `http://localhost:${env.PORT}`);
   const isLoopback = isLoopbackName(origin.hostname);
-  const faults = faultsTogether(env, origin, isLoopback);
+  const { providers, faults: providerFaults } = readProviders(given);
+  const faults = [...faultsTogether(env, origin, isLoopback), ...providerFaults];
   if (faults.length > 0) throw new Error(`The environment is not usable:\n${faults.join("\n")}`);
   return {
     port: env.PORT,
@@ -107,6 +110,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     accountFeaturesOff: new Set(env.ACCOUNT_FEATURES_OFF),
     sessionCache: env.SESSION_CACHE === "on",
     trustedProxies: env.TRUSTED_PROXIES,
+    providers,
     logLevel: env.LOG_LEVEL,
   };
 }

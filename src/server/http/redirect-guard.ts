@@ -22,9 +22,19 @@ type Refusal = { status: 400 | 403; code: string; message: string };
 /** Every value that stands under the name. */
 type Given = (name: string) => readonly unknown[];
 
+/** The two calls that lead to the provider their body names. */
+const TO_PROVIDER = new Set(["/api/auth/sign-in/social", "/api/auth/link-social"]);
+
+/** Where a provider asks people for their consent; null where it is not on. */
+type AuthorizationOrigin = (provider: unknown) => Promise<string | null>;
+
 /** Stands in front of every account call. */
 export const redirectGuard =
-  (origin: string, logger: Pick<Logger, "error">): MiddlewareHandler<AppEnvironment> =>
+  (
+    origin: string,
+    logger: Pick<Logger, "error">,
+    authorizationOrigin: AuthorizationOrigin = async () => null,
+  ): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
     const { searchParams } = new URL(c.req.url);
     const body = c.req.method === "POST" ? fieldsIn(await c.req.arrayBuffer()) : new Map<string, unknown>();
@@ -38,7 +48,11 @@ export const redirectGuard =
     await next();
     const location = c.res.headers.get("location");
     if (location === null || staysHere(location, origin)) return;
-    logger.error({ requestId: c.env.requestId, host: URL.parse(location)?.host }, "an account call led off the site");
+    const leadsTo = URL.parse(location);
+    const isToProvider =
+      TO_PROVIDER.has(c.req.path) && leadsTo?.origin === (await authorizationOrigin(body.get("provider")));
+    if (isToProvider) return;
+    logger.error({ requestId: c.env.requestId, host: leadsTo?.host }, "an account call led off the site");
     c.header("Location", "/");
   };
 

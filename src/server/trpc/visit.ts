@@ -1,4 +1,5 @@
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+import type { ProviderSettings } from "#server/auth/providers/settings.ts";
 import type { Changes } from "#server/changes.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Budget } from "#server/limits/budget.ts";
@@ -11,6 +12,8 @@ export type Visit = {
   budget: Budget;
   arsenals: Arsenals;
   changes: Changes;
+  /** The sign-in providers that are on. */
+  providers: ProviderSettings["enabled"];
   now: () => Date;
   /** The signed-in user, read once and only when asked for; null when there is no session. */
   user: () => Promise<VisitingUser | null>;

@@ -1,0 +1,86 @@
+// What the account library leaves open between a provider and this site.
+import { getAuthStateVerificationIdentifier } from "@better-auth/core/utils/state";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, addOAuthServerContext, createAuthMiddleware } from "better-auth/api";
+import { decodeJwt, type JWTPayload } from "jose";
+import { z } from "zod";
+
+const OLDEST_TOKEN_S = 60 * 60;
+/** How far a provider's clock may be from ours. */
+const CLOCK_TOLERANCE_S = 30;
+
+const begins = z.object({ provider: z.string() });
+const flow = z.object({ serverContext: begins });
+const byIdToken = z.object({ idToken: z.object({ token: z.string(), nonce: z.string().optional() }) });
+
+const BEGINNINGS = new Set(["/sign-in/social", "/link-social"]);
+const begin = ({ path }: { path?: string | undefined }): boolean => BEGINNINGS.has(path ?? "");
+
+/** The state keeps whose it is: the library's own does for any provider. */
+const bindStateToProvider = createAuthMiddleware(async ({ body }) => {
+  const { data } = begins.safeParse(body);
+  if (data) await addOAuthServerContext({ provider: data.provider });
+});
+
+/** A state that comes back from another provider than it went to is forgotten, and then unknown to the library. */
+const refuseMixUp = createAuthMiddleware(async ({ context, query, params }) => {
+  const { internalAdapter } = context;
+  const identifier = getAuthStateVerificationIdentifier(String(query?.["state"]));
+  const kept = await internalAdapter.findVerificationValue(identifier);
+  if (!kept) return;
+  const { data } = flow.safeParse(JSON.parse(kept.value));
+  if (data?.serverContext.provider !== params?.["id"]) await internalAdapter.deleteVerificationByIdentifier(identifier);
+});
+
+/** The library looks at the age of some providers' tokens only, and at the nonce only where the caller names one. */
+const refuseReplayedToken = createAuthMiddleware(async ({ body }) => {
+  const { data } = byIdToken.safeParse(body);
+  const claims = data && claimsOf(data.idToken.token);
+  if (!claims) return;
+  const ageS = Date.now() / 1000 - (claims.iat ?? 0);
+  const isNow = ageS > -CLOCK_TOLERANCE_S && ageS < OLDEST_TOKEN_S + CLOCK_TOLERANCE_S;
+  const isForCaller = claims["nonce"] === undefined || data.idToken.nonce !== undefined;
+  if (!isNow || !isForCaller) {
+    throw APIError.from("UNAUTHORIZED", { code: "INVALID_TOKEN", message: "Invalid token" });
+  }
+});
+
+function claimsOf(token: string): JWTPayload | null {
+  try {
+    return decodeJwt(token);
+  } catch {
+    return null;
+  }
+}
+
+const guarded = new WeakSet<object>();
+
+/** A provider that is down, or answers in a shape of its own, has told nothing: the library takes that for a bug of ours. */
+const failAsProvider = createAuthMiddleware(async ({ context }) => {
+  for (const provider of context.socialProviders) {
+    if (guarded.has(provider)) continue;
+    guarded.add(provider);
+    const { getUserInfo } = provider;
+    provider.getUserInfo = async (tokens) => {
+      try {
+        return await getUserInfo(tokens);
+      } catch (error) {
+        context.logger.warn("A provider told nothing of a person", error);
+        return null;
+      }
+    };
+  }
+});
+
+/** Stands behind the plugin that brings the own provider. */
+export const providerGuard = {
+  id: "provider-guard",
+  hooks: {
+    before: [
+      { matcher: begin, handler: bindStateToProvider },
+      { matcher: begin, handler: refuseReplayedToken },
+      { matcher: ({ path }) => path === "/callback/:id", handler: refuseMixUp },
+      { matcher: () => true, handler: failAsProvider },
+    ],
+  },
+} satisfies BetterAuthPlugin;

@@ -1,0 +1,105 @@
+// Which providers an installation offers: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET switch one on, and a few want more.
+import type { SocialProviders } from "better-auth";
+import { z } from "zod";
+import { appleSecret, privateKeyIn } from "./apple-secret.ts";
+import { PROVIDERS, type ProviderId } from "./registry.ts";
+
+export type OwnProvider = { issuer: string; clientId: string; clientSecret: string; name: string };
+
+export type ProviderSettings = {
+  builtIn: SocialProviders;
+  /** An OpenID Connect provider of the installation's own. */
+  own: OwnProvider | null;
+  /** Those people may choose from, in the order of the sign-in page. */
+  enabled: readonly { id: string; name: string }[];
+};
+
+/** The own provider's id; its variables begin with it, too. */
+export const OWN_ID = "oidc";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const text = z.string().min(1);
+const pair = z.object({ clientId: text, clientSecret: text });
+const unverified = { mapProfileToUser: () => ({ emailVerified: false }) };
+
+const appleKey = z.object({
+  clientId: text,
+  teamId: text,
+  keyId: text,
+  privateKey: text.transform((pem, { addIssue }) => {
+    try {
+      return privateKeyIn(pem);
+    } catch {
+      addIssue("Not a private key");
+      return z.NEVER;
+    }
+  }),
+});
+/** Signed anew whenever it is read: the account library reads it for each call. */
+const apple = appleKey.transform((key) => ({
+  clientId: key.clientId,
+  get clientSecret() {
+    return appleSecret(key, new Date());
+  },
+}));
+
+/** In tokens for any tenant, the address is whatever that tenant's administrator wrote. */
+const ANY_TENANT = new Set(["common", "organizations", "consumers"]);
+
+/** What other providers want than the pair, under the names of the library's options. */
+const OTHERS: Partial<Record<ProviderId, z.ZodType<object>>> = {
+  apple,
+  cognito: pair.extend({ domain: text, region: text, userPoolId: text }),
+  gitlab: pair.extend({ issuer: z.url({ protocol: /^https?$/ }).default("https://gitlab.com") }),
+  microsoft: pair.extend({ tenantId: text.default("common") }).transform((settings) => ({
+    ...settings,
+    ...(ANY_TENANT.has(settings.tenantId) && unverified),
+  })),
+  paypal: pair.extend({ environment: z.enum(["live", "sandbox"]).default("live") }),
+  tiktok: z.object({ clientKey: text, clientSecret: text }),
+} satisfies { [Id in ProviderId]?: z.ZodType<SocialProviders[Id]> };
+
+const own = pair.extend({ issuer: z.url({ protocol: /^https?$/ }), name: text.default("Single sign-on") });
+
+/** Who gives one of these means the provider to be on. */
+const SWITCHES = ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_KEY", "PRIVATE_KEY"];
+
+/** The providers that these variables switch on, and a line for each variable that is missing or wrong. */
+export function readProviders(variables: Variables): { providers: ProviderSettings; faults: string[] } {
+  const faults: string[] = [];
+  const read = <Settings>(id: string, schema: z.ZodType<Settings>): Settings | null => {
+    const prefix = `${id.toUpperCase()}_`;
+    if (!SWITCHES.some((name) => variables[prefix + name] !== undefined)) return null;
+    const { data, error } = schema.safeParse(settingsUnder(prefix, variables));
+    for (const { message, path } of error?.issues ?? []) {
+      faults.push(`✖ ${message}\n  → at ${prefix}${variableOf(String(path[0]))}`);
+    }
+    return data ?? null;
+  };
+  const builtIn: Partial<Record<ProviderId, object>> = {};
+  for (const { id, verifiesEmail } of PROVIDERS) {
+    const settings = read(id, OTHERS[id] ?? pair);
+    if (settings) builtIn[id] = verifiesEmail ? settings : { ...settings, ...unverified };
+  }
+  const ownProvider = read(OWN_ID, own);
+  const enabled = [
+    ...PROVIDERS.filter(({ id }) => id in builtIn),
+    ...(ownProvider ? [{ id: OWN_ID, name: ownProvider.name }] : []),
+  ].map(({ id, name }) => ({ id, name }));
+  // Each was read by the schema of its id.
+  return { providers: { builtIn: builtIn as SocialProviders, own: ownProvider, enabled }, faults };
+}
+
+/** `GITLAB_CLIENT_ID` under `GITLAB_` is `clientId`. */
+const settingsUnder = (prefix: string, variables: Variables) =>
+  Object.fromEntries(
+    Object.entries(variables)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [settingOf(name.slice(prefix.length)), value]),
+  );
+
+const settingOf = (variable: string): string =>
+  variable.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const variableOf = (setting: string): string => setting.replace(/[A-Z]/g, "_$&").toUpperCase();
