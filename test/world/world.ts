@@ -15,6 +15,7 @@ import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
 import { turnProcessClock } from "./clock.ts";
 import { freePort } from "./free-port.ts";
+import type { Internet } from "./internet.ts";
 import { freshDatabaseUrl } from "./test-database.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
@@ -40,13 +41,15 @@ export type WorldOptions = {
   withSite?: boolean;
   /** In place of the mailbox. */
   sendMail?: SendMail;
+  /** In place of the real one, for everything that the server calls. */
+  internet?: Internet;
   /** False leaves the door without a port, for someone else to stand in front of it. */
   listen?: boolean;
 };
 
 /** A server on a free port of this machine, its database empty; disposing of it leaves nothing behind. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
-  const { environment = {}, withSite = false, listen = true, sendMail } = options;
+  const { environment = {}, withSite = false, listen = true, sendMail, internet } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const config = readConfig({
     PORT: String(await freePort()),
@@ -57,6 +60,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     ...environment,
   });
   let turnedMs = 0;
+  const online = internet?.stretchAround(config.origin);
   const context = await openContext(config, {
     dataFolder: join(ROOT, "data"),
     passwords: createPasswordHasher(CHEAP_HASH),
@@ -85,6 +89,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
       door.closeAllConnections();
       door.close();
       await context[Symbol.asyncDispose]();
+      online?.[Symbol.dispose]();
       await rm(varDir, { recursive: true });
     },
   };

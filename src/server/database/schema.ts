@@ -28,7 +28,16 @@ export type Tables = {
     activeOrganizationId: string | null;
     activeTeamId: string | null;
   };
-  account: LibraryRecord & { userId: string; providerId: string; accountId: string; password: string | null };
+  account: LibraryRecord & {
+    userId: string;
+    providerId: string;
+    accountId: string;
+    password: string | null;
+    /** The tokens of a provider, encrypted. */
+    accessToken: string | null;
+    refreshToken: string | null;
+    idToken: string | null;
+  };
   verification: LibraryRecord & { identifier: string; value: string; expiresAt: LibraryInstant };
   rateLimit: LibraryRecord & { key: string; count: number; lastRequest: number };
   passkey: LibraryRecord & {

@@ -1,0 +1,80 @@
+// A made-up internet: every host stands on this machine, and what the server sends there is kept as it came. Only the way
+// to a host is made up; the server's own limits apply to every call.
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { type buildConnector, type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import { createOutbound } from "#server/outbound.ts";
+
+export type Call = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
+export type Answer = { status?: number; body: unknown };
+
+export type Internet = AsyncDisposable & {
+  /** What the server has sent, oldest first. */
+  calls: Call[];
+  /** What befalls every call to an address, in place of its answer. */
+  befalls: Map<string, (response: ServerResponse) => void>;
+  /** Hosts that cannot be reached. */
+  unreachable: Set<string>;
+  /** From here on, this process calls the made-up internet; at the origin itself, as before. */
+  stretchAround(origin: string): Disposable;
+};
+
+/** An internet on which `answer` answers every call; null is a page that is not there. */
+export async function createInternet(answer: (call: Call) => Promise<Answer | null>): Promise<Internet> {
+  const calls: Call[] = [];
+  const befalls: Internet["befalls"] = new Map();
+  const unreachable = new Set<string>();
+  const server = createServer(async (request, response) => {
+    const call = await callOf(request);
+    calls.push(call);
+    const fate = befalls.get(addressOf(call));
+    if (fate) return fate(response);
+    const { status = 200, body } = (await answer(call)) ?? { status: 404, body: { error: "not_found" } };
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const outbound = createOutbound((options, callback) => {
+    if (unreachable.has(options.hostname)) return callback(new Error("connect ECONNREFUSED"), null);
+    reach(options, port, callback);
+  });
+  return {
+    calls,
+    befalls,
+    unreachable,
+    stretchAround: (origin) => divert(origin, outbound),
+    async [Symbol.asyncDispose]() {
+      await outbound.destroy();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** How an address is named among what befalls: method, origin and path, `%40me` as `@me`. */
+export const addressOf = ({ method, url }: Pick<Call, "method" | "url">): string =>
+  `${method} ${url.origin}${decodeURIComponent(url.pathname)}`;
+
+async function callOf(request: IncomingMessage): Promise<Call> {
+  const url = new URL(`https://${request.headers.host}${request.url}`);
+  return { method: request.method ?? "", url, headers: request.headers, body: await text(request) };
+}
+
+/** A server that really is on this machine is reached at its own port. */
+function reach({ hostname, port: own }: buildConnector.Options, port: number, callback: buildConnector.Callback): void {
+  const socket = connect(hostname === "127.0.0.1" ? Number(own) : port, "127.0.0.1");
+  socket.once("connect", () => callback(null, socket));
+  socket.once("error", (error) => callback(error, null));
+}
+
+function divert(origin: string, outbound: Dispatcher): Disposable {
+  const before = getGlobalDispatcher();
+  const around = before.compose((dispatch) => (options, handler) => {
+    return options.origin === origin ? dispatch(options, handler) : outbound.dispatch(options, handler);
+  });
+  setGlobalDispatcher(around);
+  return { [Symbol.dispose]: () => setGlobalDispatcher(before) };
+}

@@ -1,0 +1,89 @@
+// A person's way through a provider: away with the address that the site gave, back with what the provider said.
+import { expect } from "vitest";
+import type { Person, ProviderFixture } from "#test/fixtures/providers/provider.ts";
+import { createInternet, type Internet } from "./internet.ts";
+import { createProviders, type MadeUpProviders, PROVIDER_VARIABLES } from "./made-up-providers.ts";
+import type { Visitor } from "./visitor.ts";
+import { makeWorld, type World } from "./world.ts";
+
+export type ProviderWorld = World & { internet: Internet; providers: MadeUpProviders };
+
+/** A world in which every provider is on, and stands in a made-up internet. */
+export async function makeProviderWorld(environment: Record<string, string> = {}): Promise<ProviderWorld> {
+  const providers = createProviders();
+  const internet = await createInternet(providers.answer);
+  const world = await makeWorld({ internet, environment: { ...PROVIDER_VARIABLES, ...environment } });
+  return {
+    ...world,
+    internet,
+    providers,
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]();
+      await internet[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export const PAGES = {
+  callbackURL: "/account",
+  newUserCallbackURL: "/welcome",
+  errorCallbackURL: "/login?mode=sign-in",
+};
+
+/** The address at the provider that a sign-in, or a link, leads to. */
+export async function leave(
+  visitor: Visitor,
+  provider: string,
+  call: "sign-in/social" | "link-social" = "sign-in/social",
+): Promise<string> {
+  const answer = await visitor.post(`/api/auth/${call}`, { provider, ...PAGES });
+  expect(answer.status).toBe(200);
+  return (await answer.json()).url;
+}
+
+/** The site's answer to a return with these words of the provider. */
+export async function comeBack(visitor: Visitor, provider: string, said: URLSearchParams): Promise<Response> {
+  const path = `/api/auth/callback/${provider}`;
+  if (provider !== "apple") return visitor.fetch(`${path}?${said}`);
+  // Apple has the browser post a form from its own page, and then the cookies stay behind.
+  const cookies = new Map(visitor.cookies);
+  visitor.cookies.clear();
+  const headers = { origin: "https://appleid.apple.com", "content-type": "application/x-www-form-urlencoded" };
+  const posted = await visitor.fetch(path, { method: "POST", headers, body: said.toString() });
+  expect(posted.status).toBe(302);
+  for (const [name, value] of cookies) visitor.cookies.set(name, value);
+  return visitor.fetch(posted.headers.get("location") ?? "");
+}
+
+/** The whole way of a person who agrees. */
+export async function signInBy(
+  { providers }: ProviderWorld,
+  visitor: Visitor,
+  { id }: Pick<ProviderFixture, "id">,
+  person: Person,
+): Promise<Response> {
+  return comeBack(visitor, id, providers.consent(await leave(visitor, id), person));
+}
+
+/** As `signInBy`, for somebody who is signed in. */
+export async function linkBy(
+  { providers }: ProviderWorld,
+  visitor: Visitor,
+  { id }: Pick<ProviderFixture, "id">,
+  person: Person,
+): Promise<Response> {
+  return comeBack(visitor, id, providers.consent(await leave(visitor, id, "link-social"), person));
+}
+
+/** Where an answer leads, without the origin. */
+export const landing = (answer: Response): string =>
+  (answer.headers.get("location") ?? "").replace(/^http:\/\/[^/]+/, "");
+
+/** The address and the code that a return has failed with. */
+export const failure = (answer: Response): [number, string] => [answer.status, landing(answer)];
+
+/** Where a return with this code leads. */
+export const failed = (code: string): [number, string] => [
+  302,
+  `/login?mode=sign-in&error=${encodeURIComponent(code)}`,
+];
