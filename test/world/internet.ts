@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { type buildConnector, type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import { Agent, type buildConnector, type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { createOutbound } from "#server/outbound.ts";
 
 export type Call = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
@@ -70,11 +70,22 @@ function reach({ hostname, port: own }: buildConnector.Options, port: number, ca
   socket.once("error", (error) => callback(error, null));
 }
 
+/** The worlds of this process, and how a visitor reaches them. */
+const sites = new Set<string>();
+const direct = new Agent();
+
 function divert(origin: string, outbound: Dispatcher): Disposable {
   const before = getGlobalDispatcher();
-  const around = before.compose((dispatch) => (options, handler) => {
-    return options.origin === origin ? dispatch(options, handler) : outbound.dispatch(options, handler);
-  });
-  setGlobalDispatcher(around);
-  return { [Symbol.dispose]: () => setGlobalDispatcher(before) };
+  sites.add(origin);
+  setGlobalDispatcher(
+    outbound.compose((dispatch) => (options, handler) => {
+      return sites.has(String(options.origin)) ? direct.dispatch(options, handler) : dispatch(options, handler);
+    }),
+  );
+  return {
+    [Symbol.dispose]() {
+      sites.delete(origin);
+      setGlobalDispatcher(before);
+    },
+  };
 }

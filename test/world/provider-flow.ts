@@ -12,7 +12,10 @@ export type ProviderWorld = World & { internet: Internet; providers: MadeUpProvi
 export async function makeProviderWorld(environment: Record<string, string> = {}): Promise<ProviderWorld> {
   const providers = createProviders();
   const internet = await createInternet(providers.answer);
-  const world = await makeWorld({ internet, environment: { ...PROVIDER_VARIABLES, ...environment } });
+  const world = await makeWorld({
+    internet,
+    environment: { LOG_LEVEL: "silent", ...PROVIDER_VARIABLES, ...environment },
+  });
   return {
     ...world,
     internet,

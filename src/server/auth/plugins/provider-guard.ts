@@ -13,13 +13,23 @@ const begins = z.object({ provider: z.string() });
 const flow = z.object({ serverContext: begins });
 const byIdToken = z.object({ idToken: z.object({ token: z.string(), nonce: z.string().optional() }) });
 
+type Matched = { path?: string | undefined };
 const BEGINNINGS = new Set(["/sign-in/social", "/link-social"]);
-const begin = ({ path }: { path?: string | undefined }): boolean => BEGINNINGS.has(path ?? "");
+const isBeginning = ({ path }: Matched): boolean => BEGINNINGS.has(path ?? "");
+const isReturn = ({ path }: Matched): boolean => path === "/callback/:id";
 
 /** The state keeps whose it is: the library's own does for any provider. */
 const bindStateToProvider = createAuthMiddleware(async ({ body }) => {
   const { data } = begins.safeParse(body);
   if (data) await addOAuthServerContext({ provider: data.provider });
+});
+
+const words = z.record(z.string(), z.string()).optional();
+
+/** Whatever comes back from a provider is answered by leading on, even what the library would refuse to read. */
+const leadOn = createAuthMiddleware(async (ctx) => {
+  if (words.safeParse(ctx.query).success && words.safeParse(ctx.body).success) return;
+  throw ctx.redirect(`${ctx.context.baseURL}/error?error=invalid_callback_request`);
 });
 
 /** A state that comes back from another provider than it went to is forgotten, and then unknown to the library. */
@@ -77,9 +87,10 @@ export const providerGuard = {
   id: "provider-guard",
   hooks: {
     before: [
-      { matcher: begin, handler: bindStateToProvider },
-      { matcher: begin, handler: refuseReplayedToken },
-      { matcher: ({ path }) => path === "/callback/:id", handler: refuseMixUp },
+      { matcher: isBeginning, handler: bindStateToProvider },
+      { matcher: isBeginning, handler: refuseReplayedToken },
+      { matcher: isReturn, handler: leadOn },
+      { matcher: isReturn, handler: refuseMixUp },
       { matcher: () => true, handler: failAsProvider },
     ],
   },
