@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { Agent, type buildConnector, type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { createOutbound } from "#server/outbound.ts";
 
@@ -15,6 +16,8 @@ export type Internet = AsyncDisposable & {
   calls: Call[];
   /** What befalls every call to an address, in place of its answer. */
   befalls: Map<string, (response: ServerResponse) => void>;
+  /** How long an answer takes to come. */
+  latencyMs: number;
   /** Hosts that cannot be reached. */
   unreachable: Set<string>;
   /** From here on, this process calls the made-up internet; at the origin itself, as before. */
@@ -31,6 +34,7 @@ export async function createInternet(answer: (call: Call) => Promise<Answer | nu
     calls.push(call);
     const fate = befalls.get(addressOf(call));
     if (fate) return fate(response);
+    if (internet.latencyMs > 0) await setTimeout(internet.latencyMs);
     const { status = 200, body } = (await answer(call)) ?? { status: 404, body: { error: "not_found" } };
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
@@ -41,9 +45,10 @@ export async function createInternet(answer: (call: Call) => Promise<Answer | nu
     if (unreachable.has(options.hostname)) return callback(new Error("connect ECONNREFUSED"), null);
     reach(options, port, callback);
   });
-  return {
+  const internet: Internet = {
     calls,
     befalls,
+    latencyMs: 0,
     unreachable,
     stretchAround: (origin) => divert(origin, outbound),
     async [Symbol.asyncDispose]() {
@@ -52,6 +57,7 @@ export async function createInternet(answer: (call: Call) => Promise<Answer | nu
       server.closeAllConnections();
     },
   };
+  return internet;
 }
 
 /** How an address is named among what befalls: method, origin and path, `%40me` as `@me`. */

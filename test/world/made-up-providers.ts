@@ -173,7 +173,12 @@ function answersWhatWasAsked({ fixture, asked }: Grant, given: URLSearchParams):
 async function verifiedByLine({ body }: Call): Promise<Answer> {
   const given = new URLSearchParams(body);
   const secret = Buffer.from(clientOf("line").secret);
-  const asked = { issuer: "https://access.line.me", audience: given.get("client_id") ?? "", algorithms: ["HS256"] };
+  const asked = {
+    issuer: "https://access.line.me",
+    audience: given.get("client_id") ?? "",
+    algorithms: ["HS256"],
+    requiredClaims: ["exp", "iat"],
+  };
   const verified = await jwtVerify(given.get("id_token") ?? "", secret, asked).catch(() => null);
   const isForCaller = !given.has("nonce") || given.get("nonce") === verified?.payload["nonce"];
   return verified && isForCaller ? { body: verified.payload } : { status: 400, body: { error: "invalid_request" } };

@@ -79,14 +79,33 @@ async function tokenAccount(ctx: Call, { userId, ...named }: z.infer<typeof sele
   return chosen(await internalAdapter.findAccounts(ownerId), named);
 }
 
+/**
+ * One call at a time for an account; whoever asks meanwhile gets the same answer. A provider that gives a new refresh
+ * token takes the old one once.
+ */
+function createTurns<Tokens>() {
+  const underWay = new Map<string, Promise<Tokens>>();
+  return (accountId: string, ask: () => Promise<Tokens>): Promise<Tokens> => {
+    const turn = underWay.get(accountId) ?? ask().finally(() => underWay.delete(accountId));
+    underWay.set(accountId, turn);
+    return turn;
+  };
+}
+
+type Answer<Call extends (...given: never[]) => unknown> = Awaited<ReturnType<Call>>;
+const accessTurns = createTurns<Answer<typeof getAccessToken>>();
+const refreshTurns = createTurns<Answer<typeof refreshToken>>();
+
 const getAccessTokenOf = createAuthEndpoint("/get-access-token", { method: "POST", body: selection }, async (ctx) => {
   const { id: accountId } = await tokenAccount(ctx, ctx.body);
-  return getAccessToken({ ...asCalledFrom(ctx), body: { accountId, userId: ctx.body.userId } });
+  const body = { accountId, userId: ctx.body.userId };
+  return accessTurns(accountId, () => getAccessToken({ ...asCalledFrom(ctx), body }));
 });
 
 const refreshTokenOf = createAuthEndpoint("/refresh-token", { method: "POST", body: selection }, async (ctx) => {
   const { id: accountId } = await tokenAccount(ctx, ctx.body);
-  return refreshToken({ ...asCalledFrom(ctx), body: { accountId, userId: ctx.body.userId } });
+  const body = { accountId, userId: ctx.body.userId };
+  return refreshTurns(accountId, () => refreshToken({ ...asCalledFrom(ctx), body }));
 });
 
 /** The specification's POST, by the provider's id of the account or the row's; the library's client uses its GET. */

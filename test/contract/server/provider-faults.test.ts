@@ -1,0 +1,173 @@
+// Providers that are down, late, endless or lead elsewhere: one redirect with a code, and soon.
+import type { ServerResponse } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
+import { aPerson, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
+import { claimsOf, signedBy } from "#test/world/made-up-providers.ts";
+import { failed, failure, makeProviderWorld, type ProviderWorld, signInBy } from "#test/world/provider-flow.ts";
+
+const SOON_MS = 7000;
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await makeProviderWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const fixtureOf = (id: string): ProviderFixture => {
+  const fixture = PROVIDER_FIXTURES.find((candidate) => candidate.id === id);
+  if (!fixture) throw new Error(`There is no ${id}.`);
+  return fixture;
+};
+
+const FATES: Record<string, (response: ServerResponse) => void> = {
+  "says nothing": () => {},
+  "never ends": (response) => {
+    const more = setInterval(() => response.write("x".repeat(64 * 1024)), 5);
+    response.once("close", () => clearInterval(more));
+  },
+  drips: (response) => {
+    const more = setInterval(() => response.write(" "), 200);
+    response.once("close", () => clearInterval(more));
+  },
+  "leads elsewhere": (response) => response.writeHead(302, { location: "https://elsewhere.example/" }).end(),
+  "hangs up": (response) => response.destroy(),
+  fails: (response) => response.writeHead(500).end("a stack trace"),
+  "answers with a page": (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>"),
+  "answers with nothing": (response) => response.writeHead(200, { "content-type": "application/json" }).end(),
+  "answers null": (response) => response.writeHead(200, { "content-type": "application/json" }).end("null"),
+  "answers with a list": (response) => response.writeHead(200, { "content-type": "application/json" }).end("[]"),
+};
+
+/** Providers with a way of their own to read what comes. */
+const ASKED = [
+  "github",
+  "discord",
+  "facebook",
+  "kick",
+  "linear",
+  "spotify",
+  "twitter",
+  "vk",
+  "wechat",
+  "paypal",
+] as const;
+
+async function withFate(address: string, fate: (response: ServerResponse) => void, fixture: ProviderFixture) {
+  world.internet.befalls.set(address, fate);
+  const began = performance.now();
+  const answer = await signInBy(world, world.visitor(), fixture, aPerson());
+  world.internet.befalls.delete(address);
+  expect(performance.now() - began).toBeLessThan(SOON_MS);
+  return answer;
+}
+
+describe.for(Object.entries(FATES))("R8.8 who %s", ([, fate]) => {
+  test("when asked for tokens, has refused the code", async () => {
+    const answers = await Promise.all(
+      ASKED.map((id) => {
+        const { endpoint, credentials } = fixtureOf(id).token;
+        return withFate(`${credentials === "query" ? "GET" : "POST"} ${endpoint}`, fate, fixtureOf(id));
+      }),
+    );
+    for (const [at, answer] of answers.entries()) {
+      expect([ASKED[at], ...failure(answer)]).toEqual([
+        ASKED[at],
+        302,
+        expect.stringMatching(/^\/login\?mode=sign-in&error=(invalid_code|unable_to_get_user_info)$/),
+      ]);
+    }
+  });
+
+  test("when asked for the person, has told nothing", async () => {
+    const answers = await Promise.all(
+      ASKED.map((id) => {
+        const [address = ""] = Object.keys(fixtureOf(id).tells ?? {});
+        return withFate(address, fate, fixtureOf(id));
+      }),
+    );
+    for (const [at, answer] of answers.entries()) {
+      expect([ASKED[at], ...failure(answer)]).toEqual([
+        ASKED[at],
+        302,
+        expect.stringMatching(/^\/login\?mode=sign-in&error=(unable_to_get_user_info|email_not_found)$/),
+      ]);
+    }
+  });
+
+  test("when asked for keys, has verified no token", async () => {
+    const tokens = ["google", "apple", "microsoft", "cognito"] as const;
+    const answers = await Promise.all(
+      tokens.map(async (id) => {
+        world.internet.befalls.set(`GET ${fixtureOf(id).keys}`, fate);
+        const token = await signedBy(id, claimsOf(fixtureOf(id), aPerson()));
+        const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: id, idToken: { token } });
+        world.internet.befalls.delete(`GET ${fixtureOf(id).keys}`);
+        return [id, answer.status, (await answer.json()).message];
+      }),
+    );
+    expect(answers).toEqual(tokens.map((id) => [id, 401, "Invalid token"]));
+  });
+});
+
+describe("R8.8 a provider that is down", () => {
+  test("has refused the code, and signs in again once it is up", async () => {
+    const signIn = async () => failure(await signInBy(world, world.visitor(), fixtureOf("zoom"), aPerson()));
+    world.internet.unreachable.add("zoom.us");
+    expect(await signIn()).toEqual(failed("invalid_code"));
+    world.internet.unreachable.clear();
+    expect(await signIn()).toEqual([302, "/welcome"]);
+  });
+
+  test("refreshes nothing, and what is kept stays", async () => {
+    const visitor = world.visitor();
+    await signInBy(world, visitor, fixtureOf("dropbox"), aPerson());
+    const tokens = async (call: string) => {
+      const answer = await visitor.post(`/api/auth/${call}`, { providerId: "dropbox" });
+      return { status: answer.status, ...(await answer.json()) };
+    };
+    const before = await tokens("get-access-token");
+    const address = `POST ${fixtureOf("dropbox").token.endpoint}`;
+    world.internet.befalls.set(address, (response) => response.destroy());
+    expect(await tokens("refresh-token")).toMatchObject({ status: 400, message: "Failed to refresh access token" });
+    world.internet.befalls.clear();
+    expect(await tokens("get-access-token")).toEqual(before);
+    expect(await tokens("refresh-token")).toMatchObject({ status: 200 });
+  });
+});
+
+describe("R8.8 twenty at once who ask for one account's tokens", () => {
+  const sentTo = (endpoint: string) =>
+    world.internet.calls.filter(({ url, body }) => url.href === endpoint && body.includes("grant_type=refresh_token"));
+
+  test("are answered by one refresh at the provider", async () => {
+    const { token } = fixtureOf("discord");
+    const visitor = world.visitor();
+    await signInBy(world, visitor, fixtureOf("discord"), aPerson());
+    const before = sentTo(token.endpoint).length;
+    world.internet.latencyMs = 500;
+    const ask = () => visitor.post("/api/auth/refresh-token", { providerId: "discord" });
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    const told = await Promise.all(answers.map(async (answer) => [answer.status, (await answer.json()).accessToken]));
+    expect(new Set(told.map(String)).size).toBe(1);
+    expect(told[0]?.[0]).toBe(200);
+    expect(sentTo(token.endpoint)).toHaveLength(before + 1);
+    world.internet.latencyMs = 0;
+  });
+
+  test("are answered by one refresh where the access token has run out", async () => {
+    const person = aPerson();
+    const { token } = fixtureOf("spotify");
+    const visitor = world.visitor();
+    await signInBy(world, visitor, fixtureOf("spotify"), person);
+    const { internalAdapter } = await world.context.auth.$context;
+    const account = await internalAdapter.findAccountByKey({ providerId: "spotify", accountId: person.id });
+    await internalAdapter.updateAccount(account?.id ?? "", { accessTokenExpiresAt: new Date() });
+    const ask = () => visitor.post("/api/auth/get-access-token", { providerId: "spotify" });
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    const told = await Promise.all(answers.map(async (answer) => [answer.status, (await answer.json()).accessToken]));
+    expect(new Set(told.map(String)).size).toBe(1);
+    expect(told[0]?.[0]).toBe(200);
+    expect(sentTo(token.endpoint)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,96 @@
+// Whom a provider's word about an address brings into which account: for every provider, whatever it says of the
+// address and whatever we know of it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
+import { aPerson } from "#test/fixtures/providers/provider.ts";
+import {
+  failed,
+  failure,
+  landing,
+  makeProviderWorld,
+  PAGES,
+  type ProviderWorld,
+  signInBy,
+} from "#test/world/provider-flow.ts";
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await makeProviderWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** Somebody who signed up with a password. */
+async function local(email: string, emailVerified: boolean) {
+  const { internalAdapter } = await world.context.auth.$context;
+  const user = await internalAdapter.createUser({ name: "Local", email, emailVerified }, { method: "email-password" });
+  await internalAdapter.createAccount({ userId: user.id, providerId: "credential", accountId: user.id });
+  return user;
+}
+
+/** Who the person is here, and by which providers this user comes in. */
+async function ownerOf(providerId: string, accountId: string) {
+  const { internalAdapter } = await world.context.auth.$context;
+  const owner = await internalAdapter.findAccountOwnerByKey({ providerId, accountId });
+  return owner?.kind === "owned" ? owner.user : null;
+}
+
+const waysInOf = async (userId: string): Promise<string[]> => {
+  const rows = world.context.db.selectFrom("account").select("providerId").where("userId", "=", userId);
+  return (await rows.orderBy("createdAt").execute()).map(({ providerId }) => providerId);
+};
+
+const SAID = [
+  ["verified", true],
+  ["unverified", false],
+  ["nothing of its verification", undefined],
+] as const;
+
+describe.for(PROVIDER_FIXTURES)("R8.3 $id", (fixture) => {
+  const { id, verifiesEmail } = fixture;
+
+  for (const [words, verified] of SAID) {
+    for (const isOurs of [true, false]) {
+      test(`says ${words} of an address that is ${isOurs ? "verified" : "unverified"} here`, async () => {
+        const person = aPerson({ verified });
+        const user = await local(person.email ?? "", isOurs);
+        const visitor = world.visitor();
+        const answer = await signInBy(world, visitor, fixture, person);
+        const owner = await ownerOf(id, fixture.subject(person));
+        const mayLink = verifiesEmail && verified === true && isOurs;
+        if (fixture.email && fixture.email(person) !== person.email) {
+          expect([landing(answer), owner?.email]).toEqual([PAGES.newUserCallbackURL, fixture.email(person)]);
+        } else if (mayLink) {
+          expect([landing(answer), owner?.id]).toEqual([PAGES.callbackURL, user.id]);
+        } else {
+          expect([failure(answer), owner]).toEqual([failed("account_not_linked"), null]);
+          expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
+        }
+        const after = await waysInOf(user.id);
+        expect(after).toEqual(mayLink && owner?.id === user.id ? ["credential", id] : ["credential"]);
+      });
+    }
+  }
+
+  test("R8.2 knows people by its own id: neither a new address nor somebody else's makes them another", async () => {
+    const person = aPerson();
+    await signInBy(world, world.visitor(), fixture, person);
+    const own = await ownerOf(id, fixture.subject(person));
+    const other = await local(`other-${person.email}`, true);
+    for (const email of [`moved-${person.email}`, other.email]) {
+      const visitor = world.visitor();
+      expect(landing(await signInBy(world, visitor, fixture, { ...person, email }))).toBe(PAGES.callbackURL);
+      const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+      expect([user.id, user.email]).toEqual([own?.id, own?.email]);
+    }
+    expect(await waysInOf(other.id)).toEqual(["credential"]);
+  });
+});
+
+test("R8.3 a tenant of one's own may verify addresses at Microsoft, as any tenant may not", async () => {
+  await using single = await makeProviderWorld({ MICROSOFT_TENANT_ID: "11111111-2222-3333-4444-555555555555" });
+  const { socialProviders } = await single.context.auth.$context;
+  const microsoft = socialProviders.find(({ id }) => id === "microsoft");
+  const url = await microsoft?.createAuthorizationURL({ state: "-", codeVerifier: "-", redirectURI: "-" });
+  expect(url?.pathname).toBe("/11111111-2222-3333-4444-555555555555/oauth2/v2.0/authorize");
+  expect(microsoft?.options).not.toHaveProperty("mapProfileToUser");
+});
