@@ -1,5 +1,5 @@
 // Identity providers as they behave: a code is good once, at the client it was made for, with what was asked for it.
-import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from "node:crypto";
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import type { Person, ProviderFixture } from "#test/fixtures/providers/provider.ts";
@@ -7,7 +7,6 @@ import { type Answer, addressOf, type Call } from "./internet.ts";
 
 const HOUR_S = 3600;
 const APPLE_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" });
-export const APPLE_PUBLIC_KEY = createPublicKey(APPLE_KEY.privateKey);
 
 export const clientOf = (id: string) => ({ id: `${id}-client`, secret: `${id}-secret` });
 
@@ -158,7 +157,7 @@ async function knowsClient(
 
 async function isAppleSecret(secret: string): Promise<boolean> {
   const asked = { issuer: "TEAM123456", subject: "apple-client", audience: "https://appleid.apple.com" };
-  const verified = await jwtVerify(secret, APPLE_PUBLIC_KEY, { ...asked, algorithms: ["ES256"] }).catch(() => null);
+  const verified = await jwtVerify(secret, APPLE_KEY.publicKey, { ...asked, algorithms: ["ES256"] }).catch(() => null);
   return verified?.protectedHeader.kid === "KEY1234567";
 }
 

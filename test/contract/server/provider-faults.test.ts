@@ -39,75 +39,46 @@ const FATES: Record<string, (response: ServerResponse) => void> = {
   "answers with a list": (response) => response.writeHead(200, { "content-type": "application/json" }).end("[]"),
 };
 
-/** Providers with a way of their own to read what comes. */
-const ASKED = [
-  "github",
-  "discord",
-  "facebook",
-  "kick",
-  "linear",
-  "spotify",
-  "twitter",
-  "vk",
-  "wechat",
-  "paypal",
-] as const;
+/** Providers with ways of their own to read what comes, each asked for one thing only: all are asked at once. */
+const FOR_TOKENS = ["github", "facebook", "linear", "twitter", "wechat", "paybin", "roblox", "naver"];
+const FOR_PERSON = ["discord", "kick", "spotify", "vk", "notion", "slack", "twitch", "gitlab", "paypal", "tiktok"];
+const FOR_KEYS = ["google", "apple", "microsoft", "cognito"];
 
-async function withFate(address: string, fate: (response: ServerResponse) => void, fixture: ProviderFixture) {
+const tokenAddress = ({ token }: ProviderFixture) =>
+  `${token.credentials === "query" ? "GET" : "POST"} ${token.endpoint}`;
+const personAddress = ({ tells = {}, token }: ProviderFixture) => Object.keys(tells)[0] ?? `POST ${token.endpoint}`;
+
+/** Where a return leads while this befalls the address. */
+async function returnWhile(address: string, fate: (response: ServerResponse) => void, fixture: ProviderFixture) {
   world.internet.befalls.set(address, fate);
-  const began = performance.now();
   const answer = await signInBy(world, world.visitor(), fixture, aPerson());
   world.internet.befalls.delete(address);
-  expect(performance.now() - began).toBeLessThan(SOON_MS);
-  return answer;
+  return [fixture.id, ...failure(answer)];
 }
 
-describe.for(Object.entries(FATES))("R8.8 who %s", ([, fate]) => {
-  test("when asked for tokens, has refused the code", async () => {
-    const answers = await Promise.all(
-      ASKED.map((id) => {
-        const { endpoint, credentials } = fixtureOf(id).token;
-        return withFate(`${credentials === "query" ? "GET" : "POST"} ${endpoint}`, fate, fixtureOf(id));
-      }),
-    );
-    for (const [at, answer] of answers.entries()) {
-      expect([ASKED[at], ...failure(answer)]).toEqual([
-        ASKED[at],
-        302,
-        expect.stringMatching(/^\/login\?mode=sign-in&error=(invalid_code|unable_to_get_user_info)$/),
-      ]);
-    }
-  });
+async function idTokenWhile(fate: (response: ServerResponse) => void, fixture: ProviderFixture) {
+  world.internet.befalls.set(`GET ${fixture.keys}`, fate);
+  const idToken = { token: await signedBy(fixture.id, claimsOf(fixture, aPerson())) };
+  const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: fixture.id, idToken });
+  world.internet.befalls.delete(`GET ${fixture.keys}`);
+  return [fixture.id, answer.status, (await answer.json()).message];
+}
 
-  test("when asked for the person, has told nothing", async () => {
-    const answers = await Promise.all(
-      ASKED.map((id) => {
-        const [address = ""] = Object.keys(fixtureOf(id).tells ?? {});
-        return withFate(address, fate, fixtureOf(id));
-      }),
-    );
-    for (const [at, answer] of answers.entries()) {
-      expect([ASKED[at], ...failure(answer)]).toEqual([
-        ASKED[at],
-        302,
-        expect.stringMatching(/^\/login\?mode=sign-in&error=(unable_to_get_user_info|email_not_found)$/),
-      ]);
-    }
-  });
+const leadsTo = (codes: string) => expect.stringMatching(`^/login\\?mode=sign-in&error=(${codes})$`);
 
-  test("when asked for keys, has verified no token", async () => {
-    const tokens = ["google", "apple", "microsoft", "cognito"] as const;
-    const answers = await Promise.all(
-      tokens.map(async (id) => {
-        world.internet.befalls.set(`GET ${fixtureOf(id).keys}`, fate);
-        const token = await signedBy(id, claimsOf(fixtureOf(id), aPerson()));
-        const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: id, idToken: { token } });
-        world.internet.befalls.delete(`GET ${fixtureOf(id).keys}`);
-        return [id, answer.status, (await answer.json()).message];
-      }),
-    );
-    expect(answers).toEqual(tokens.map((id) => [id, 401, "Invalid token"]));
-  });
+test.for(Object.entries(FATES))("R8.8 who %s has told nothing, and nobody waits for long", async ([, fate]) => {
+  const began = performance.now();
+  const [codes, persons, keys] = await Promise.all([
+    Promise.all(FOR_TOKENS.map(fixtureOf).map((fixture) => returnWhile(tokenAddress(fixture), fate, fixture))),
+    Promise.all(FOR_PERSON.map(fixtureOf).map((fixture) => returnWhile(personAddress(fixture), fate, fixture))),
+    Promise.all(FOR_KEYS.map(fixtureOf).map((fixture) => idTokenWhile(fate, fixture))),
+  ]);
+  expect(performance.now() - began).toBeLessThan(SOON_MS);
+  const noTokens = leadsTo("invalid_code|unable_to_get_user_info");
+  expect(codes).toEqual(FOR_TOKENS.map((id) => [id, 302, noTokens]));
+  const noPerson = leadsTo("invalid_code|unable_to_get_user_info|email_not_found");
+  expect(persons).toEqual(FOR_PERSON.map((id) => [id, 302, noPerson]));
+  expect(keys).toEqual(FOR_KEYS.map((id) => [id, 401, "Invalid token"]));
 });
 
 describe("R8.8 a provider that is down", () => {
