@@ -13,6 +13,7 @@ import { createLogger, type Logger } from "./logger.ts";
 import { withinMailboxLimit } from "./mail/mailbox-limit.ts";
 import { createMailer, type SendMail } from "./mail/mailer.ts";
 import { createOutbox, type Outbox } from "./mail/outbox.ts";
+import { onlyReachable } from "./mail/reachable.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
 export type Context = AsyncDisposable & {
@@ -54,7 +55,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   await migrate(db, config.database.kind);
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const [budget, inTurn] = [createBudget(db, now), createLeases(db, now)];
-  const send = withinMailboxLimit(outbox.enqueue, budget, logger);
+  const send = onlyReachable(withinMailboxLimit(outbox.enqueue, budget, logger));
   const auth = createAuth({ config, secret, db, logger, passwords, sendMail: send, budget, inTurn });
   const kept = opened.move();
   return {

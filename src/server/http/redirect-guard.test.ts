@@ -67,3 +67,38 @@ test("of 100,000 addresses to lead to, none that is let out leaves the site", ()
   fc.assert(fc.property(anyRedirect(ORIGIN), isOurs), { seed: 4, numRuns: 100_000 });
   expect(left).toBeGreaterThan(5000);
 });
+
+describe("an answer that leads to a provider", () => {
+  const GOOGLE = "https://accounts.google.example";
+  const originOf = async (provider: unknown) => (provider === "google" ? GOOGLE : null);
+
+  /** Where a call ends up whose answer leads to the address. */
+  async function endOf(call: string, provider: string, location: string): Promise<string | null> {
+    const app = new Hono<AppEnvironment>();
+    app.use("/api/auth/*", redirectGuard(ORIGIN, { error: vi.fn() }, originOf));
+    app.all("/api/auth/*", sentTo(location));
+    const request = { method: "POST", body: JSON.stringify({ provider }) };
+    const answer = await app.request(`${ORIGIN}/api/auth/${call}`, request, {
+      clientAddress: "192.0.2.1",
+      requestId: "r1",
+    });
+    return answer.headers.get("location");
+  }
+
+  test.for(["sign-in/social", "link-social"])("leads there from %s, where that provider was chosen", async (call) => {
+    const location = `${GOOGLE}/o/oauth2/auth?state=x`;
+    expect(await endOf(call, "google", location)).toBe(location);
+  });
+
+  test.for([
+    ["another provider was chosen", "sign-in/social", "github", `${GOOGLE}/auth`],
+    ["it is another site", "sign-in/social", "google", "https://evil.example/auth"],
+    ["it only begins like the provider's", "sign-in/social", "google", `${GOOGLE}.evil.example/auth`],
+    ["it has the provider for a user", "sign-in/social", "google", "https://accounts.google.example@evil.example/"],
+    ["it is no encrypted one", "sign-in/social", "google", "http://accounts.google.example/auth"],
+    ["the call leads to no provider", "sign-in/email", "google", `${GOOGLE}/auth`],
+    ["a provider's return leads there", "callback/google", "google", `${GOOGLE}/auth`],
+  ] as const)("leads home where %s", async ([, call, provider, location]) => {
+    expect(await endOf(call, provider, location)).toBe("/");
+  });
+});

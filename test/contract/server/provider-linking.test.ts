@@ -1,7 +1,8 @@
 // Whom a provider's word about an address brings into which account: for every provider, whatever it says of the
 // address and whatever we know of it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { fixtureOf, PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
 import {
   failed,
@@ -93,4 +94,28 @@ test("R8.3 a tenant of one's own may verify addresses at Microsoft, as any tenan
   const url = await microsoft?.createAuthorizationURL({ state: "-", codeVerifier: "-", redirectURI: "-" });
   expect(url?.pathname).toBe("/11111111-2222-3333-4444-555555555555/oauth2/v2.0/authorize");
   expect(microsoft?.options).not.toHaveProperty("mapProfileToUser");
+});
+
+test("an address made up for want of one is sent no mail, and a real one a verification", async () => {
+  const real = aPerson();
+  for (const person of [aPerson(), real]) {
+    const id = person === real ? "spotify" : "reddit";
+    await signInBy(world, world.visitor(), fixtureOf(id), person);
+  }
+  const addresses = (await world.mails()).map(({ to }) => to);
+  expect(addresses).toContain(real.email);
+  expect(addresses.filter((to) => to.endsWith(".invalid"))).toEqual([]);
+});
+
+test("a guest who signs in by a provider brings the locker along", async () => {
+  const visitor = world.visitor();
+  await visitor.post("/api/auth/sign-in/anonymous");
+  const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+  await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "First", loadout, seenVersion: 0 });
+  const guest = (await (await visitor.fetch("/api/auth/get-session")).json()).user;
+  await signInBy(world, visitor, fixtureOf("google"), aPerson());
+  const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+  expect(items.map(({ name }) => name)).toEqual(["First"]);
+  const { internalAdapter } = await world.context.auth.$context;
+  expect(await internalAdapter.findUserById(guest.id)).toBeNull();
 });

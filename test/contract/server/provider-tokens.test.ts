@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { base64url, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
+import { fixtureOf, PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { claimsOf, clientOf, keyOf, signedBy } from "#test/world/made-up-providers.ts";
@@ -120,19 +120,14 @@ describe.for(FIXTURES)("R8.5 an ID token of $id", (fixture) => {
 });
 
 test("R8.5 a token of Microsoft for another tenant than its issuer's is refused", async () => {
-  const fixture = FIXTURES.find(({ id }) => id === "microsoft");
-  if (!fixture) throw new Error("Microsoft is gone.");
-  const token = await signedBy("microsoft", { ...claimsOf(fixture, aPerson()), tid: randomUUID() });
+  const token = await signedBy("microsoft", { ...claimsOf(fixtureOf("microsoft"), aPerson()), tid: randomUUID() });
   const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: "microsoft", idToken: { token } });
   expect([answer.status, (await answer.json()).message]).toEqual([401, "Invalid token"]);
 });
 
 describe("§8 a link by ID token", () => {
-  const fixture = FIXTURES.find(({ id }) => id === "google");
-  const tokenFor = async (email: string, verified: boolean) => {
-    if (!fixture) throw new Error("Google is gone.");
-    return signedBy("google", claimsOf(fixture, aPerson({ email, verified })));
-  };
+  const tokenFor = (email: string, verified: boolean) =>
+    signedBy("google", claimsOf(fixtureOf("google"), aPerson({ email, verified })));
 
   test("is made where the address is the same and verified", async () => {
     const { visitor, account } = await signUpAndIn(world);

@@ -1,0 +1,112 @@
+import { generateKeyPairSync } from "node:crypto";
+import { socialProviderList } from "@better-auth/core/social-providers";
+import { decodeProtectedHeader, jwtVerify } from "jose";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "#server/config/config.ts";
+import { appleSecret } from "./apple-secret.ts";
+import { PROVIDERS } from "./registry.ts";
+import { readProviders } from "./settings.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+const APPLE = { APPLE_CLIENT_ID: "c", APPLE_TEAM_ID: "t", APPLE_KEY_ID: "k", APPLE_PRIVATE_KEY: PEM };
+const OIDC = { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "c", OIDC_CLIENT_SECRET: "s" };
+
+const pairOf = (id: string) => ({ [`${id}_CLIENT_ID`]: "c", [`${id}_CLIENT_SECRET`]: "s" });
+
+test("the registry holds every provider that the account library has, once", () => {
+  expect(PROVIDERS.map(({ id }) => id).toSorted()).toEqual(socialProviderList.toSorted());
+});
+
+describe("the providers of an environment", () => {
+  test("are none where none is named", () => {
+    const { providers, faults } = readProviders({ GITLAB_TOKEN: "x", GOOGLE_APPLICATION_CREDENTIALS: "y" });
+    expect([providers, faults]).toEqual([{ builtIn: {}, own: null, enabled: [] }, []]);
+  });
+
+  test("are on by their pair, in the order of the registry, the own one last", () => {
+    const { providers, faults } = readProviders({
+      ...OIDC,
+      ...pairOf("LINEAR"),
+      ...pairOf("LINE"),
+      ...pairOf("GOOGLE"),
+    });
+    expect(faults).toEqual([]);
+    expect(providers.enabled).toEqual([
+      { id: "google", name: "Google" },
+      { id: "line", name: "LINE" },
+      { id: "linear", name: "Linear" },
+      { id: "oidc", name: "Single sign-on" },
+    ]);
+    expect(providers.builtIn.google).toEqual({ clientId: "c", clientSecret: "s" });
+  });
+
+  test.for([
+    ["an id without its secret", { DISCORD_CLIENT_ID: "c" }, ["DISCORD_CLIENT_SECRET"]],
+    ["a secret without its id", { DISCORD_CLIENT_SECRET: "s" }, ["DISCORD_CLIENT_ID"]],
+    ["Cognito without its pool", pairOf("COGNITO"), ["COGNITO_DOMAIN", "COGNITO_REGION", "COGNITO_USER_POOL_ID"]],
+    ["TikTok, which has a key for an id", pairOf("TIKTOK"), ["TIKTOK_CLIENT_KEY"]],
+    ["Apple without its key", { APPLE_CLIENT_ID: "c" }, ["APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"]],
+    ["a key that is none", { ...APPLE, APPLE_PRIVATE_KEY: "x" }, ["APPLE_PRIVATE_KEY"]],
+    ["an own provider without its address", pairOf("OIDC"), ["OIDC_ISSUER"]],
+    ["an own provider at no address", { ...OIDC, OIDC_ISSUER: "file:///etc" }, ["OIDC_ISSUER"]],
+    ["GitLab at no address", { ...pairOf("GITLAB"), GITLAB_ISSUER: "here" }, ["GITLAB_ISSUER"]],
+    ["PayPal somewhere else", { ...pairOf("PAYPAL"), PAYPAL_ENVIRONMENT: "test" }, ["PAYPAL_ENVIRONMENT"]],
+  ] as const)("refuses the start with %s, naming the variable", ([, variables, names]) => {
+    const { faults, providers } = readProviders(variables);
+    expect(faults.map((fault) => /at (\w+)$/.exec(fault)?.[1])).toEqual(names);
+    expect(providers.enabled).toEqual([]);
+    expect(() => readConfig(variables)).toThrow(names[0]);
+  });
+
+  test("may each want more than the pair", () => {
+    const { builtIn } = readProviders({
+      ...{ ...pairOf("GITLAB"), GITLAB_ISSUER: "https://git.example" },
+      ...{ ...pairOf("COGNITO"), COGNITO_DOMAIN: "d", COGNITO_REGION: "r", COGNITO_USER_POOL_ID: "p" },
+      ...{ ...pairOf("MICROSOFT"), MICROSOFT_TENANT_ID: "tenant" },
+      ...{ ...pairOf("PAYPAL"), PAYPAL_ENVIRONMENT: "sandbox" },
+    }).providers;
+    expect(builtIn).toEqual({
+      gitlab: {
+        clientId: "c",
+        clientSecret: "s",
+        issuer: "https://git.example",
+        mapProfileToUser: expect.any(Function),
+      },
+      cognito: { clientId: "c", clientSecret: "s", domain: "d", region: "r", userPoolId: "p" },
+      microsoft: { clientId: "c", clientSecret: "s", tenantId: "tenant" },
+      paypal: { clientId: "c", clientSecret: "s", environment: "sandbox" },
+    });
+  });
+
+  test("take no word for verified where the provider verifies nothing", () => {
+    const { builtIn } = readProviders({ ...pairOf("SPOTIFY"), ...pairOf("MICROSOFT"), ...pairOf("GOOGLE") }).providers;
+    expect(builtIn).toMatchObject({
+      spotify: { mapProfileToUser: expect.any(Function) },
+      microsoft: { tenantId: "common", mapProfileToUser: expect.any(Function) },
+      google: expect.not.objectContaining({ mapProfileToUser: expect.anything() }),
+    });
+  });
+});
+
+describe("Apple's client secret", () => {
+  const asked = { issuer: "t", subject: "c", audience: "https://appleid.apple.com", algorithms: ["ES256"] };
+
+  test("is a token of the team's key, for a few minutes", async () => {
+    const issuedAt = new Date("2026-11-21T12:00:00Z");
+    const secret = appleSecret({ clientId: "c", teamId: "t", keyId: "k", privateKey }, issuedAt);
+    expect(decodeProtectedHeader(secret)).toEqual({ alg: "ES256", kid: "k" });
+    const { payload } = await jwtVerify(secret, publicKey, { ...asked, currentDate: issuedAt });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
+    const late = { ...asked, currentDate: new Date("2026-11-21T12:05:01Z") };
+    await expect(jwtVerify(secret, publicKey, late)).rejects.toThrow("exp");
+  });
+
+  test("is made anew whenever it is read, also from a key on one line", async () => {
+    const { builtIn } = readProviders({ ...APPLE, APPLE_PRIVATE_KEY: PEM.replaceAll("\n", "\\n") }).providers;
+    if (!builtIn.apple || typeof builtIn.apple === "function") throw new Error("Apple is off.");
+    const first = builtIn.apple.clientSecret ?? "";
+    await jwtVerify(first, publicKey, asked);
+    expect(builtIn.apple.clientSecret).not.toBe(first);
+  });
+});
