@@ -87,13 +87,14 @@ describe.for(FIXTURES)("R8.5 an ID token of $id", (fixture) => {
     expect(await send(await signedBy(id, goodClaims()))).toEqual([200, undefined, true]);
   });
 
-  test("that carries a nonce is no good to a caller who names none", async () => {
-    const answer = await world.visitor().post("/api/auth/sign-in/social", {
-      provider: id,
-      idToken: { token: await signedBy(id, goodClaims()) },
-    });
-    expect([answer.status, (await answer.json()).message]).toEqual([401, "Invalid token"]);
-  });
+  test.for([{}, { nonce: "" }, { nonce: "another" }])(
+    "that carries a nonce is no good to a caller with %o",
+    async (given) => {
+      const idToken = { token: await signedBy(id, goodClaims()), ...given };
+      const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: id, idToken });
+      expect([answer.status, (await answer.json()).message]).toEqual([401, "Invalid token"]);
+    },
+  );
 
   test.for(Object.entries(FORGERIES))("%s is refused", async ([, forge]) => {
     expect(await send(await forge(id, goodClaims()))).toEqual(REFUSED);

@@ -49,7 +49,7 @@ const refuseReplayedToken = createAuthMiddleware(async ({ body }) => {
   if (!claims) return;
   const ageS = Date.now() / 1000 - (claims.iat ?? 0);
   const isNow = ageS > -CLOCK_TOLERANCE_S && ageS < OLDEST_TOKEN_S + CLOCK_TOLERANCE_S;
-  const isForCaller = claims["nonce"] === undefined || data.idToken.nonce !== undefined;
+  const isForCaller = claims["nonce"] === undefined || Boolean(data.idToken.nonce);
   if (!isNow || !isForCaller) {
     throw APIError.from("UNAUTHORIZED", { code: "INVALID_TOKEN", message: "Invalid token" });
   }

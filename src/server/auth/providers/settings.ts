@@ -19,30 +19,31 @@ export const OWN_ID = "oidc";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const text = z.string().min(1);
+const text = z.string("This provider wants it, too").min(1);
 const pair = z.object({ clientId: text, clientSecret: text });
 const unverified = { mapProfileToUser: () => ({ emailVerified: false }) };
 
-const appleKey = z.object({
-  clientId: text,
-  teamId: text,
-  keyId: text,
-  privateKey: text.transform((pem, { addIssue }) => {
-    try {
-      return privateKeyIn(pem);
-    } catch {
-      addIssue("Not a private key");
-      return z.NEVER;
-    }
-  }),
-});
-/** Signed anew whenever it is read: the account library reads it for each call. */
-const apple = appleKey.transform((key) => ({
-  clientId: key.clientId,
-  get clientSecret() {
-    return appleSecret(key, new Date());
-  },
-}));
+/** The secret is signed anew whenever it is read: the account library reads it for each call. */
+const apple = z
+  .object({
+    clientId: text,
+    teamId: text,
+    keyId: text,
+    privateKey: text.transform((pem, { addIssue }) => {
+      try {
+        return privateKeyIn(pem);
+      } catch {
+        addIssue("Not a private key");
+        return z.NEVER;
+      }
+    }),
+  })
+  .transform((key) => ({
+    clientId: key.clientId,
+    get clientSecret() {
+      return appleSecret(key, new Date());
+    },
+  }));
 
 /** In tokens for any tenant, the address is whatever that tenant's administrator wrote. */
 const ANY_TENANT = new Set(["common", "organizations", "consumers"]);
@@ -60,7 +61,7 @@ const OTHERS: Partial<Record<ProviderId, z.ZodType<object>>> = {
   tiktok: z.object({ clientKey: text, clientSecret: text }),
 } satisfies { [Id in ProviderId]?: z.ZodType<SocialProviders[Id]> };
 
-const own = pair.extend({ issuer: z.url({ protocol: /^https?$/ }), name: text.default("Single sign-on") });
+const ownSettings = pair.extend({ issuer: z.url({ protocol: /^https?$/ }), name: text.default("Single sign-on") });
 
 /** Who gives one of these means the provider to be on. */
 const SWITCHES = ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_KEY", "PRIVATE_KEY"];
@@ -82,13 +83,13 @@ export function readProviders(variables: Variables): { providers: ProviderSettin
     const settings = read(id, OTHERS[id] ?? pair);
     if (settings) builtIn[id] = verifiesEmail ? settings : { ...settings, ...unverified };
   }
-  const ownProvider = read(OWN_ID, own);
+  const own = read(OWN_ID, ownSettings);
   const enabled = [
     ...PROVIDERS.filter(({ id }) => id in builtIn),
-    ...(ownProvider ? [{ id: OWN_ID, name: ownProvider.name }] : []),
+    ...(own ? [{ id: OWN_ID, name: own.name }] : []),
   ].map(({ id, name }) => ({ id, name }));
   // Each was read by the schema of its id.
-  return { providers: { builtIn: builtIn as SocialProviders, own: ownProvider, enabled }, faults };
+  return { providers: { builtIn: builtIn as SocialProviders, own, enabled }, faults };
 }
 
 /** `GITLAB_CLIENT_ID` under `GITLAB_` is `clientId`. */
