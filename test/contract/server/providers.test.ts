@@ -61,6 +61,23 @@ test("provider.list answers those that are on, in the order of the sign-in page"
   expect(listed).toEqual(PROVIDERS.map(({ id, name }) => ({ id, name })));
 });
 
+test("a GitLab of one's own is asked, and is where the answer leads", async () => {
+  await using own = await makeProviderWorld({ GITLAB_ISSUER: "https://git.example/" });
+  const answer = await own.visitor().post("/api/auth/sign-in/social", { provider: "gitlab" });
+  expect(answer.headers.get("location")).toMatch(/^https:\/\/git\.example\/oauth\/authorize\?/);
+});
+
+test("twenty returns at once with one code and state sign in once", async () => {
+  const visitor = world.visitor();
+  const said = world.providers.consent(await leave(visitor, "google"), aPerson());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(visitor, "google", said)));
+  const inside = answers.filter((answer) =>
+    answer.headers.getSetCookie().some((line) => line.includes("session_token=")),
+  );
+  expect(inside.map(landing)).toEqual([PAGES.newUserCallbackURL]);
+  expect(answers.every(({ status }) => status === 302)).toBe(true);
+});
+
 describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   const { id, authorization, token } = fixture;
   const returnAddress = () => `${world.origin}/api/auth/callback/${id}`;
@@ -173,6 +190,21 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
     expect(account.idToken?.startsWith("eyJ") ?? false).toBe(fixture.claims !== undefined);
     expect(kept.accessToken).toMatch(/^[\da-f]{64,}$/);
     expect(kept.refreshToken).toEqual(token.refresh === null ? null : expect.stringMatching(/^[\da-f]{64,}$/));
+  });
+
+  test("is listed to its owner by six fields, no token among them", async () => {
+    const { visitor, person } = await signedIn(fixture);
+    const { scope = authorization.scope ?? "" } = token;
+    expect(await (await visitor.fetch("/api/auth/list-accounts")).json()).toEqual([
+      {
+        id: expect.any(String),
+        providerId: id,
+        accountId: fixture.subject(person),
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        scopes: scope.split(/[ ,]/).filter(Boolean),
+      },
+    ]);
   });
 
   test("gives its access token to the owner who asks", async () => {
