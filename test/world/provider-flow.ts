@@ -1,6 +1,6 @@
 // A person's way through a provider: away with the address that the site gave, back with what the provider said.
 import { expect } from "vitest";
-import type { Person, ProviderFixture } from "#test/fixtures/providers/provider.ts";
+import { aPerson, type Person, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
 import { createInternet, type Internet } from "./internet.ts";
 import { createProviders, type MadeUpProviders, PROVIDER_VARIABLES } from "./made-up-providers.ts";
 import type { Visitor } from "./visitor.ts";
@@ -58,6 +58,14 @@ export async function comeBack(visitor: Visitor, provider: string, said: URLSear
   return visitor.fetch(posted.headers.get("location") ?? "");
 }
 
+/** The user and the account of whoever has this id at the provider; throws where nobody has. */
+export async function rowsOf({ context }: World, providerId: string, accountId: string) {
+  const { internalAdapter } = await context.auth.$context;
+  const owner = await internalAdapter.findAccountOwnerByKey({ providerId, accountId });
+  if (owner?.kind !== "owned") throw new Error(`Nobody is ${accountId} at ${providerId}.`);
+  return owner;
+}
+
 /** The whole way of a person who agrees. */
 export async function signInBy(
   { providers }: ProviderWorld,
@@ -76,6 +84,24 @@ export async function linkBy(
   person: Person,
 ): Promise<Response> {
   return comeBack(visitor, id, providers.consent(await leave(visitor, id, "link-social"), person));
+}
+
+/** Somebody whom the provider has brought here. */
+export async function broughtBy(
+  world: ProviderWorld,
+  fixture: ProviderFixture,
+): Promise<{ visitor: Visitor; person: Person }> {
+  const [visitor, person] = [world.visitor(), aPerson()];
+  expect(landing(await signInBy(world, visitor, fixture, person))).toBe(PAGES.newUserCallbackURL);
+  return { visitor, person };
+}
+
+/** What was sent to the address last. */
+export function lastCallTo({ internet }: ProviderWorld, url: string) {
+  const call = internet.calls.findLast((candidate) => candidate.url.origin + candidate.url.pathname === url);
+  if (!call) throw new Error(`Nothing was sent to ${url}.`);
+  const fields = call.method === "GET" ? call.url.searchParams : new URLSearchParams(call.body);
+  return { ...call, fields: Object.fromEntries(fields) };
 }
 
 /** Where an answer leads, without the origin. */

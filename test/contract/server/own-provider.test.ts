@@ -13,6 +13,7 @@ import {
   makeProviderWorld,
   PAGES,
   type ProviderWorld,
+  rowsOf,
 } from "#test/world/provider-flow.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 
@@ -38,13 +39,6 @@ afterAll(async () => {
 
 async function signIn(visitor: Visitor, person: Person): Promise<Response> {
   return comeBack(visitor, "oidc", await oidc.agree(await leave(visitor, "oidc"), person));
-}
-
-async function rowsOf({ id }: Person) {
-  const { internalAdapter } = await world.context.auth.$context;
-  const owner = await internalAdapter.findAccountOwnerByKey({ providerId: "oidc", accountId: id });
-  if (owner?.kind !== "owned") throw new Error(`Nobody is ${id}.`);
-  return owner;
 }
 
 const userOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
@@ -83,7 +77,7 @@ describe("the own provider", () => {
     const person = aPerson();
     const visitor = world.visitor();
     expect(landing(await signIn(visitor, person))).toBe(PAGES.newUserCallbackURL);
-    const { user, account } = await rowsOf(person);
+    const { user, account } = await rowsOf(world, "oidc", person.id);
     const { name, email, picture: image } = person;
     expect(user).toMatchObject({ name, email, image, emailVerified: true });
     expect(account).toMatchObject({ providerId: "oidc", accountId: person.id, scope: "openid,email,profile" });
@@ -95,7 +89,7 @@ describe("the own provider", () => {
   test("does not make an address verified that it has not verified", async () => {
     const person = aPerson({ verified: false });
     await signIn(world.visitor(), person);
-    expect((await rowsOf(person)).user.emailVerified).toBe(false);
+    expect((await rowsOf(world, "oidc", person.id)).user.emailVerified).toBe(false);
   });
 
   test("has its tokens kept where nobody reads them", async () => {
@@ -126,9 +120,9 @@ describe("the own provider", () => {
     const person = aPerson({ email: account.email });
     const said = await oidc.agree(await leave(visitor, "oidc", "link-social"), person);
     expect(landing(await comeBack(visitor, "oidc", said))).toBe(PAGES.callbackURL);
-    expect((await rowsOf(person)).user.email).toBe(account.email);
+    expect((await rowsOf(world, "oidc", person.id)).user.email).toBe(account.email);
     expect((await visitor.post("/api/auth/unlink-account", { providerId: "oidc" })).status).toBe(200);
-    await expect(rowsOf(person)).rejects.toThrow();
+    await expect(rowsOf(world, "oidc", person.id)).rejects.toThrow();
   });
 
   test("brings nobody into an account whose address was never verified", async () => {
@@ -144,7 +138,7 @@ describe("the own provider", () => {
     const visitor = world.visitor();
     const url = await leave(visitor, "oidc");
     await comeBack(visitor, "oidc", await oidc.agree(url, person));
-    const { account } = await rowsOf(person);
+    const { account } = await rowsOf(world, "oidc", person.id);
     const send = async (nonce?: string | null) => {
       const idToken = { token: account.idToken, ...(nonce && { nonce }) };
       const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: "oidc", idToken });

@@ -11,6 +11,7 @@ import {
   makeProviderWorld,
   PAGES,
   type ProviderWorld,
+  rowsOf,
   signInBy,
 } from "#test/world/provider-flow.ts";
 
@@ -28,12 +29,9 @@ async function local(email: string, emailVerified: boolean) {
   return user;
 }
 
-/** Who the person is here, and by which providers this user comes in. */
-async function ownerOf(providerId: string, accountId: string) {
-  const { internalAdapter } = await world.context.auth.$context;
-  const owner = await internalAdapter.findAccountOwnerByKey({ providerId, accountId });
-  return owner?.kind === "owned" ? owner.user : null;
-}
+/** Who the person is here. */
+const ownerOf = async (providerId: string, accountId: string) =>
+  (await rowsOf(world, providerId, accountId).catch(() => null))?.user ?? null;
 
 const waysInOf = async (userId: string): Promise<string[]> => {
   const rows = world.context.db.selectFrom("account").select("providerId").where("userId", "=", userId);

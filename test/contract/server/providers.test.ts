@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROVIDERS } from "#server/auth/providers/registry.ts";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { aPerson, type Person, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
 import { claimsOf, clientOf, signedBy } from "#test/world/made-up-providers.ts";
 import {
+  broughtBy,
   comeBack,
   landing,
+  lastCallTo,
   leave,
-  linkBy,
   makeProviderWorld,
   PAGES,
   type ProviderWorld,
+  rowsOf,
   signInBy,
 } from "#test/world/provider-flow.ts";
-import type { Visitor } from "#test/world/visitor.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -27,28 +27,6 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const emailOf = ({ email }: ProviderFixture, person: Person) => (email ? email(person) : person.email);
-
-/** The user and account behind a person at a provider, as the library reads them. */
-async function rowsOf({ id, subject }: ProviderFixture, person: Person) {
-  const { internalAdapter } = await world.context.auth.$context;
-  const owner = await internalAdapter.findAccountOwnerByKey({ providerId: id, accountId: subject(person) });
-  if (owner?.kind !== "owned") throw new Error(`Nobody is ${person.id} at ${id}.`);
-  return owner;
-}
-
-async function signedIn(fixture: ProviderFixture, person = aPerson()): Promise<{ visitor: Visitor; person: Person }> {
-  const visitor = world.visitor();
-  expect(landing(await signInBy(world, visitor, fixture, person))).toBe(PAGES.newUserCallbackURL);
-  return { visitor, person };
-}
-
-/** What was sent to the address last. */
-function lastCallTo(url: string) {
-  const call = world.internet.calls.findLast((candidate) => candidate.url.origin + candidate.url.pathname === url);
-  if (!call) throw new Error(`Nothing was sent to ${url}.`);
-  const fields = call.method === "GET" ? call.url.searchParams : new URLSearchParams(call.body);
-  return { ...call, fields: Object.fromEntries(fields) };
-}
 
 test("the fixtures are all the providers there are", () => {
   const ids = PROVIDER_FIXTURES.map(({ id }) => id);
@@ -110,7 +88,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
     const said = world.providers.consent(await leave(visitor, id), aPerson());
     if (id === "vk") said.set("device_id", "device");
     await comeBack(visitor, id, said);
-    const { fields, headers, method } = lastCallTo(token.endpoint);
+    const { fields, headers, method } = lastCallTo(world, token.endpoint);
     const client = clientOf(id);
     const { client: clientField = "client_id" } = authorization;
     expect(method).toBe(token.credentials === "query" ? "GET" : "POST");
@@ -132,24 +110,24 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   });
 
   test("signs somebody new up and in, and leads on to the page for new people", async () => {
-    const { visitor, person } = await signedIn(fixture);
+    const { visitor, person } = await broughtBy(world, fixture);
     const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
     expect(user).toMatchObject({ name: person.name, email: emailOf(fixture, person) });
   });
 
   test("knows somebody again: no second user, and on to the usual page", async () => {
-    const { person } = await signedIn(fixture);
-    const { user } = await rowsOf(fixture, person);
+    const { person } = await broughtBy(world, fixture);
+    const { user } = await rowsOf(world, id, fixture.subject(person));
     const visitor = world.visitor();
     expect(landing(await signInBy(world, visitor, fixture, person))).toBe(PAGES.callbackURL);
     const session = await (await visitor.fetch("/api/auth/get-session")).json();
     expect(session.user.id).toBe(user.id);
-    expect((await rowsOf(fixture, person)).user.id).toBe(user.id);
+    expect((await rowsOf(world, id, fixture.subject(person))).user.id).toBe(user.id);
   });
 
   test("tells name, address, picture, and whether the address is verified", async () => {
-    const { person } = await signedIn(fixture);
-    const { user } = await rowsOf(fixture, person);
+    const { person } = await broughtBy(world, fixture);
+    const { user } = await rowsOf(world, id, fixture.subject(person));
     expect(user).toMatchObject({
       name: person.name,
       email: emailOf(fixture, person),
@@ -159,8 +137,8 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   });
 
   test("is kept as an account under its own id of the person, with scopes and expiries", async () => {
-    const { person } = await signedIn(fixture);
-    const { account } = await rowsOf(fixture, person);
+    const { person } = await broughtBy(world, fixture);
+    const { account } = await rowsOf(world, id, fixture.subject(person));
     const { scope = authorization.scope ?? "" } = token;
     expect(account).toMatchObject({
       providerId: id,
@@ -178,7 +156,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
   });
 
   test("has its tokens kept where nobody reads them", async () => {
-    const { person } = await signedIn(fixture);
+    const { person } = await broughtBy(world, fixture);
     const kept = await world.context.db
       .selectFrom("account")
       .select(["accessToken", "refreshToken", "idToken"])
@@ -186,14 +164,14 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
       .where("accountId", "=", fixture.subject(person))
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${id}-(access|refresh)|eyJ`));
-    const { account } = await rowsOf(fixture, person);
+    const { account } = await rowsOf(world, id, fixture.subject(person));
     expect(account.idToken?.startsWith("eyJ") ?? false).toBe(fixture.claims !== undefined);
     expect(kept.accessToken).toMatch(/^[\da-f]{64,}$/);
     expect(kept.refreshToken).toEqual(token.refresh === null ? null : expect.stringMatching(/^[\da-f]{64,}$/));
   });
 
   test("is listed to its owner by six fields, no token among them", async () => {
-    const { visitor, person } = await signedIn(fixture);
+    const { visitor, person } = await broughtBy(world, fixture);
     const { scope = authorization.scope ?? "" } = token;
     expect(await (await visitor.fetch("/api/auth/list-accounts")).json()).toEqual([
       {
@@ -205,93 +183,6 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
         scopes: scope.split(/[ ,]/).filter(Boolean),
       },
     ]);
-  });
-
-  test("gives its access token to the owner who asks", async () => {
-    const { visitor } = await signedIn(fixture);
-    const answer = await visitor.post("/api/auth/get-access-token", { providerId: id });
-    const { scope = authorization.scope ?? "" } = token;
-    expect(await answer.json()).toMatchObject({
-      accessToken: expect.stringMatching(new RegExp(`^${id}-access-`)),
-      scopes: scope.split(/[ ,]/).filter(Boolean),
-    });
-  });
-
-  test("refreshes, or says that it does not", async () => {
-    const { visitor, person } = await signedIn(fixture);
-    const { account: before } = await rowsOf(fixture, person);
-    const answer = await visitor.post("/api/auth/refresh-token", { providerId: id });
-    if (token.refresh === null) {
-      expect([answer.status, (await answer.json()).message]).toEqual([
-        400,
-        `Provider ${id} does not support token refreshing.`,
-      ]);
-      return;
-    }
-    const told = await answer.json();
-    expect(told).toMatchObject({
-      accessToken: expect.stringMatching(new RegExp(`^${id}-access-`)),
-      refreshToken: expect.stringMatching(new RegExp(`^${id}-refresh-`)),
-      providerId: id,
-    });
-    expect(lastCallTo(token.refresh ?? token.endpoint).fields).toMatchObject({ grant_type: "refresh_token" });
-    const { account: after } = await rowsOf(fixture, person);
-    expect(after.accessToken).not.toBe(before.accessToken);
-    expect(after.scope).toBe(before.scope);
-  });
-
-  test("is asked for a new access token when under 5 seconds of the old one remain", async () => {
-    const { visitor, person } = await signedIn(fixture);
-    const accessOf = async () =>
-      (await (await visitor.post("/api/auth/get-access-token", { providerId: id })).json()).accessToken;
-    const first = await accessOf();
-    const { account } = await rowsOf(fixture, person);
-    const { internalAdapter } = await world.context.auth.$context;
-    const ends = (ms: number) =>
-      internalAdapter.updateAccount(account.id, { accessTokenExpiresAt: new Date(Date.now() + ms) });
-    await ends(6000);
-    expect(await accessOf()).toBe(first);
-    await ends(4000);
-    expect((await accessOf()) === first).toBe(token.refresh === null);
-  });
-
-  test("tells of the person again when the owner asks for the account's info", async () => {
-    const { visitor, person } = await signedIn(fixture);
-    const answer = await visitor.post("/api/auth/account-info", { accountId: fixture.subject(person) });
-    // Without the id that stands beside the tokens of a sign-in, WeChat tells nothing.
-    if (id === "wechat")
-      return expect([answer.status, (await answer.json()).message]).toEqual([401, "Failed to get user info"]);
-    expect([answer.status, await answer.json()]).toMatchObject([
-      200,
-      { user: { name: person.name, email: emailOf(fixture, person) }, account: { providerId: id } },
-    ]);
-  });
-
-  test("is linked to whoever is signed in, where it has verified the same address", async () => {
-    const { visitor, account } = await signUpAndIn(world);
-    const answer = await linkBy(world, visitor, fixture, aPerson({ email: account.email }));
-    const linked: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
-    const ids = linked.map(({ providerId }) => providerId).toSorted();
-    if (fixture.verifiesEmail) {
-      expect([landing(answer), ids]).toEqual([PAGES.callbackURL, ["credential", id].toSorted()]);
-    } else {
-      expect([landing(answer), ids]).toEqual([
-        `${PAGES.errorCallbackURL}&error=unable_to_link_account`,
-        ["credential"],
-      ]);
-    }
-  });
-
-  test("is unlinked again, and never as the last way in", async () => {
-    const { visitor, person } = await signedIn(fixture);
-    const last = await visitor.post("/api/auth/unlink-account", { providerId: id });
-    expect([last.status, (await last.json()).message]).toEqual([400, "You can't unlink your last account"]);
-    const { user } = await rowsOf(fixture, person);
-    const { internalAdapter } = await world.context.auth.$context;
-    await internalAdapter.createAccount({ userId: user.id, providerId: "credential", accountId: user.id });
-    const answer = await visitor.post("/api/auth/unlink-account", { providerId: id });
-    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
-    await expect(rowsOf(fixture, person)).rejects.toThrow();
   });
 
   test("takes an ID token, or says that it does not", async () => {
@@ -312,7 +203,7 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
         user: { email: person.email, emailVerified: fixture.verifiesEmail },
       },
     ]);
-    const { user, account } = await rowsOf(fixture, person);
+    const { user, account } = await rowsOf(world, id, fixture.subject(person));
     expect([user.name, account.idToken]).toEqual([person.name, idToken.token]);
     expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.id).toBe(user.id);
   });

@@ -1,0 +1,115 @@
+// The specification's §7 about an account at a provider: its tokens, its info, linking and unlinking, for every provider.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
+import { aPerson } from "#test/fixtures/providers/provider.ts";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import {
+  broughtBy,
+  landing,
+  lastCallTo,
+  linkBy,
+  makeProviderWorld,
+  PAGES,
+  type ProviderWorld,
+  rowsOf,
+} from "#test/world/provider-flow.ts";
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await makeProviderWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe.for(PROVIDER_FIXTURES)("§7 an account at $id", (fixture) => {
+  const { id, authorization, token } = fixture;
+
+  test("gives its access token to the owner who asks", async () => {
+    const { visitor } = await broughtBy(world, fixture);
+    const answer = await visitor.post("/api/auth/get-access-token", { providerId: id });
+    const { scope = authorization.scope ?? "" } = token;
+    expect(await answer.json()).toMatchObject({
+      accessToken: expect.stringMatching(new RegExp(`^${id}-access-`)),
+      scopes: scope.split(/[ ,]/).filter(Boolean),
+    });
+  });
+
+  test("refreshes, or says that it does not", async () => {
+    const { visitor, person } = await broughtBy(world, fixture);
+    const { account: before } = await rowsOf(world, id, fixture.subject(person));
+    const answer = await visitor.post("/api/auth/refresh-token", { providerId: id });
+    if (token.refresh === null) {
+      expect([answer.status, (await answer.json()).message]).toEqual([
+        400,
+        `Provider ${id} does not support token refreshing.`,
+      ]);
+      return;
+    }
+    const told = await answer.json();
+    expect(told).toMatchObject({
+      accessToken: expect.stringMatching(new RegExp(`^${id}-access-`)),
+      refreshToken: expect.stringMatching(new RegExp(`^${id}-refresh-`)),
+      providerId: id,
+    });
+    expect(lastCallTo(world, token.refresh ?? token.endpoint).fields).toMatchObject({ grant_type: "refresh_token" });
+    const { account: after } = await rowsOf(world, id, fixture.subject(person));
+    expect(after.accessToken).not.toBe(before.accessToken);
+    expect(after.scope).toBe(before.scope);
+  });
+
+  test("is asked for a new access token when under 5 seconds of the old one remain", async () => {
+    const { visitor, person } = await broughtBy(world, fixture);
+    const accessOf = async () =>
+      (await (await visitor.post("/api/auth/get-access-token", { providerId: id })).json()).accessToken;
+    const first = await accessOf();
+    const { account } = await rowsOf(world, id, fixture.subject(person));
+    const { internalAdapter } = await world.context.auth.$context;
+    const ends = (ms: number) =>
+      internalAdapter.updateAccount(account.id, { accessTokenExpiresAt: new Date(Date.now() + ms) });
+    await ends(6000);
+    expect(await accessOf()).toBe(first);
+    await ends(4000);
+    expect((await accessOf()) === first).toBe(token.refresh === null);
+  });
+
+  test("tells of the person again when the owner asks for the account's info", async () => {
+    const { visitor, person } = await broughtBy(world, fixture);
+    const answer = await visitor.post("/api/auth/account-info", { accountId: fixture.subject(person) });
+    // Without the id that stands beside the tokens of a sign-in, WeChat tells nothing.
+    if (id === "wechat")
+      return expect([answer.status, (await answer.json()).message]).toEqual([401, "Failed to get user info"]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      {
+        user: { name: person.name, email: fixture.email ? fixture.email(person) : person.email },
+        account: { providerId: id },
+      },
+    ]);
+  });
+
+  test("is linked to whoever is signed in, where it has verified the same address", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const answer = await linkBy(world, visitor, fixture, aPerson({ email: account.email }));
+    const linked: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
+    const ids = linked.map(({ providerId }) => providerId).toSorted();
+    if (fixture.verifiesEmail) {
+      expect([landing(answer), ids]).toEqual([PAGES.callbackURL, ["credential", id].toSorted()]);
+    } else {
+      expect([landing(answer), ids]).toEqual([
+        `${PAGES.errorCallbackURL}&error=unable_to_link_account`,
+        ["credential"],
+      ]);
+    }
+  });
+
+  test("is unlinked again, and never as the last way in", async () => {
+    const { visitor, person } = await broughtBy(world, fixture);
+    const last = await visitor.post("/api/auth/unlink-account", { providerId: id });
+    expect([last.status, (await last.json()).message]).toEqual([400, "You can't unlink your last account"]);
+    const { user } = await rowsOf(world, id, fixture.subject(person));
+    const { internalAdapter } = await world.context.auth.$context;
+    await internalAdapter.createAccount({ userId: user.id, providerId: "credential", accountId: user.id });
+    const answer = await visitor.post("/api/auth/unlink-account", { providerId: id });
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    await expect(rowsOf(world, id, fixture.subject(person))).rejects.toThrow();
+  });
+});
