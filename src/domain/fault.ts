@@ -2,13 +2,18 @@
 export const FAULTS = {
   input_invalid: { status: 400, says: "Something in this request is not as it should be." },
   signed_out: { status: 401, says: "Your session has expired. Please sign in again." },
+  password_too_short: { status: 400, says: "Password too short" },
+  password_too_long: { status: 400, says: "Password too long" },
+  password_already_set: { status: 400, says: "user already has a password" },
+  session_not_fresh: { status: 403, says: "Session is not fresh" },
+  account_needed: { status: 403, says: "Guests have no account yet. Create one to do this." },
   weapon_unknown: { status: 404, says: "There is no such weapon in this game." },
   loadout_missing: { status: 404, says: "This loadout is no longer in your locker." },
   loadout_changed: { status: 409, says: "This loadout was changed elsewhere in the meantime." },
   locker_full: { status: 409, says: "Your locker is full. Delete a loadout to make room." },
   loadout_illegal: { status: 422, says: "The game would not allow this loadout." },
   too_many: { status: 429, says: "This was too much at once. Please wait a moment." },
-} as const satisfies Record<string, { status: 400 | 401 | 404 | 409 | 422 | 429; says: string }>;
+} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 422 | 429; says: string }>;
 
 export type FaultCode = keyof typeof FAULTS;
 

@@ -91,8 +91,10 @@ function visitOf({ auth, config, db, budget, arsenals, changes, now }: Context, 
   const readUser = async () => {
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.
     const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
-    return found && { id: found.user.id, name: found.user.name, isGuest: found.user.isAnonymous === true };
+    if (!found) return null;
+    const { id, name, isAnonymous } = found.user;
+    return { id, name, isGuest: isAnonymous === true, signedInAt: found.session.createdAt };
   };
   const providers = config.providers.enabled;
-  return { db, budget, arsenals, changes, providers, now, user: () => (user ??= readUser()) };
+  return { auth, headers, db, budget, arsenals, changes, providers, now, user: () => (user ??= readUser()) };
 }

@@ -1,3 +1,4 @@
+import { accountRouter } from "./features/account/router.ts";
 import { arsenalRouter } from "./features/arsenal/router.ts";
 import { loadoutRouter } from "./features/loadout/router.ts";
 import { providerRouter } from "./features/provider/router.ts";
@@ -5,6 +6,7 @@ import { router } from "./trpc/trpc.ts";
 
 /** Everything under /api/trpc, one line per feature. */
 export const appRouter = router({
+  account: accountRouter,
   arsenal: arsenalRouter,
   loadout: loadoutRouter,
   provider: providerRouter,

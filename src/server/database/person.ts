@@ -8,6 +8,8 @@ export type Belonging = {
   delete: "cascade";
   /** Whether the rows are in the person's own export; secrets never are. */
   export: boolean;
+  /** Columns that hold JSON text; an export has their values. */
+  json?: readonly string[];
 };
 
 /** Every table with a `userId`. */
@@ -17,5 +19,5 @@ export const BELONGINGS = {
   passkey: { merge: "dropped", delete: "cascade", export: true },
   member: { merge: "dropped", delete: "cascade", export: true },
   teamMember: { merge: "dropped", delete: "cascade", export: true },
-  loadout: { merge: "carried", delete: "cascade", export: true },
+  loadout: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
 } as const satisfies { [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: Belonging };

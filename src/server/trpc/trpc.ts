@@ -8,6 +8,7 @@ import type { Visit } from "./visit.ts";
 const TRPC_CODES = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
   404: "NOT_FOUND",
   409: "CONFLICT",
   422: "UNPROCESSABLE_CONTENT",
@@ -71,4 +72,11 @@ export const signedIn = open.use(async ({ ctx, type, next }) => {
   const waitMs = type === "mutation" ? await ctx.budget.spend(`write:${user.id}`, WRITES) : 0;
   if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
   return next({ ctx: { ...ctx, user } });
+});
+
+/** A procedure for whoever proved lately who they are. Faults: `signed_out`, `session_not_fresh`. */
+export const freshlySignedIn = signedIn.use(({ ctx, next }) => {
+  const ageMs = ctx.now().getTime() - ctx.user.signedInAt.getTime();
+  if (ageMs >= ctx.auth.options.session.freshAge * 1000) throw new Fault("session_not_fresh");
+  return next();
 });

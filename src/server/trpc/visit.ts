@@ -1,13 +1,17 @@
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+import type { Auth } from "#server/auth/auth.ts";
 import type { ProviderSettings } from "#server/auth/providers/settings.ts";
 import type { Changes } from "#server/changes.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Budget } from "#server/limits/budget.ts";
 
-type VisitingUser = { id: string; name: string; isGuest: boolean };
+type VisitingUser = { id: string; name: string; isGuest: boolean; signedInAt: Date };
 
 /** What one request to /api/trpc may use. */
 export type Visit = {
+  auth: Auth;
+  /** As the request brought them: the account library finds the session there. */
+  headers: Headers;
   db: Database;
   budget: Budget;
   arsenals: Arsenals;

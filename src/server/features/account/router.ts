@@ -1,0 +1,43 @@
+import { isAPIError } from "better-auth/api";
+import { z } from "zod";
+import { Fault } from "#domain/fault.ts";
+import { freshlySignedIn, router, signedIn } from "#server/trpc/trpc.ts";
+import { belongingsOf } from "./belongings.ts";
+
+export const accountRouter = router({
+  /** What the account's screens know beside the session. */
+  overview: signedIn.query(async ({ ctx }) => {
+    const withPassword = await ctx.db
+      .selectFrom("account")
+      .select("id")
+      .where("userId", "=", ctx.user.id)
+      .where("password", "is not", null)
+      .executeTakeFirst();
+    return { hasPassword: withPassword !== undefined };
+  }),
+
+  /**
+   * A password for an account that has none.
+   * Faults: `session_not_fresh`, `account_needed`, `password_already_set`, `password_too_short`, `password_too_long`.
+   */
+  setPassword: freshlySignedIn.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
+    if (ctx.user.isGuest) throw new Fault("account_needed");
+    await ctx.auth.api.setPassword({ body: input, headers: ctx.headers }).catch(throwAsFault);
+    return { status: true };
+  }),
+
+  /** Everything the person owns here, to be kept as a file. */
+  export: signedIn.query(async ({ ctx }) => ({
+    exportedAt: ctx.now().toISOString(),
+    ...(await belongingsOf(ctx.db, ctx.user.id)),
+  })),
+});
+
+/** The account library's refusal of a password, in the words of the specification; whatever else was thrown stays. */
+function throwAsFault(error: unknown): never {
+  const code = isAPIError(error) ? error.body?.code : undefined;
+  if (code === "PASSWORD_ALREADY_SET") throw new Fault("password_already_set");
+  if (code === "PASSWORD_TOO_SHORT") throw new Fault("password_too_short");
+  if (code === "PASSWORD_TOO_LONG") throw new Fault("password_too_long");
+  throw error;
+}

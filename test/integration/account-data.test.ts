@@ -1,0 +1,125 @@
+// What the account's screens ask beside the account library: a first password, and everything one owns as a file.
+import { describe, expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const TEN_MINUTES_MS = 10 * 60_000;
+const newPassword = "a first pass phrase";
+
+/** Takes the password away, as from somebody who came by a provider. */
+const withoutPassword = ({ context }: World) =>
+  context.db.updateTable("account").set({ password: null, providerId: "discord" }).execute();
+
+const saveLoadout = ({ context }: World, visitor: Visitor, name: string) =>
+  visitor.trpc.loadout.save.mutate({
+    id: crypto.randomUUID(),
+    name,
+    loadout: starterLoadout(context.arsenals.bf4, "assault"),
+    seenVersion: 0,
+  });
+
+describe("a first password", () => {
+  test("is set for an account without one, which can sign in by it from then on", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: true });
+    await withoutPassword(world);
+    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: false });
+    expect(await visitor.trpc.account.setPassword.mutate({ newPassword })).toEqual({ status: true });
+    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: true });
+    const signedIn = await world.visitor().post("/api/auth/sign-in/email", { ...account, password: newPassword });
+    expect(signedIn.status).toBe(200);
+  });
+
+  test("is refused to an account that has one", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await expect(visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
+      message: "user already has a password",
+      data: { httpStatus: 400, fault: { code: "password_already_set" } },
+    });
+    expect((await world.visitor().post("/api/auth/sign-in/email", account)).status).toBe(200);
+  });
+
+  test.for([
+    ["short", "Password too short", "password_too_short"],
+    ["l".repeat(129), "Password too long", "password_too_long"],
+  ] as const)("of the wrong length is refused: %s", async ([wrong, message, code]) => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    await withoutPassword(world);
+    await expect(visitor.trpc.account.setPassword.mutate({ newPassword: wrong })).rejects.toMatchObject({
+      message,
+      data: { httpStatus: 400, fault: { code } },
+    });
+    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: false });
+  });
+
+  test("needs a session of less than ten minutes", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    await withoutPassword(world);
+    world.turnClock(TEN_MINUTES_MS);
+    await expect(visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
+      message: "Session is not fresh",
+      data: { httpStatus: 403, code: "FORBIDDEN", fault: { code: "session_not_fresh" } },
+    });
+    expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: false });
+  });
+
+  test("is nothing for a guest, nor for nobody", async () => {
+    await using world = await makeWorld();
+    const stranger = world.visitor();
+    await expect(stranger.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
+      data: { fault: { code: "signed_out" } },
+    });
+    await stranger.post("/api/auth/sign-in/anonymous");
+    await expect(stranger.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
+      data: { httpStatus: 403, fault: { code: "account_needed" } },
+    });
+    expect(await world.context.db.selectFrom("account").select("id").execute()).toEqual([]);
+  });
+});
+
+describe("an export", () => {
+  test("holds the account, the ways to sign in and the whole locker, and nobody else's", async () => {
+    await using world = await makeWorld();
+    const { visitor: other } = await signUpAndIn(world);
+    await saveLoadout(world, other, "Not mine");
+    const { visitor, account } = await signUpAndIn(world);
+    await saveLoadout(world, visitor, "Everyday");
+    const { id } = await saveLoadout(world, visitor, "Deleted");
+    await visitor.trpc.loadout.remove.mutate({ id });
+    const exported = await visitor.trpc.account.export.query();
+    expect(exported).toMatchObject({
+      account: { name: account.name, email: account.email },
+      signInMethods: [{ providerId: "credential" }],
+    });
+    expect(exported.loadout).toHaveLength(2);
+    expect(exported.loadout).toContainEqual(
+      expect.objectContaining({ name: "Everyday", body: starterLoadout(world.context.arsenals.bf4, "assault") }),
+    );
+    expect(JSON.stringify(exported)).not.toContain("Not mine");
+  });
+
+  test("holds no secret: no hash, no session, no token", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const text = JSON.stringify(await visitor.trpc.account.export.query());
+    const { password } = await world.context.db.selectFrom("account").select("password").executeTakeFirstOrThrow();
+    const { token } = await world.context.db.selectFrom("session").select("token").executeTakeFirstOrThrow();
+    expect(password).toMatch(/^\$argon2id\$/);
+    for (const secret of [password ?? "", token, "argon2", "userAgent"]) expect(text).not.toContain(secret);
+  });
+
+  test("is a guest's, too, and nobody's", async () => {
+    await using world = await makeWorld();
+    const visitor = world.visitor();
+    await expect(visitor.trpc.account.export.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
+    await visitor.post("/api/auth/sign-in/anonymous");
+    await saveLoadout(world, visitor, "Everyday");
+    expect((await visitor.trpc.account.export.query()).loadout).toHaveLength(1);
+  });
+});
