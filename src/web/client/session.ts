@@ -13,7 +13,7 @@ export type SessionUser = {
 };
 
 export type Session = {
-  session: { id: string; createdAt: string; expiresAt: string };
+  session: { id: string; token: string; createdAt: string; expiresAt: string };
   user: SessionUser;
 };
 
@@ -37,14 +37,21 @@ async function readSession(): Promise<Session | null> {
 export const sessionQuery = queryOptions({ queryKey: ["auth", "session"], queryFn: readSession });
 
 /**
- * The session: undefined while unknown, null when there is none or nobody can tell. A prerendered page knows nobody, so
- * it is unknown while one is taken over, even when the answer is already there.
+ * The session: null when the server said that there is none, undefined while unknown. A prerendered page knows nobody,
+ * so it is unknown while one is taken over, even when the answer is already there.
  */
 export function useSession(): Session | null | undefined {
   const hydrated = useHydrated();
-  const { data, isError } = useQuery(sessionQuery);
-  if (!hydrated) return undefined;
-  return data === undefined && isError ? null : data;
+  const { data } = useQuery(sessionQuery);
+  return hydrated ? data : undefined;
+}
+
+const UNREACHABLE = new Error("Can't reach your account. Try again in a moment.");
+
+/** Set once nobody could tell who is here, which is not the same as nobody being here; `retry` asks once more. */
+export function useSessionTrouble(): { error: Error; retry: () => void } | null {
+  const { data, isError, refetch } = useQuery(sessionQuery);
+  return data === undefined && isError ? { error: UNREACHABLE, retry: () => void refetch() } : null;
 }
 
 let opening: Promise<Session> | null = null;

@@ -12,10 +12,13 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   // 400: there was no session to end, which is what was wanted.
   if (!response.ok && response.status !== 400) throw new AccountCallError(response.status);
   queryClient.setQueryData(sessionQuery.queryKey, null);
-  queryClient.removeQueries({ predicate: ({ queryKey }) => isPersonal(queryKey) });
+  dropPersonal(queryClient);
 }
 
-/** Data calls of a person's own things; the games' figures are everyone's and stay. */
-function isPersonal([path]: readonly unknown[]): boolean {
-  return Array.isArray(path) && path[0] !== "arsenal";
+/** Forgets what was asked of a person's own things; the games' figures are everyone's and stay. */
+export function dropPersonal(queryClient: QueryClient): void {
+  queryClient.removeQueries({
+    predicate: ({ queryKey: [path, part] }) =>
+      Array.isArray(path) ? path[0] !== "arsenal" : path === "auth" && part !== "session",
+  });
 }

@@ -1,7 +1,8 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { safePath } from "#domain/account/redirect.ts";
-import { type SessionUser, useSession } from "#web/client/session.ts";
-import { buttonLook } from "#web/ui/button.tsx";
+import { type SessionUser, useSession, useSessionTrouble } from "#web/client/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button, buttonLook } from "#web/ui/button.tsx";
 import { useDisclosure } from "./disclosure.ts";
 import { useLeave } from "./use-leave.ts";
 
@@ -11,11 +12,27 @@ const ITEM =
 /** `Sign in`, or the initials of whoever is here. Its room is kept while nobody knows yet. */
 export function AccountMenu() {
   const session = useSession();
+  const trouble = useSessionTrouble();
   return (
     <div className="flex min-w-18 justify-end whitespace-nowrap">
       {session === null && <SignInLink />}
+      {trouble && <Unreachable onRetry={trouble.retry} />}
       {session && <SignedInMenu user={session.user} />}
     </div>
+  );
+}
+
+function Unreachable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p
+      role="status"
+      className="flex items-center gap-2 text-right font-cond text-00 leading-tight text-ink-2 md:text-0"
+    >
+      <span className="max-w-20 whitespace-normal md:max-w-none">Can't reach your account</span>
+      <Button size="small" onClick={onRetry}>
+        Retry
+      </Button>
+    </p>
   );
 }
 
@@ -36,12 +53,8 @@ function SignedInMenu({ user }: { user: SessionUser }) {
   const leave = useLeave();
   return (
     <div ref={frame} className="relative">
-      <button
-        type="button"
-        {...button}
-        className="grid size-10 place-items-center rounded-1 border border-line-strong bg-tint font-cond text-0 font-bold text-ink pointer-coarse:size-11"
-      >
-        <span aria-hidden="true">{initialsOf(user.name)}</span>
+      <button type="button" {...button} className="rounded-1">
+        <Avatar name={user.name} className="size-10 text-0 pointer-coarse:size-11" />
         <span className="sr-only">{user.isAnonymous ? "Guest" : user.name}, account</span>
       </button>
       {open && (
@@ -73,11 +86,4 @@ function SignedInMenu({ user }: { user: SessionUser }) {
       )}
     </div>
   );
-}
-
-/** The first letters of the first and last word, in capitals. */
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => Array.from(word ?? "")[0] ?? "");
-  return letters.join("").toUpperCase() || "?";
 }

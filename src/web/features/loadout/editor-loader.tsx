@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { readDraft } from "#web/client/draft.ts";
 import { faultCodeOf, problemOf } from "#web/client/problem.ts";
-import { useSession } from "#web/client/session.ts";
+import { useSession, useSessionTrouble } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -45,6 +45,7 @@ function NewLoadout({ game, search, ...rest }: LoaderProps) {
 
 function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   const session = useSession();
+  const trouble = useSessionTrouble();
   const catalogue = useCatalogue(game);
   const draftKey = draftKeyOf(game, { edit: search.edit });
   const draft = useDraftAtFirst(draftKey);
@@ -59,14 +60,15 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   // Once open the editor stays open, whatever becomes of the session and the saved loadout meanwhile.
   if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, draft, base }} />;
   const saved = query.data?.loadout.game === game ? editingFrom(query.data) : null;
-  const isGone = session === null || query.isError;
+  const isGone = session === null || query.isError || trouble !== null;
   const found = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
   if (found) setBase(found);
   if (session === null) return <SignInFirst />;
   if (query.data || faultCodeOf(query.error) === "loadout_missing") {
     return <Nothing onClose={rest.onClose}>This loadout is no longer in your locker.</Nothing>;
   }
-  if (query.error) return <Nothing onClose={rest.onClose}>{problemOf(query.error).text}</Nothing>;
+  const error = query.error ?? trouble?.error;
+  if (error) return <Nothing onClose={rest.onClose}>{problemOf(error).text}</Nothing>;
   return <Skeleton label="Loading the loadout" rows={8} />;
 }
 

@@ -3,7 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { problemOf } from "#web/client/problem.ts";
-import { useSession } from "#web/client/session.ts";
+import { useSession, useSessionTrouble } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -20,6 +20,7 @@ type LockerProps = { game: GameId; onOpen: (search: LoadoutSearch & { edit: stri
 /** Everybody's own loadouts of a game; without a session, what one may begin with. */
 export function Locker({ game, onOpen }: LockerProps) {
   const session = useSession();
+  const trouble = useSessionTrouble();
   const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -32,7 +33,8 @@ export function Locker({ game, onOpen }: LockerProps) {
           New loadout
         </Button>
       </header>
-      {session === undefined && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
+      {trouble && <Trouble error={trouble.error} onRetry={trouble.retry} />}
+      {session === undefined && !trouble && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
       {session === null && <EmptyLocker />}
       {session && (
         <SavedLoadouts

@@ -1,0 +1,29 @@
+import { classes } from "./class-names.ts";
+
+type AvatarProps = {
+  name: string;
+  /** Its size, and the size of the letters in it. */
+  className: string;
+};
+
+/** A name's initials in a square, for the eye alone: the name stands beside it. */
+export function Avatar({ name, className }: AvatarProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        "grid shrink-0 place-items-center rounded-1 border border-line-strong bg-tint font-cond font-bold text-ink",
+        className,
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** The first letters of the first and last word, in capitals. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ""].map((word) => Array.from(word ?? "")[0] ?? "");
+  return letters.join("").toUpperCase() || "?";
+}
