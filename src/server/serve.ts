@@ -24,7 +24,7 @@ export async function serve(root: string): Promise<void> {
     setGlobalDispatcher(createOutbound());
     await using opened = new AsyncDisposableStack();
     const context = opened.use(await openContext(config, { dataFolder: join(root, "data") }));
-    const site = openSite(join(root, "dist"), context.now);
+    const site = openSite(join(root, "dist"), context.now, config.contact);
     if (!site) context.logger.warn("no built site: only the API is served");
     const door = createDoor(createApp(context, site), context);
     door.listen(config.port, config.host);

@@ -66,7 +66,8 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     passwords: createPasswordHasher(CHEAP_HASH),
     ...(sendMail && { sendMail }),
   });
-  const door = createDoor(createApp(context, withSite ? openSite(join(ROOT, "dist"), context.now) : null), context);
+  const site = withSite ? openSite(join(ROOT, "dist"), context.now, config.contact) : null;
+  const door = createDoor(createApp(context, site), context);
   if (listen) {
     door.listen(config.port, config.host);
     await once(door, "listening");

@@ -40,6 +40,8 @@ const environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default("Fieldlocker <locker@localhost>"),
+  /** Shown to people who have a question about the site or their data: an e-mail address or a page. */
+  CONTACT: z.union([z.email(), z.url({ protocol: /^https?$/ })]).optional(),
   EMAIL_VERIFICATION: z.enum(["required", "optional"]).default("required"),
   /** What of the account system is switched off. */
   ACCOUNT_FEATURES_OFF: list.pipe(z.array(z.enum(ACCOUNT_FEATURES))),
@@ -72,6 +74,8 @@ export type Config = {
   database: DatabasePlace;
   mail: MailPlace;
   mailFrom: string;
+  /** An e-mail address or a page; null where nobody is named. */
+  contact: string | null;
   emailVerification: "required" | "optional";
   accountFeaturesOff: ReadonlySet<AccountFeature>;
   sessionCache: boolean;
@@ -106,6 +110,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       ? { kind: "smtp", url: env.SMTP_URL }
       : { kind: "mailbox", folder: join(env.VAR_DIR, "mailbox") },
     mailFrom: env.MAIL_FROM,
+    contact: env.CONTACT ?? null,
     emailVerification: env.EMAIL_VERIFICATION,
     accountFeaturesOff: new Set(env.ACCOUNT_FEATURES_OFF),
     sessionCache: env.SESSION_CACHE === "on",

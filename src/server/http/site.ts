@@ -8,6 +8,7 @@ import type { Context as Call } from "hono";
 import { z } from "zod";
 import type { AppEnvironment } from "./door.ts";
 import { pagePolicy } from "./headers.ts";
+import { escapeHtml } from "./html.ts";
 
 type AppCall = Call<AppEnvironment>;
 export type Site = { answer(c: AppCall): Promise<Response> };
@@ -27,8 +28,8 @@ const pageList = z.object({
 
 type Page = { policy: string; etag: string; bodies: { br: Uint8Array; gzip: Uint8Array; identity: Uint8Array } };
 
-/** The site in the build's folder; null while nothing was built. */
-export function openSite(folder: string, now: () => Date): Site | null {
+/** The site in the build's folder, naming whom to ask; null while nothing was built. */
+export function openSite(folder: string, now: () => Date, contact: string | null): Site | null {
   const listPath = join(folder, "pages", "pages.json");
   if (!existsSync(listPath)) return null;
   const list = pageList.parse(JSON.parse(readFileSync(listPath, "utf8")));
@@ -42,7 +43,7 @@ export function openSite(folder: string, now: () => Date): Site | null {
       );
     },
   });
-  const pageAt = keptForAYear(now, (year) => readPages(folder, list, year));
+  const pageAt = keptForAYear(now, (year) => readPages(folder, list, { YEAR: String(year), CONTACT: contact ?? "" }));
   return {
     async answer(c) {
       const { path } = c.req;
@@ -68,10 +69,17 @@ function keptForAYear(now: () => Date, read: (year: number) => PageAt): PageAt {
   };
 }
 
-function readPages(folder: string, { pages, screens }: z.infer<typeof pageList>, year: number): PageAt {
+/** Texts that only the running server knows; a page has their names between percent signs. */
+type PageTexts = Record<"YEAR" | "CONTACT", string>;
+
+function readPages(folder: string, { pages, screens }: z.infer<typeof pageList>, texts: PageTexts): PageAt {
   const read = new Map(
     Object.entries(pages).map(([path, { file, ...hashes }]) => {
-      const html = readFileSync(join(folder, "pages", file), "utf8").replaceAll("%YEAR%", String(year));
+      const template = readFileSync(join(folder, "pages", file), "utf8");
+      const html = Object.entries(texts).reduce(
+        (page, [name, text]) => page.replaceAll(`%${name}%`, () => escapeHtml(text)),
+        template,
+      );
       return [path, pageOf(html, pagePolicy(hashes))];
     }),
   );

@@ -7,7 +7,7 @@ import type { Clients } from "#web/clients.ts";
 export type Data = TRPCOptionsProxy<AppRouter>;
 export type DataClient = TRPCClient<AppRouter>;
 
-export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 const known = new WeakMap<Clients["server"], DataClient>();
 

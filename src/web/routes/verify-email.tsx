@@ -1,15 +1,18 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import { DisownScreen } from "#web/features/account/disown-screen.tsx";
 import { VerifyScreen } from "#web/features/account/verify-screen.tsx";
 import { textIn } from "#web/shell/search-text.ts";
 import { titleOf } from "#web/shell/titles.ts";
 
 export const Route = createFileRoute("/verify-email")({
-  validateSearch: (search: Record<string, unknown>) => textIn(search, ["error"]),
+  validateSearch: (search: Record<string, unknown>) => textIn(search, ["error", "disown"]),
   head: () => titleOf("Verify e-mail"),
   component: VerifyPage,
 });
 
 function VerifyPage() {
-  const { error } = Route.useSearch();
-  return <VerifyScreen error={error} />;
+  const { error, disown } = Route.useSearch();
+  const [token] = useState(disown);
+  return token ? <DisownScreen token={token} /> : <VerifyScreen error={error} />;
 }

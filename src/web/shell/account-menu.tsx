@@ -68,19 +68,17 @@ function SignedInMenu({ user }: { user: SessionUser }) {
               Create account
             </Link>
           )}
+          <Link to="/account" className={ITEM}>
+            Account
+          </Link>
           {user.isAnonymous ? (
             <Link to="/login" className={ITEM}>
               Sign in
             </Link>
           ) : (
-            <>
-              <Link to="/account" className={ITEM}>
-                Account
-              </Link>
-              <button type="button" onClick={leave} className={ITEM}>
-                Sign out
-              </button>
-            </>
+            <button type="button" onClick={leave} className={ITEM}>
+              Sign out
+            </button>
           )}
         </div>
       )}

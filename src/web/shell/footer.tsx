@@ -3,7 +3,11 @@ import { chooseTheme, type Theme, useTheme } from "#web/client/theme.ts";
 import { Segments } from "#web/ui/segments.tsx";
 import { yearOfPage } from "./year.ts";
 
-const Credits = lazy(() => import("./credits.tsx").then((module) => ({ default: module.Credits })));
+const TEXTS = {
+  Credits: lazy(() => import("./credits.tsx").then((module) => ({ default: module.Credits }))),
+  "Privacy and contact": lazy(() => import("./privacy.tsx").then((module) => ({ default: module.Privacy }))),
+};
+const NAMES = ["Credits", "Privacy and contact"] as const satisfies readonly (keyof typeof TEXTS)[];
 
 const THEME_CHOICES = [
   { value: "system", label: "System" },
@@ -11,9 +15,10 @@ const THEME_CHOICES = [
   { value: "light", label: "Light" },
 ] as const satisfies readonly { value: Theme; label: string }[];
 
-/** Copyright, the unofficial line, credits and the theme. */
+/** Copyright, the unofficial line, credits, privacy and the theme. */
 export function Footer() {
-  const [credits, setCredits] = useState(false);
+  const [opened, setOpened] = useState<keyof typeof TEXTS | null>(null);
+  const Text = opened && TEXTS[opened];
   return (
     <footer className="border-t border-line bg-surface-1">
       <div className="page grid gap-3 py-6 text-0 text-ink-2">
@@ -22,19 +27,22 @@ export function Footer() {
           Unofficial fan project. Not affiliated with or endorsed by Electronic Arts or DICE.
         </p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <button
-            type="button"
-            onClick={() => setCredits(true)}
-            aria-haspopup="dialog"
-            className="link min-h-6 font-text pointer-coarse:min-h-11"
-          >
-            Credits
-          </button>
+          {NAMES.map((name) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() => setOpened(name)}
+              aria-haspopup="dialog"
+              className="link min-h-6 font-text pointer-coarse:min-h-11"
+            >
+              {name}
+            </button>
+          ))}
           <ThemeSwitch />
         </div>
-        {credits && (
+        {Text && (
           <Suspense fallback={null}>
-            <Credits onClose={() => setCredits(false)} />
+            <Text onClose={() => setOpened(null)} />
           </Suspense>
         )}
       </div>

@@ -32,7 +32,7 @@ export function Tabs<Value extends string>({ label, value, tabs, onChange, child
             tabIndex={tab.value === value ? 0 : -1}
             disabled={tab.disabled}
             onClick={() => onChange(tab.value)}
-            className="min-h-(--tabs-h) border-b-3 border-transparent px-4 font-cond text-1 font-semibold whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            className="min-h-(--tabs-h) border-b-3 border-transparent px-2 font-cond text-1 font-semibold whitespace-nowrap text-ink-2 -outline-offset-2 md:px-4 hover:text-ink aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
           </button>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linkRefusalOf, refusalOf } from "./account-errors.ts";
+import { asksForFreshSession, linkRefusalOf, refusalOf, returnRefusalOf } from "./account-errors.ts";
 
 describe("a refusal", () => {
   test.for([
@@ -7,13 +7,28 @@ describe("a refusal", () => {
     ["EMAIL_NOT_VERIFIED", "form", "Verify your e-mail first."],
     ["USER_ALREADY_EXISTS", "email", "There is already an account for this e-mail."],
     ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "email", "There is already an account for this e-mail."],
+    ["EMAIL_IS_THE_SAME", "email", "Use another address."],
+    ["EMAIL_NOT_UPDATED", "email", "Use another address."],
     ["PASSWORD_TOO_SHORT", "password", "Use 8–128 characters."],
+    ["password_too_short", "password", "Use 8–128 characters."],
     ["PASSWORD_TOO_LONG", "password", "Use 8–128 characters."],
+    ["password_too_long", "password", "Use 8–128 characters."],
     ["INVALID_PASSWORD", "current-password", "This is not your current password."],
     ["INVALID_TOKEN", "form", "This link has expired or was already used."],
+    ["SESSION_NOT_FOUND", "form", "That device is already signed out."],
+    ["FAILED_TO_UNLINK_LAST_ACCOUNT", "form", "Add another way to sign in before removing this one."],
   ] as const)("%s stands at the %s", ([code, field, text]) => {
     expect(refusalOf({ code, status: 400, message: "as the library says it" })).toMatchObject({ field, text });
   });
+
+  test.for(["SESSION_NOT_FRESH", "SESSION_EXPIRED", "session_not_fresh"])(
+    "%s asks whoever is here to sign in again, and none of the others does",
+    (code) => {
+      expect(asksForFreshSession({ code })).toBe(true);
+      expect(asksForFreshSession({ code: "SESSION_NOT_FOUND" })).toBe(false);
+      expect(asksForFreshSession({})).toBe(false);
+    },
+  );
 
   test("of no known code stands as it is", () => {
     expect(refusalOf({ code: "ODD", message: "Odd thing." })).toEqual({ field: "form", text: "Odd thing." });
@@ -33,7 +48,35 @@ describe("a mailed link", () => {
       expect(linkRefusalOf(code)).toBe("This link has expired or was already used.");
     },
   );
+  test("for somebody else says to sign in first", () => {
+    expect(linkRefusalOf("unauthorized")).toContain("Sign in here with the account this link is for");
+  });
   test("that came back with another code names it", () => {
-    expect(linkRefusalOf("unauthorized")).toBe("That did not work (code unauthorized). Try again.");
+    expect(linkRefusalOf("odd")).toBe("That did not work (code odd). Try again.");
+  });
+});
+
+describe("a provider's return", () => {
+  const interrupted = "That sign-in took too long or was interrupted. Try again.";
+  const notConnected = "This Discord account isn't connected. Sign in another way, then connect it in Account.";
+  test.for([
+    ["please_restart_the_process", interrupted],
+    ["state_not_found", interrupted],
+    ["invalid_callback_request", interrupted],
+    ["no_code", interrupted],
+    ["invalid_code", interrupted],
+    ["account_not_linked", notConnected],
+    ["unable_to_link_account", notConnected],
+    ["email_doesn't_match", notConnected],
+    ["account_already_linked_to_different_user", "This Discord account belongs to another user here."],
+    ["email_not_found", "Discord didn't give us an e-mail address."],
+    ["signup_disabled", "New accounts are closed here."],
+    ["unable_to_create_user", "Sign-in failed (code unable_to_create_user). Try again."],
+  ] as const)("with %s stands above the form", ([code, text]) => {
+    expect(returnRefusalOf(code, "Discord")).toEqual({ field: "form", text });
+  });
+
+  test("of nobody knows which provider still is a sentence", () => {
+    expect(returnRefusalOf("email_not_found").text).toBe("Provider didn't give us an e-mail address.");
   });
 });

@@ -22,30 +22,42 @@ export type AccountError = {
 
 const LENGTHS = `Use ${PASSWORD_LENGTH.min}–${PASSWORD_LENGTH.max} characters.`;
 const SPENT_LINK = "This link has expired or was already used.";
+export const LAST_WAY_IN = "Add another way to sign in before removing this one.";
 
 const REFUSALS: Record<string, Refusal> = {
   INVALID_EMAIL_OR_PASSWORD: { field: "form", text: "E-mail or password is wrong.", focus: "password" },
   INVALID_EMAIL: { field: "email", text: "This is not an e-mail address." },
   EMAIL_NOT_VERIFIED: { field: "form", text: "Verify your e-mail first.", offer: "resend" },
+  EMAIL_IS_THE_SAME: { field: "email", text: "Use another address." },
   USER_ALREADY_EXISTS: { field: "email", text: "There is already an account for this e-mail.", offer: "sign-in" },
   PASSWORD_TOO_SHORT: { field: "password", text: LENGTHS },
   PASSWORD_TOO_LONG: { field: "password", text: LENGTHS },
   INVALID_PASSWORD: { field: "current-password", text: "This is not your current password." },
   INVALID_TOKEN: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   TOKEN_EXPIRED: { field: "form", text: SPENT_LINK, offer: "new-reset" },
-  SESSION_NOT_FRESH: { field: "form", text: "Sign in again to do this." },
+  SESSION_NOT_FRESH: { field: "form", text: "Confirm it's you to do this." },
+  SESSION_NOT_FOUND: { field: "form", text: "That device is already signed out." },
+  FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: LAST_WAY_IN },
 };
 
 const SAME_AS: Record<string, string> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "USER_ALREADY_EXISTS",
-  SESSION_IS_NOT_FRESH: "SESSION_NOT_FRESH",
+  EMAIL_NOT_UPDATED: "EMAIL_IS_THE_SAME",
   SESSION_EXPIRED: "SESSION_NOT_FRESH",
 };
 
+/** Data calls write their codes small. */
+const knownCodeOf = ({ code = "" }: AccountError): string => {
+  const upper = code.toUpperCase();
+  return SAME_AS[upper] ?? upper;
+};
+
+/** True when the call will do once whoever is here has signed in again. */
+export const asksForFreshSession = (error: AccountError): boolean => knownCodeOf(error) === "SESSION_NOT_FRESH";
+
 /** The refusal a form shows; a message of no known code stands as it is. */
 export function refusalOf(error: AccountError): Refusal {
-  const code = error.code ?? "";
-  const known = REFUSALS[SAME_AS[code] ?? code];
+  const known = REFUSALS[knownCodeOf(error)];
   if (known) return known;
   if (error.status === 429) return { field: "form", text: "That was too often. Wait a minute, then try again." };
   return { field: "form", text: error.message || "The account system did not answer. Try again in a moment." };
@@ -53,6 +65,31 @@ export function refusalOf(error: AccountError): Refusal {
 
 /** The text for a code a mailed link came back with. */
 export function linkRefusalOf(code: string): string {
+  if (code === "unauthorized") return "Sign in here with the account this link is for, then open it once more.";
   const spent = ["token_expired", "invalid_token", "user_not_found"].includes(code.toLowerCase());
   return spent ? SPENT_LINK : `That did not work (code ${code}). Try again.`;
+}
+
+const INTERRUPTED = () => "That sign-in took too long or was interrupted. Try again.";
+const NOT_CONNECTED = (provider: string) =>
+  `This ${provider} account isn't connected. Sign in another way, then connect it in Account.`;
+
+const RETURNS: Record<string, (provider: string) => string> = {
+  please_restart_the_process: INTERRUPTED,
+  state_not_found: INTERRUPTED,
+  invalid_callback_request: INTERRUPTED,
+  no_code: INTERRUPTED,
+  invalid_code: INTERRUPTED,
+  account_not_linked: NOT_CONNECTED,
+  unable_to_link_account: NOT_CONNECTED,
+  "email_doesn't_match": NOT_CONNECTED,
+  account_already_linked_to_different_user: (provider) => `This ${provider} account belongs to another user here.`,
+  email_not_found: (provider) => `${provider} didn't give us an e-mail address.`,
+  signup_disabled: () => "New accounts are closed here.",
+};
+
+/** What a form shows for the code somebody came back from a provider with; the provider by the name on its button. */
+export function returnRefusalOf(code: string, provider = "provider"): Refusal {
+  const text = RETURNS[code]?.(provider) ?? `Sign-in failed (code ${code}). Try again.`;
+  return { field: "form", text: text.charAt(0).toUpperCase() + text.slice(1) };
 }

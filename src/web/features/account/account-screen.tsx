@@ -1,41 +1,68 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type SessionUser, useSession } from "#web/client/session.ts";
+import { DataProvider } from "#web/client/data-provider.tsx";
+import { type Session, type SessionUser, useSession, useSessionTrouble } from "#web/client/session.ts";
 import { Page } from "#web/shell/page.tsx";
+import { ProblemScreen } from "#web/shell/problem-screen.tsx";
 import { useLeave } from "#web/shell/use-leave.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { ACCOUNT_TABS, type AccountTab } from "./account-search.ts";
-import { PasswordForm } from "./password-form.tsx";
+import { ACCOUNT_TABS, type AccountSearch, type AccountTab } from "./account-search.ts";
+import { ConfirmIdentity } from "./confirm-identity.tsx";
+import { ConnectionsTab } from "./connections-tab.tsx";
+import { DataTab } from "./data-tab.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { SecurityTab } from "./security-tab.tsx";
+import { SessionsTab } from "./sessions-tab.tsx";
 
 /** Settings of the account; a guest sees how to get one. */
-export function AccountScreen({ tab }: { tab: AccountTab }) {
+export function AccountScreen(search: AccountSearch) {
   const session = useSession();
-  return <Page title="Account">{contentOf(session, tab)}</Page>;
+  const trouble = useSessionTrouble();
+  if (trouble) return <ProblemScreen error={trouble.error} reset={trouble.retry} />;
+  return <Page title="Account">{contentOf(session, search)}</Page>;
 }
 
-function contentOf(session: ReturnType<typeof useSession>, tab: AccountTab) {
+function contentOf(session: Session | null | undefined, search: AccountSearch) {
   if (session === undefined) return <Skeleton label="Loading your account" rows={3} />;
   if (session === null) return <ForStrangers />;
-  return session.user.isAnonymous ? <ForGuests /> : <Settings user={session.user} tab={tab} />;
+  return (
+    <DataProvider>
+      <ConfirmIdentity session={session}>
+        {session.user.isAnonymous ? <ForGuests session={session} /> : <Settings session={session} {...search} />}
+      </ConfirmIdentity>
+    </DataProvider>
+  );
 }
 
-function Settings({ user, tab }: { user: SessionUser; tab: AccountTab }) {
+type SettingsProps = AccountSearch & { session: Session };
+
+function Settings({ session, tab = "profile", error }: SettingsProps) {
   const navigate = useNavigate();
   const open = (next: AccountTab) =>
     navigate({ to: "/account", search: next === "profile" ? {} : { tab: next }, resetScroll: false });
-  const leave = useLeave();
+  const { user } = session;
   return (
     <>
       <Tabs label="Settings" value={tab} tabs={ACCOUNT_TABS} onChange={open}>
-        {tab === "profile" ? <ProfileForm user={user} /> : <PasswordForm user={user} />}
+        {tab === "profile" && <ProfileTab user={user} />}
+        {tab === "security" && <SecurityTab user={user} />}
+        {tab === "sessions" && <SessionsTab session={session} />}
+        {tab === "connections" && <ConnectionsTab user={user} error={error} />}
+        {tab === "data" && <DataTab user={user} />}
       </Tabs>
-      <div className="mt-8">
-        <Button onClick={leave}>Sign out</Button>
-      </div>
     </>
+  );
+}
+
+function ProfileTab({ user }: { user: SessionUser }) {
+  const leave = useLeave();
+  return (
+    <div className="grid justify-items-start gap-8">
+      <ProfileForm user={user} />
+      <Button onClick={leave}>Sign out</Button>
+    </div>
   );
 }
 
@@ -50,13 +77,18 @@ function ForStrangers() {
   );
 }
 
-function ForGuests() {
+function ForGuests({ session }: { session: Session }) {
   return (
-    <Panel title="Keep this locker" className="max-w-xl">
-      <p className="mb-4 text-ink-2">It lives in this browser only. Create an account and everything moves with you.</p>
-      <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
-        Create account
-      </Link>
-    </Panel>
+    <div className="grid gap-5">
+      <Panel title="Keep this locker" className="max-w-xl">
+        <p className="mb-4 text-ink-2">
+          It lives in this browser only. Create an account and everything moves with you.
+        </p>
+        <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
+          Create account
+        </Link>
+      </Panel>
+      <DataTab user={session.user} />
+    </div>
   );
 }

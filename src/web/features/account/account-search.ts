@@ -1,15 +1,25 @@
+import { textIn } from "#web/shell/search-text.ts";
 import type { Choice } from "#web/ui/select.tsx";
 
 export const ACCOUNT_TABS = [
   { value: "profile", label: "Profile" },
   { value: "security", label: "Security" },
+  { value: "sessions", label: "Sessions" },
+  { value: "connections", label: "Connections" },
+  { value: "data", label: "Data" },
 ] as const satisfies readonly Choice[];
 
 export type AccountTab = (typeof ACCOUNT_TABS)[number]["value"];
-export type AccountSearch = { tab?: AccountTab };
+
+/** `error` is the code somebody came back from a provider with. */
+export type AccountSearch = { tab?: AccountTab; error?: string };
 
 /** The known parts of a search; an unknown tab is the profile. */
 export function readAccountSearch(search: Record<string, unknown>): AccountSearch {
   const tab = ACCOUNT_TABS.find(({ value }) => value === search["tab"])?.value;
-  return tab && tab !== "profile" ? { tab } : {};
+  return { ...(tab && tab !== "profile" && { tab }), ...textIn(search, ["error"]) };
 }
+
+/** The words of a tab; of none, those of the first. */
+export const tabLabel = (tab: AccountTab = "profile"): string =>
+  ACCOUNT_TABS.find(({ value }) => value === tab)?.label ?? "";

@@ -1,17 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { DataProvider } from "#web/client/data-provider.tsx";
 import { useTRPC } from "#web/client/trpc.ts";
 
 /** Tells a guest that what they saved comes along. */
 export function GuestArriving() {
-  return (
-    <DataProvider>
-      <ComesWithYou />
-    </DataProvider>
-  );
-}
-
-function ComesWithYou() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.loadout.counts.queryOptions());
   const count = data ? data.bf2042 + data.bf4 : 0;

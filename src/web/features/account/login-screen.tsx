@@ -1,31 +1,54 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { safePath } from "#domain/account/redirect.ts";
+import { DataProvider } from "#web/client/data-provider.tsx";
+import { loginAddress } from "#web/client/redirect.ts";
 import { type Session, useSession } from "#web/client/session.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
 import { Page } from "#web/shell/page.tsx";
+import { returnRefusalOf } from "./account-errors.ts";
 import { ForgotForm } from "./forgot-form.tsx";
+import { FormRefusal } from "./form-refusal.tsx";
 import { GuestArriving } from "./guest-arriving.tsx";
+import { lastWayName } from "./last-way.ts";
 import { LOGIN_TITLES, type LoginMode, type LoginSearch } from "./login-search.ts";
+import { ProviderSignIn } from "./provider-sign-in.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
+import { useProviders } from "./use-providers.ts";
 
 /** Signing in, creating an account, asking for a reset link: one screen, three modes. */
-export function LoginScreen({ mode = "sign-in", redirect }: LoginSearch) {
+export function LoginScreen(search: LoginSearch) {
+  const { mode = "sign-in", redirect } = search;
   const session = useSession();
   if (session && !session.user.isAnonymous) return <AlreadyHere name={session.user.name} />;
   return (
     <div className="mx-auto max-w-md">
       <Page title={LOGIN_TITLES[mode]}>
-        <div className="panel grid gap-6 p-6">
-          {session && <GuestArriving />}
-          {mode === "sign-in" && <SignInForm redirect={redirect} />}
-          {mode === "sign-up" && <SignUpForm redirect={redirect} />}
-          {mode === "forgot" && <ForgotForm />}
-          <OtherWays mode={mode} redirect={redirect} session={session} />
-        </div>
+        <DataProvider>
+          <div className="panel grid gap-6 p-6">
+            {session && <GuestArriving />}
+            {mode === "sign-in" && <SignInWays {...search} />}
+            {mode === "sign-up" && <SignUpForm redirect={redirect} />}
+            {mode === "forgot" && <ForgotForm />}
+            <OtherWays mode={mode} redirect={redirect} session={session} />
+          </div>
+        </DataProvider>
       </Page>
     </div>
+  );
+}
+
+/** Every way in, one below the other. */
+function SignInWays({ redirect, error }: LoginSearch) {
+  const providers = useProviders();
+  const here = loginAddress(redirect ?? "/");
+  return (
+    <>
+      {error && <FormRefusal refusal={returnRefusalOf(error, lastWayName(providers))} />}
+      <SignInForm redirect={redirect} />
+      <ProviderSignIn providers={providers} callbackURL={safePath(redirect) ?? "/"} errorCallbackURL={here} />
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ describe("the search of /login", () => {
     [{ mode: "sign-up" }, { mode: "sign-up" }],
     [{ mode: "sign-in" }, {}],
     [{ mode: "wizard", redirect: 7 }, {}],
+    [{ error: "no_code" }, { error: "no_code" }],
     [{ redirect: "/bf4?tab=loadouts", other: "x" }, { redirect: "/bf4?tab=loadouts" }],
   ] as const)("%j reads as %j", ([search, read]) => {
     expect(readLoginSearch(search)).toEqual(read);
@@ -20,6 +21,10 @@ describe("the search of /account", () => {
     [{ tab: "security" }, { tab: "security" }],
     [{ tab: "profile" }, {}],
     [{ tab: "attic" }, {}],
+    [
+      { tab: "connections", error: "no_code" },
+      { tab: "connections", error: "no_code" },
+    ],
   ] as const)("%j reads as %j", ([search, read]) => {
     expect(readAccountSearch(search)).toEqual(read);
   });

@@ -1,3 +1,5 @@
+import { textIn } from "#web/shell/search-text.ts";
+
 const LOGIN_MODES = ["sign-in", "sign-up", "forgot"] as const;
 export type LoginMode = (typeof LOGIN_MODES)[number];
 
@@ -9,14 +11,18 @@ export const LOGIN_TITLES: Record<LoginMode, string> = {
 };
 
 /** What /login reads from its address; signing in is the default and left out. */
-export type LoginSearch = { mode?: LoginMode; redirect?: string };
+export type LoginSearch = {
+  mode?: LoginMode;
+  redirect?: string;
+  /** The code somebody came back from a provider with. */
+  error?: string;
+};
 
 /** The known parts of a search; an unknown mode is signing in. Where `redirect` may lead is judged when it is used. */
 export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
   const mode = LOGIN_MODES.find((one) => one === search["mode"]);
-  const redirect = search["redirect"];
   return {
     ...(mode && mode !== "sign-in" && { mode }),
-    ...(typeof redirect === "string" && { redirect }),
+    ...textIn(search, ["redirect", "error"]),
   };
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionUser } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Panel } from "#web/ui/panel.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { renewSession } from "./after-sign-in.ts";
 import { authClient } from "./auth-client.ts";
@@ -28,31 +27,29 @@ export function PasswordForm({ user }: { user: SessionUser }) {
     },
   );
   return (
-    <Panel title="Password" className="max-w-xl">
-      <form key={changes} method="post" onSubmit={form.onSubmit} className="grid gap-4">
-        <FormRefusal refusal={form.refusal} />
-        <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
-        <PasswordField
-          label="Current password"
-          name="current-password"
-          autoComplete="current-password"
-          required
-          error={form.errorAt("current-password")}
-        />
-        <NewPasswordField label="New password" error={form.errorAt("password")} />
-        <label className="flex min-h-6 items-center gap-2 text-0">
-          <input type="checkbox" name="revoke" defaultChecked className="size-5 accent-accent" />
-          Sign out other devices
-        </label>
-        <div className="flex items-center gap-4">
-          <Button type="submit" kind="primary" busy={form.busy}>
-            Change password
-          </Button>
-          <p role="status" className="text-0 text-ok">
-            {changes > 0 && "Password changed."}
-          </p>
-        </div>
-      </form>
-    </Panel>
+    <form key={changes} method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <FormRefusal refusal={form.refusal} />
+      <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
+      <PasswordField
+        label="Current password"
+        name="current-password"
+        autoComplete="current-password"
+        required
+        error={form.errorAt("current-password")}
+      />
+      <NewPasswordField label="New password" error={form.errorAt("password")} />
+      <label className="flex min-h-6 items-center gap-2 text-0">
+        <input type="checkbox" name="revoke" defaultChecked className="size-5 accent-accent" />
+        Sign out other devices
+      </label>
+      <div className="flex items-center gap-4">
+        <Button type="submit" kind="primary" busy={form.busy}>
+          Change password
+        </Button>
+        <p role="status" className="text-0 text-ok">
+          {changes > 0 && "Password changed."}
+        </p>
+      </div>
+    </form>
   );
 }

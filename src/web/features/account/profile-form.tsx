@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionUser } from "#web/client/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Panel } from "#web/ui/panel.tsx";
@@ -20,13 +21,22 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     },
   );
   return (
-    <Panel title="Profile" className="max-w-xl">
+    <Panel title="Profile" className="w-full max-w-xl">
       <form method="post" onSubmit={form.onSubmit} onChange={() => setSaved(false)} className="grid gap-4">
         <FormRefusal refusal={form.refusal} />
-        <Field label="Name" name="name" autoComplete="name" required maxLength={80} defaultValue={user.name} />
-        <p className="text-0 text-ink-2">
-          E-mail: <b>{user.email}</b> {user.emailVerified ? "(verified)" : "(not verified yet)"}
-        </p>
+        <div className="flex items-end gap-4">
+          <Avatar name={user.name} className="size-16 text-4" />
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={80}
+            defaultValue={user.name}
+            error={form.errorAt("name")}
+            className="min-w-0 grow"
+          />
+        </div>
         <div className="flex items-center gap-4">
           <Button type="submit" kind="primary" busy={form.busy}>
             Save

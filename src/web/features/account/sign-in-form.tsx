@@ -3,10 +3,12 @@ import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
+import { Tape } from "#web/ui/tape.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
 import { authClient } from "./auth-client.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
 import { FormRefusal } from "./form-refusal.tsx";
+import { lastWay, rememberWay } from "./last-way.ts";
 import { ResendLink } from "./resend-link.tsx";
 import { useAccountForm } from "./use-account-form.ts";
 
@@ -22,7 +24,10 @@ export function SignInForm({ redirect }: SignInFormProps) {
         password: text("password"),
         rememberMe: text("remember") === "on",
       }),
-    afterSignIn,
+    () => {
+      rememberWay("password");
+      return afterSignIn();
+    },
   );
   return (
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
@@ -50,6 +55,7 @@ export function SignInForm({ redirect }: SignInFormProps) {
       <Button type="submit" kind="primary" busy={form.busy}>
         Sign in
       </Button>
+      {lastWay() === "password" && <Tape className="justify-self-center">Last used</Tape>}
     </form>
   );
 }

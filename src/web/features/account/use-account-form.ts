@@ -1,8 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { logError } from "#web/client/log.ts";
-import { type AccountError, type Refusal, type RefusalField, refusalOf } from "./account-errors.ts";
+import { type FormEvent, useEffect, useRef } from "react";
+import type { Refusal, RefusalField } from "./account-errors.ts";
+import type { Answer } from "./confirmed.ts";
+import { useAccountCall } from "./use-account-call.ts";
 
-type Answer = { error: AccountError | null };
 type Texts = (name: string) => string;
 
 type AccountForm = {
@@ -22,8 +22,7 @@ export function useAccountForm<Given extends Answer>(
   send: (texts: Texts) => Promise<Given>,
   done: (texts: Texts, answer: Given) => void | Promise<void>,
 ): AccountForm {
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { busy, refusal, run } = useAccountCall(send, done);
   const sent = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -32,30 +31,14 @@ export function useAccountForm<Given extends Answer>(
     if (field instanceof HTMLElement) field.focus();
   }, [refusal]);
 
-  const submit = async (form: HTMLFormElement) => {
-    const texts = textsOf(form);
-    sent.current = form;
-    setBusy(true);
-    setRefusal(null);
-    try {
-      const answer = await send(texts);
-      if (answer.error) setRefusal(refusalOf(answer.error));
-      else await done(texts, answer);
-    } catch (error) {
-      logError("Account form", error);
-      setRefusal(refusalOf({}));
-    } finally {
-      setBusy(false);
-    }
-  };
-
   return {
     busy,
     refusal,
     errorAt: (field) => (refusal?.field === field ? refusal.text : undefined),
     onSubmit: (event) => {
       event.preventDefault();
-      if (!busy) void submit(event.currentTarget);
+      sent.current = event.currentTarget;
+      void run(textsOf(event.currentTarget));
     },
   };
 }

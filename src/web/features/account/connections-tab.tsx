@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SessionUser } from "#web/client/session.ts";
+import { Panel } from "#web/ui/panel.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { returnRefusalOf } from "./account-errors.ts";
+import { accountsQuery } from "./account-queries.ts";
+import { authClient } from "./auth-client.ts";
+import { ConnectionRow } from "./connection-row.tsx";
+import { FormRefusal } from "./form-refusal.tsx";
+import { lastWayName } from "./last-way.ts";
+import { type Provider, providerName } from "./provider.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { Trouble } from "./trouble.tsx";
+import { useAccountCall } from "./use-account-call.ts";
+import { useProviders } from "./use-providers.ts";
+
+type ConnectionsTabProps = {
+  user: SessionUser;
+  /** The code somebody came back from a provider with. */
+  error: string | undefined;
+};
+
+/** The ways in that this account has, and those it may get. */
+export function ConnectionsTab({ user, error }: ConnectionsTabProps) {
+  const providers = useProviders();
+  const queryClient = useQueryClient();
+  const query = useQuery(accountsQuery(user.id));
+  const accounts = query.data;
+  const free = providers.filter(({ id }) => !accounts?.some(({ providerId }) => providerId === id));
+  return (
+    <Panel title="Ways to sign in" className="max-w-3xl">
+      <div className="grid gap-5">
+        {error && <FormRefusal refusal={returnRefusalOf(error, lastWayName(providers))} />}
+        {query.isPending && <Skeleton label="Loading" rows={2} />}
+        {query.isLoadingError && <Trouble error={query.error} onRetry={query.refetch} />}
+        {accounts && (
+          <ul className="grid divide-y divide-line border-y border-line">
+            {accounts.map((account) => (
+              <ConnectionRow
+                key={account.id}
+                account={account}
+                name={
+                  account.providerId === "credential"
+                    ? "E-mail and password"
+                    : providerName(account.providerId, providers)
+                }
+                isLast={accounts.length === 1}
+                onGone={() => queryClient.invalidateQueries({ queryKey: accountsQuery(user.id).queryKey })}
+              />
+            ))}
+          </ul>
+        )}
+        {accounts && free.length > 0 && <Connect providers={free} />}
+      </div>
+    </Panel>
+  );
+}
+
+const HERE = "/account?tab=connections";
+
+function Connect({ providers }: { providers: readonly Provider[] }) {
+  const link = useAccountCall(
+    ({ id }: Provider) => authClient.linkSocial({ provider: id, callbackURL: HERE, errorCallbackURL: HERE }),
+    // The browser is on its way to the provider.
+    () => {},
+  );
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-1">Connect another</h3>
+      <FormRefusal refusal={link.refusal} />
+      <ProviderButtons providers={providers} verb="Connect" busy={link.busy} onChoose={link.run} />
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { SessionUser } from "#web/client/session.ts";
+import { DeleteAccount } from "./delete-account.tsx";
+import { ExportCard } from "./export-card.tsx";
+
+/** Taking everything along, and leaving for good. */
+export function DataTab({ user }: { user: SessionUser }) {
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <ExportCard />
+      <DeleteAccount user={user} />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from "react";
+import type { SessionUser } from "#web/client/session.ts";
+import { useLeave } from "#web/shell/use-leave.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { authClient } from "./auth-client.ts";
+import { ExportButton } from "./export-card.tsx";
+import { FormRefusal } from "./form-refusal.tsx";
+import { useAccountForm } from "./use-account-form.ts";
+
+const WORD = "delete";
+
+type DeleteAccountProps = { user: SessionUser };
+
+/** The end of an account, confirmed by a mail. A guest has no mail and is gone at once. */
+export function DeleteAccount({ user }: DeleteAccountProps) {
+  const [asking, setAsking] = useState(false);
+  const [mailed, setMailed] = useState(false);
+  const leave = useLeave();
+  const words = user.isAnonymous ? "Delete guest locker" : "Delete account";
+  return (
+    <Panel title={words}>
+      <p className="mb-4 text-ink-2">
+        {user.isAnonymous
+          ? "Your loadouts in this browser are deleted at once, for good."
+          : "Your account, your sessions and every loadout are deleted for good, once you confirm by mail."}
+      </p>
+      <p role="status" className="mb-4 empty:hidden">
+        {mailed &&
+          `Check your mail: open the link we sent to ${user.email} in this browser within a day. Until then nothing is deleted.`}
+      </p>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {words}
+      </Button>
+      {asking && (
+        <Dialog
+          open
+          onOpenChange={setAsking}
+          title={`${words}?`}
+          description="Nobody can bring it back. Export everything first, if you may want it again."
+        >
+          <DeleteForm
+            words={words}
+            onDone={() => {
+              setAsking(false);
+              if (user.isAnonymous) return leave();
+              setMailed(true);
+            }}
+          />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Promise<void> }) {
+  const form = useAccountForm(() => authClient.deleteUser({ callbackURL: "/" }), onDone);
+  return (
+    <div className="grid gap-5">
+      <ExportButton />
+      <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+        <FormRefusal refusal={form.refusal} />
+        <Field
+          label={`Type the word ${WORD}`}
+          name="word"
+          required
+          pattern={WORD}
+          title={WORD}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" kind="danger" busy={form.busy} className="justify-self-start">
+          {words}
+        </Button>
+      </form>
+    </div>
+  );
+}

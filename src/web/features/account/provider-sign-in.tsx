@@ -1,0 +1,39 @@
+import { authClient } from "./auth-client.ts";
+import { FormRefusal } from "./form-refusal.tsx";
+import { lastWay, rememberWay } from "./last-way.ts";
+import type { Provider } from "./provider.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { useAccountCall } from "./use-account-call.ts";
+
+type ProviderSignInProps = {
+  providers: readonly Provider[];
+  /** Where to be after the provider's return. */
+  callbackURL: string;
+  errorCallbackURL: string;
+};
+
+/** Leads to a provider, and from there back. */
+export function ProviderSignIn({ providers, callbackURL, errorCallbackURL }: ProviderSignInProps) {
+  const signIn = useAccountCall(
+    ({ id }: Provider) => {
+      rememberWay(id);
+      return authClient.signIn.social({ provider: id, callbackURL, errorCallbackURL });
+    },
+    // The browser is on its way to the provider.
+    () => {},
+  );
+  if (providers.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      <p className="text-center text-0 text-ink-3">or</p>
+      <FormRefusal refusal={signIn.refusal} />
+      <ProviderButtons
+        providers={providers}
+        verb="Continue with"
+        last={lastWay()}
+        busy={signIn.busy}
+        onChoose={signIn.run}
+      />
+    </div>
+  );
+}

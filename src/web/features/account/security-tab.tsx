@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SessionUser } from "#web/client/session.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { Panel } from "#web/ui/panel.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmailForm } from "./email-form.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { SetPasswordForm } from "./set-password-form.tsx";
+import { Trouble } from "./trouble.tsx";
+
+/** How one gets in, and where mails about it go: a card each. */
+export function SecurityTab({ user }: { user: SessionUser }) {
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <Panel title="Password">
+        <PasswordCard user={user} />
+      </Panel>
+      <Panel title="E-mail">
+        <EmailForm user={user} />
+      </Panel>
+    </div>
+  );
+}
+
+function PasswordCard({ user }: { user: SessionUser }) {
+  const { data, error, refetch } = useQuery(useTRPC().account.overview.queryOptions());
+  if (data) return data.hasPassword ? <PasswordForm user={user} /> : <SetPasswordForm user={user} />;
+  if (error) return <Trouble error={error} onRetry={refetch} />;
+  return <Skeleton label="Loading" rows={3} />;
+}

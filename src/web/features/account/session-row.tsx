@@ -1,0 +1,58 @@
+import { Monitor, Smartphone } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import { authClient } from "./auth-client.ts";
+import { dayOf } from "./day.ts";
+import { deviceOf } from "./device.ts";
+import { FormRefusal } from "./form-refusal.tsx";
+import { useAccountCall } from "./use-account-call.ts";
+
+export type ListedSession = {
+  id: string;
+  token: string;
+  createdAt: Date;
+  updatedAt: Date;
+  userAgent?: string | null | undefined;
+};
+
+type SessionRowProps = { session: ListedSession; isHere: boolean; onGone: () => Promise<void> };
+
+/** One device somebody is signed in on, and the button that ends it. */
+export function SessionRow({ session, isHere, onGone }: SessionRowProps) {
+  const [asking, setAsking] = useState(false);
+  const revoke = useAccountCall(() => authClient.revokeSession({ token: session.token }), onGone);
+  const { words, isHandheld } = deviceOf(session.userAgent ?? "");
+  const Icon = isHandheld ? Smartphone : Monitor;
+  return (
+    <li className="grid gap-3 py-4">
+      <div className="flex gap-4">
+        <Icon aria-hidden="true" className="size-6 shrink-0 text-ink-3" strokeWidth={1.75} />
+        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <div>
+            <h3 className="flex flex-wrap items-center gap-x-3 text-1">
+              {words} {isHere && <Tape>This device</Tape>}
+            </h3>
+            <p className="text-0 text-ink-2">
+              First seen {dayOf(session.createdAt)}, last active {dayOf(session.updatedAt)}
+            </p>
+          </div>
+          <Button size="small" busy={revoke.busy} onClick={() => setAsking(true)} aria-label={`Sign out ${words}`}>
+            Sign out
+          </Button>
+        </div>
+      </div>
+      <FormRefusal refusal={revoke.refusal} />
+      {asking && (
+        <ConfirmDialog
+          title={`Sign out ${words}?`}
+          description={isHere ? "You are signed out here at once." : "Whoever uses it has to sign in again."}
+          action="Sign out"
+          onConfirm={() => void revoke.run(undefined)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  );
+}
