@@ -20,6 +20,10 @@ const PERSON = {
   "bf4-loadouts": "/bf4?tab=loadouts",
   "bf2042-loadouts": "/bf2042?tab=loadouts",
   account: "/account",
+  "account-security": "/account?tab=security",
+  "account-sessions": "/account?tab=sessions",
+  "account-connections": "/account?tab=connections",
+  "account-data": "/account?tab=data",
 };
 
 async function fillLocker({ context }: World, visitor: Visitor): Promise<string> {

@@ -8,6 +8,8 @@ import { open, signUpAndIn } from "./site.ts";
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+const TABS = ["security", "sessions", "connections", "data"];
+
 const THEMES = ["dark", "light"] as const;
 
 async function expectNothingFound(page: Page): Promise<void> {
@@ -36,7 +38,7 @@ for (const colorScheme of THEMES) {
         await expect(page.getByRole("dialog")).toBeVisible();
         await expectNothingFound(page);
       }
-      for (const path of ["/", "/account", "/account?tab=security"]) {
+      for (const path of ["/", "/account", ...TABS.map((tab) => `/account?tab=${tab}`)]) {
         await page.goto(path, { waitUntil: "networkidle" });
         await expectNothingFound(page);
       }

@@ -1,6 +1,7 @@
 // What people do on the site, by the words they see.
-import { expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import type { KeptMail } from "#server/mail/mailbox.ts";
+import type { OwnSite } from "#test/world/own-site.ts";
 import { SITE } from "#test/world/places.ts";
 
 export type Person = { name: string; email: string; password: string };
@@ -54,12 +55,29 @@ export async function mailedLink(email: string, site = SITE): Promise<string> {
 }
 
 /** A person with a verified account, signed in on this page: the link of the mail does that where the sign-up was. */
-export async function signUpAndIn(page: Page, person = newPerson()): Promise<Person> {
+export async function signUpAndIn(page: Page, person = newPerson(), site = SITE): Promise<Person> {
   await open(page, "/login?mode=sign-up");
   await fillSignUp(page, person);
-  await page.goto(await mailedLink(person.email));
+  await page.goto(await mailedLink(person.email, site));
   await expect(accountButton(page, person.name)).toBeVisible();
   return person;
 }
 
 export const accountButton = (page: Page, name: string) => page.getByRole("button", { name: `${name}, account` });
+
+/** Another browser of this person, signed in. */
+export async function signInElsewhere(browser: Browser, person: Person, userAgent: string): Promise<Page> {
+  const place = await browser.newContext({ userAgent, baseURL: SITE });
+  const page = await place.newPage();
+  await open(page, "/login");
+  await fillSignIn(page, person);
+  await expect(accountButton(page, person.name)).toBeVisible();
+  return page;
+}
+
+/** A page of a site of its own, and a person signed in there. */
+export async function signedInAt(browser: Browser, { origin }: OwnSite): Promise<{ page: Page; person: Person }> {
+  const place = await browser.newContext({ baseURL: origin });
+  const page = await place.newPage();
+  return { page, person: await signUpAndIn(page, newPerson(), origin) };
+}

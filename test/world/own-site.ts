@@ -1,9 +1,10 @@
-// The built program as a process of its own, for stories that end it and start it again.
+// The built program as a process of its own, for stories that end it, reach into its database or set it up differently.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { freePort } from "./free-port.ts";
 
 const PATIENCE_MS = 15_000;
@@ -13,13 +14,18 @@ export type OwnSite = AsyncDisposable & {
   start(): Promise<void>;
   /** Ends the process without a word of warning, as a power cut would. */
   kill(): Promise<void>;
+  /** Changes rows of its database behind its back. */
+  sql(statement: string, ...values: string[]): void;
 };
 
-/** A site on a free port with a folder of its own, started; disposing of it leaves nothing behind. */
-export async function ownSite(): Promise<OwnSite> {
+/**
+ * A site on a free port with a folder of its own, started with these variables beside; disposing of it leaves nothing
+ * behind.
+ */
+export async function ownSite(variables: Record<string, string> = {}): Promise<OwnSite> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
-  const env = { ...process.env, PORT: String(port), VAR_DIR: folder, LOG_LEVEL: "warn" };
+  const env = { ...process.env, PORT: String(port), VAR_DIR: folder, LOG_LEVEL: "warn", ...variables };
   let server: ChildProcess | null = null;
   const site: OwnSite = {
     origin: `http://localhost:${port}`,
@@ -32,6 +38,10 @@ export async function ownSite(): Promise<OwnSite> {
       const ended = once(server, "exit");
       server.kill("SIGKILL");
       await ended;
+    },
+    sql(statement, ...values) {
+      using database = new DatabaseSync(join(folder, "fieldlocker.sqlite"), { timeout: PATIENCE_MS });
+      database.prepare(statement).run(...values);
     },
     async [Symbol.asyncDispose]() {
       await site.kill();

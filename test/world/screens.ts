@@ -18,6 +18,8 @@ export const SCREENS = {
   "reset-password-expired": "/reset-password?error=INVALID_TOKEN",
   verified: "/verify-email",
   "verify-expired": "/verify-email?error=token_expired",
+  "sign-in-returned": "/login?error=no_code",
+  disown: "/verify-email?disown=not-a-real-one",
   account: "/account",
   "not-found": "/nowhere",
 } as const;

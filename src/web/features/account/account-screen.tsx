@@ -44,15 +44,13 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
     navigate({ to: "/account", search: next === "profile" ? {} : { tab: next }, resetScroll: false });
   const { user } = session;
   return (
-    <>
-      <Tabs label="Settings" value={tab} tabs={ACCOUNT_TABS} onChange={open}>
-        {tab === "profile" && <ProfileTab user={user} />}
-        {tab === "security" && <SecurityTab user={user} />}
-        {tab === "sessions" && <SessionsTab session={session} />}
-        {tab === "connections" && <ConnectionsTab user={user} error={error} />}
-        {tab === "data" && <DataTab user={user} />}
-      </Tabs>
-    </>
+    <Tabs label="Settings" value={tab} tabs={ACCOUNT_TABS} onChange={open}>
+      {tab === "profile" && <ProfileTab user={user} />}
+      {tab === "security" && <SecurityTab user={user} />}
+      {tab === "sessions" && <SessionsTab session={session} />}
+      {tab === "connections" && <ConnectionsTab user={user} error={error} />}
+      {tab === "data" && <DataTab user={user} />}
+    </Tabs>
   );
 }
 

@@ -1,0 +1,108 @@
+// Providers on the sign-in page and in the account. A provider's own page is not ours, and never asked for.
+import type { Browser, Page } from "@playwright/test";
+import { type OwnSite, ownSite } from "#test/world/own-site.ts";
+import { expect, test } from "./browser-test.ts";
+import { fillSignIn, open, signedInAt, signUpAndIn } from "./site.ts";
+
+const SIX = ["DISCORD", "GOOGLE", "GITHUB", "TWITCH", "REDDIT", "SPOTIFY"];
+const CREDENTIALS = Object.fromEntries(
+  SIX.flatMap((id) => [`${id}_CLIENT_ID`, `${id}_CLIENT_SECRET`].map((n) => [n, "x"])),
+);
+const LINK = `INSERT INTO account (id, userId, providerId, accountId, scope, createdAt, updatedAt)
+  SELECT 'linked', id, 'discord', '77', 'identify,email', createdAt, updatedAt FROM user`;
+
+/** Somebody who is not signed in, at a site of six providers; Discord's own page is nobody's. */
+async function strangerAt(browser: Browser, site: OwnSite): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
+  await page.route("https://discord.com/**", (route) => route.fulfill({ body: "Discord" }));
+  return page;
+}
+
+test("the sign-in page has four providers in sight and the others behind a filter", async ({ browser }) => {
+  await using site = await ownSite(CREDENTIALS);
+  const page = await strangerAt(browser, site);
+  await open(page, "/login");
+  await expect(page.getByRole("button", { name: /^Continue with/ })).toHaveCount(4);
+  await page.getByText("More ways to sign in (2)").click();
+  await expect(page.getByRole("button", { name: /^Continue with/ })).toHaveCount(6);
+  await page.getByLabel("Filter by name").fill("spot");
+  await expect(page.getByRole("button", { name: /^Continue with/ })).toHaveCount(5);
+  await page.context().close();
+});
+
+test("a provider is marked as used last, and named when it sends somebody back", async ({ browser }) => {
+  await using site = await ownSite(CREDENTIALS);
+  const page = await strangerAt(browser, site);
+  await open(page, "/login?redirect=%2Fbf4");
+  const asked = page.waitForRequest("**/api/auth/sign-in/social");
+  await page.getByRole("button", { name: "Continue with Discord" }).click();
+  expect((await asked).postDataJSON()).toMatchObject({
+    provider: "discord",
+    callbackURL: "/bf4",
+    errorCallbackURL: "/login?redirect=%2Fbf4",
+  });
+  await page.waitForURL("https://discord.com/**");
+  await open(page, "/login?redirect=%2Fbf4&error=email_not_found");
+  await expect(page.getByRole("alert")).toHaveText("Discord didn't give us an e-mail address.");
+  await expect(page.getByRole("button", { name: "Continue with Discord" })).toContainText("Last used");
+  await page.context().close();
+});
+
+test("the password is marked as used last", async ({ page }) => {
+  const person = await signUpAndIn(page);
+  await page.context().clearCookies();
+  await open(page, "/login");
+  await expect(page.getByText("Last used")).toBeVisible();
+  await fillSignIn(page, person);
+});
+
+test("the only way in stays, and another may be taken away", async ({ browser }) => {
+  await using site = await ownSite();
+  const { page } = await signedInAt(browser, site);
+  await open(page, "/account?tab=connections");
+  await expect(page.getByText("E-mail and password")).toBeVisible();
+  await expect(page.getByText("Add another way to sign in before removing this one.")).toBeVisible();
+  site.sql(LINK);
+  await open(page, "/account?tab=connections");
+  await expect(page.getByRole("listitem").filter({ hasText: "Discord" })).toContainText("may read: identify, email");
+  await page.getByRole("button", { name: "Disconnect Discord" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Discord" })).toHaveCount(0);
+  site.sql("DELETE FROM account");
+  site.sql(LINK);
+  await open(page, "/account?tab=connections");
+  await expect(page.getByRole("button", { name: "Disconnect Discord" })).toBeDisabled();
+  await page.context().close();
+});
+
+test("connecting leads to the provider, and a refusal back to the connections", async ({ browser }) => {
+  await using site = await ownSite(CREDENTIALS);
+  const { page } = await signedInAt(browser, site);
+  await page.route("https://discord.com/**", (route) => route.fulfill({ body: "Discord" }));
+  await open(page, "/account?tab=connections");
+  await page.getByRole("button", { name: "Connect Discord" }).click();
+  await page.waitForURL("https://discord.com/**");
+  await open(page, "/account?tab=connections&error=account_already_linked_to_different_user");
+  await expect(page.getByRole("alert")).toContainText("account belongs to another user here.");
+  await page.context().close();
+});
+
+test("an account nobody made is removed through the mail's second link, whose token leaves the address bar", async ({
+  page,
+}) => {
+  await open(page, "/verify-email?disown=not-a-real-one");
+  await expect(page).toHaveURL("/verify-email");
+  const asked = page.waitForRequest("**/api/auth/disown-account");
+  await page.getByRole("button", { name: "Remove the account" }).click();
+  expect((await asked).postDataJSON()).toEqual({ token: "not-a-real-one" });
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+});
+
+test("whom to ask stands in the footer's words about privacy", async ({ browser }) => {
+  await using site = await ownSite({ CONTACT: "locker@example.org" });
+  const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
+  await open(page, "/");
+  await page.getByRole("button", { name: "Privacy and contact" }).click();
+  await expect(page.getByRole("dialog").getByRole("link")).toHaveAttribute("href", "mailto:locker@example.org");
+  await page.context().close();
+});

@@ -1,0 +1,68 @@
+// Taking everything along, and leaving for good.
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { accountButton, fillSignIn, mailedLink, open, signUpAndIn } from "./site.ts";
+
+async function saveLoadout(page: Page, name: string): Promise<void> {
+  await open(page, "/bf4?tab=loadouts&edit=new");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
+}
+
+/** What the button that exports gives, read from the file. */
+async function exported(page: Page): Promise<{ account: { email: string }; loadout: { name: string }[] }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export everything" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^fieldlocker-\d{4}-\d{2}-\d{2}\.json$/);
+  return JSON.parse(await readFile(await download.path(), "utf8"));
+}
+
+async function deleteBy(page: Page, words: string): Promise<void> {
+  await page.getByRole("button", { name: words }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Export everything" })).toBeVisible();
+  await dialog.getByLabel("Type the word delete").fill("no");
+  await dialog.getByRole("button", { name: words }).click();
+  // The browser's own word about the field stops it.
+  await expect(dialog.getByLabel("Type the word delete")).toBeFocused();
+  await dialog.getByLabel("Type the word delete").fill("delete");
+  await dialog.getByRole("button", { name: words }).click();
+}
+
+test("an export is a file with the account and its loadouts", async ({ page }) => {
+  const person = await signUpAndIn(page);
+  await saveLoadout(page, "Everyday");
+  await open(page, "/account?tab=data");
+  const { account, loadout } = await exported(page);
+  expect(account.email).toBe(person.email);
+  expect(loadout.map(({ name }) => name)).toEqual(["Everyday"]);
+});
+
+test("an account is deleted once a mail has confirmed it", async ({ page }) => {
+  const person = await signUpAndIn(page);
+  await open(page, "/account?tab=data");
+  await deleteBy(page, "Delete account");
+  await expect(page.getByText(`Check your mail: open the link we sent to ${person.email}`)).toBeVisible();
+  await page.reload();
+  await expect(accountButton(page, person.name)).toBeVisible();
+  await open(page, await mailedLink(person.email));
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await open(page, "/login");
+  await fillSignIn(page, person);
+  await expect(page.getByRole("alert")).toHaveText("E-mail or password is wrong.");
+});
+
+test("a guest takes the locker along, and deletes it at once", async ({ page }) => {
+  await saveLoadout(page, "Of a guest");
+  await open(page, "/account");
+  await expect(page.getByRole("main").getByRole("link", { name: "Create account" })).toBeVisible();
+  expect((await exported(page)).loadout.map(({ name }) => name)).toEqual(["Of a guest"]);
+  await deleteBy(page, "Delete guest locker");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await open(page, "/bf4?tab=loadouts");
+  await expect(page.getByText("No loadouts yet.")).toBeVisible();
+});

@@ -1,0 +1,91 @@
+// Where somebody is signed in, and the ways to end that.
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { accountButton, open, type Person, signInElsewhere, signUpAndIn } from "./site.ts";
+
+const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1";
+
+const devices = (page: Page) => page.getByRole("listitem").filter({ hasText: "First seen" });
+
+/** A person on two devices, the list open on the first of them. */
+async function onTwoDevices(page: Page, browser: Browser): Promise<{ person: Person; phone: Page }> {
+  const person = await signUpAndIn(page);
+  const phone = await signInElsewhere(browser, person, PHONE);
+  await open(page, "/account?tab=sessions");
+  await expect(devices(page)).toHaveCount(2);
+  return { person, phone };
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await open(page, "/account");
+  await expect(page.getByText("You need to sign in to access this page.")).toBeVisible();
+}
+
+test.describe("the list of devices", () => {
+  test("begins with this one, and ends another", async ({ page, browser }) => {
+    const { person, phone } = await onTwoDevices(page, browser);
+    await expect(devices(page).first()).toContainText("This device");
+    await expect(devices(page).last()).toContainText("Safari on iPhone");
+    await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await expect(devices(page)).toHaveCount(1);
+    await expectSignedOut(phone);
+    await expect(accountButton(page, person.name)).toBeVisible();
+    await phone.context().close();
+  });
+
+  test("says of a device that is gone that it is signed out already", async ({ page, browser }) => {
+    const { phone } = await onTwoDevices(page, browser);
+    await open(phone, "/account");
+    await phone.getByRole("button", { name: "Sign out" }).click();
+    await expect(phone.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+    await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await expect(devices(page).last().getByRole("alert")).toHaveText("That device is already signed out.");
+    await phone.context().close();
+  });
+
+  test("ends all others at once", async ({ page, browser }) => {
+    const { person, phone } = await onTwoDevices(page, browser);
+    await page.getByRole("button", { name: "Sign out other devices" }).click();
+    await expect(devices(page)).toHaveCount(1);
+    await expect(page.getByRole("button", { name: "Sign out other devices" })).toBeHidden();
+    await expectSignedOut(phone);
+    await expect(accountButton(page, person.name)).toBeVisible();
+    await phone.context().close();
+  });
+
+  test("ends them everywhere, here too", async ({ page, browser }) => {
+    const { phone } = await onTwoDevices(page, browser);
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+    await expectSignedOut(phone);
+    await expectSignedOut(page);
+    await phone.context().close();
+  });
+
+  test("ends this device at once", async ({ page }) => {
+    await signUpAndIn(page);
+    await open(page, "/account?tab=sessions");
+    await devices(page).getByRole("button").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+    await expectSignedOut(page);
+  });
+});
+
+test("a session nobody could be asked about is no signed-out one", async ({ page }) => {
+  const person = await signUpAndIn(page);
+  let isDown = true;
+  await page.route("**/api/auth/get-session", (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()));
+  await open(page, "/account");
+  const menu = page.getByRole("banner").getByText("Can't reach your account");
+  // After the three repetitions of a query.
+  await expect(menu).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeHidden();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Can't reach your account.");
+  isDown = false;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(accountButton(page, person.name)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+});
