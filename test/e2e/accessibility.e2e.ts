@@ -42,6 +42,8 @@ for (const colorScheme of THEMES) {
         await page.goto(path, { waitUntil: "networkidle" });
         await expectNothingFound(page);
       }
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await expectNothingFound(page);
     });
 
     test("the mailbox is accessible", async ({ browser }) => {

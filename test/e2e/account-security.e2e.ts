@@ -2,7 +2,16 @@
 import type { Page } from "@playwright/test";
 import { ownSite } from "#test/world/own-site.ts";
 import { expect, test } from "./browser-test.ts";
-import { accountButton, mailedLink, newPerson, open, signedInAt, signInElsewhere, signUpAndIn } from "./site.ts";
+import {
+  accountButton,
+  fillSignUp,
+  mailedLink,
+  newPerson,
+  open,
+  signedInAt,
+  signInElsewhere,
+  signUpAndIn,
+} from "./site.ts";
 
 const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1";
 const LONG_AGO = "UPDATE session SET createdAt = ?";
@@ -95,12 +104,17 @@ test.describe("an e-mail address", () => {
   });
 
   test("that is the present one, or another's, is refused at its field", async ({ page }) => {
+    const other = newPerson();
+    await open(page, "/login?mode=sign-up");
+    await fillSignUp(page, other);
     const person = await signUpAndIn(page);
-    await open(page, "/account?tab=security");
-    await page.getByLabel("New e-mail").fill(person.email);
-    await page.getByRole("button", { name: "Change e-mail" }).click();
-    await expect(page.getByText("Use another address.")).toBeVisible();
-    await expect(page.getByLabel("New e-mail")).toBeFocused();
+    for (const taken of [person.email, other.email]) {
+      await open(page, "/account?tab=security");
+      await page.getByLabel("New e-mail").fill(taken);
+      await page.getByRole("button", { name: "Change e-mail" }).click();
+      await expect(page.getByText("Use another address.")).toBeVisible();
+      await expect(page.getByLabel("New e-mail")).toBeFocused();
+    }
   });
 });
 

@@ -13,6 +13,7 @@ import { ConfirmIdentity } from "./confirm-identity.tsx";
 import { ConnectionsTab } from "./connections-tab.tsx";
 import { DataTab } from "./data-tab.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { ReturnRefusal } from "./return-refusal.tsx";
 import { SecurityTab } from "./security-tab.tsx";
 import { SessionsTab } from "./sessions-tab.tsx";
 
@@ -44,13 +45,16 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
     navigate({ to: "/account", search: next === "profile" ? {} : { tab: next }, resetScroll: false });
   const { user } = session;
   return (
-    <Tabs label="Settings" value={tab} tabs={ACCOUNT_TABS} onChange={open}>
-      {tab === "profile" && <ProfileTab user={user} />}
-      {tab === "security" && <SecurityTab user={user} />}
-      {tab === "sessions" && <SessionsTab session={session} />}
-      {tab === "connections" && <ConnectionsTab user={user} error={error} />}
-      {tab === "data" && <DataTab user={user} />}
-    </Tabs>
+    <>
+      {error && <ReturnRefusal code={error} />}
+      <Tabs label="Settings" value={tab} tabs={ACCOUNT_TABS} onChange={open}>
+        {tab === "profile" && <ProfileTab user={user} />}
+        {tab === "security" && <SecurityTab user={user} />}
+        {tab === "sessions" && <SessionsTab session={session} />}
+        {tab === "connections" && <ConnectionsTab user={user} />}
+        {tab === "data" && <DataTab user={user} />}
+      </Tabs>
+    </>
   );
 }
 

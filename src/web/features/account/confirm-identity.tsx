@@ -1,15 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import type { Session } from "#web/client/session.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
 import { asksForFreshSession } from "./account-errors.ts";
-import { renewSession } from "./after-sign-in.ts";
-import { authClient } from "./auth-client.ts";
+import { ConfirmWays } from "./confirm-ways.tsx";
 import { type Answer, ConfirmedContext } from "./confirmed.ts";
-import { FormRefusal } from "./form-refusal.tsx";
-import { useAccountForm } from "./use-account-form.ts";
 
 type ConfirmIdentityProps = { session: Session; children: ReactNode };
 
@@ -37,39 +31,9 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
           title="Confirm it's you"
           description={`This needs a sign-in of the last ten minutes. Sign in once more as ${session.user.email}.`}
         >
-          <ByPassword session={session} onConfirmed={() => answer(true)} />
+          <ConfirmWays session={session} onConfirmed={() => answer(true)} />
         </Dialog>
       )}
     </ConfirmedContext>
-  );
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A session that ends with the browser lives a day at most. */
-const isRemembered = ({ session }: Session): boolean =>
-  Date.parse(session.expiresAt) - Date.parse(session.createdAt) > DAY_MS;
-
-/** The new session takes the place of the old one. */
-function ByPassword({ session, onConfirmed }: { session: Session; onConfirmed: () => void }) {
-  const queryClient = useQueryClient();
-  const { email } = session.user;
-  const form = useAccountForm(
-    (text) => authClient.signIn.email({ email, password: text("password"), rememberMe: isRemembered(session) }),
-    async () => {
-      await authClient.revokeSession({ token: session.session.token });
-      await renewSession(queryClient);
-      onConfirmed();
-    },
-  );
-  return (
-    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
-      <FormRefusal refusal={form.refusal} />
-      <input type="text" name="username" autoComplete="username" value={email} readOnly className="hidden" />
-      <PasswordField label="Your password" name="password" autoComplete="current-password" required />
-      <Button type="submit" kind="primary" busy={form.busy} className="justify-self-start">
-        Confirm
-      </Button>
-    </form>
   );
 }

@@ -1,27 +1,19 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "#web/client/session.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { returnRefusalOf } from "./account-errors.ts";
 import { accountsQuery } from "./account-queries.ts";
 import { authClient } from "./auth-client.ts";
 import { ConnectionRow } from "./connection-row.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
-import { lastWayName } from "./last-way.ts";
 import { type Provider, providerName } from "./provider.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { Trouble } from "./trouble.tsx";
 import { useAccountCall } from "./use-account-call.ts";
 import { useProviders } from "./use-providers.ts";
 
-type ConnectionsTabProps = {
-  user: SessionUser;
-  /** The code somebody came back from a provider with. */
-  error: string | undefined;
-};
-
 /** The ways in that this account has, and those it may get. */
-export function ConnectionsTab({ user, error }: ConnectionsTabProps) {
+export function ConnectionsTab({ user }: { user: SessionUser }) {
   const providers = useProviders();
   const queryClient = useQueryClient();
   const query = useQuery(accountsQuery(user.id));
@@ -30,7 +22,6 @@ export function ConnectionsTab({ user, error }: ConnectionsTabProps) {
   return (
     <Panel title="Ways to sign in" className="max-w-3xl">
       <div className="grid gap-5">
-        {error && <FormRefusal refusal={returnRefusalOf(error, lastWayName(providers))} />}
         {query.isPending && <Skeleton label="Loading" rows={2} />}
         {query.isLoadingError && <Trouble error={query.error} onRetry={query.refetch} />}
         {accounts && (

@@ -6,13 +6,12 @@ import { loginAddress } from "#web/client/redirect.ts";
 import { type Session, useSession } from "#web/client/session.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
 import { Page } from "#web/shell/page.tsx";
-import { returnRefusalOf } from "./account-errors.ts";
 import { ForgotForm } from "./forgot-form.tsx";
-import { FormRefusal } from "./form-refusal.tsx";
 import { GuestArriving } from "./guest-arriving.tsx";
-import { lastWayName } from "./last-way.ts";
 import { LOGIN_TITLES, type LoginMode, type LoginSearch } from "./login-search.ts";
+import { Or } from "./or.tsx";
 import { ProviderSignIn } from "./provider-sign-in.tsx";
+import { ReturnRefusal } from "./return-refusal.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { useProviders } from "./use-providers.ts";
@@ -45,9 +44,14 @@ function SignInWays({ redirect, error }: LoginSearch) {
   const here = loginAddress(redirect ?? "/");
   return (
     <>
-      {error && <FormRefusal refusal={returnRefusalOf(error, lastWayName(providers))} />}
+      {error && <ReturnRefusal code={error} />}
       <SignInForm redirect={redirect} />
-      <ProviderSignIn providers={providers} callbackURL={safePath(redirect) ?? "/"} errorCallbackURL={here} />
+      {providers.length > 0 && (
+        <>
+          <Or />
+          <ProviderSignIn providers={providers} callbackURL={safePath(redirect) ?? "/"} errorCallbackURL={here} />
+        </>
+      )}
     </>
   );
 }

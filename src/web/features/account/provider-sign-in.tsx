@@ -22,10 +22,8 @@ export function ProviderSignIn({ providers, callbackURL, errorCallbackURL }: Pro
     // The browser is on its way to the provider.
     () => {},
   );
-  if (providers.length === 0) return null;
   return (
     <div className="grid gap-3">
-      <p className="text-center text-0 text-ink-3">or</p>
       <FormRefusal refusal={signIn.refusal} />
       <ProviderButtons
         providers={providers}

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SessionUser } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SetPasswordForm } from "./set-password-form.tsx";
-import { Trouble } from "./trouble.tsx";
 
 /** How one gets in, and where mails about it go: a card each. */
 export function SecurityTab({ user }: { user: SessionUser }) {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Session } from "#web/client/session.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
 import { useLeave } from "#web/shell/use-leave.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
@@ -8,7 +9,6 @@ import { sessionsQuery } from "./account-queries.ts";
 import { authClient } from "./auth-client.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { type ListedSession, SessionRow } from "./session-row.tsx";
-import { Trouble } from "./trouble.tsx";
 import { useAccountCall } from "./use-account-call.ts";
 
 type SessionsTabProps = { session: Session };

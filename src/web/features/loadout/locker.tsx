@@ -1,11 +1,10 @@
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useLocation } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { problemOf } from "#web/client/problem.ts";
 import { useSession, useSessionTrouble } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Listed, Saved } from "./answers.ts";
@@ -33,7 +32,7 @@ export function Locker({ game, onOpen }: LockerProps) {
           New loadout
         </Button>
       </header>
-      {trouble && <Trouble error={trouble.error} onRetry={trouble.retry} />}
+      {trouble && <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />}
       {session === undefined && !trouble && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
       {session === null && <EmptyLocker />}
       {session && (
@@ -65,12 +64,12 @@ function SavedLoadouts({ game, weapons, onEdit, onGone }: SavedLoadoutsProps) {
     useTRPC().loadout.list.infiniteQueryOptions({ game }, { getNextPageParam: ({ nextCursor }) => nextCursor }),
   );
   if (query.isPending) return <Skeleton label="Loading your loadouts" rows={3} className="h-32" />;
-  if (!query.data) return <Trouble error={query.error} onRetry={() => query.refetch()} />;
+  if (!query.data) return <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />;
   const items = query.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <EmptyLocker />;
   return (
     <>
-      {query.isError && <Trouble error={query.error} onRetry={() => query.refetch()} />}
+      {query.isError && <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />}
       <Cards game={game} items={items} weapons={weapons} onEdit={onEdit} onGone={onGone} />
       {query.hasNextPage && (
         <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="justify-self-center">
@@ -117,23 +116,5 @@ function Cards({ game, items, weapons, onEdit, onGone }: CardsProps) {
         />
       )}
     </>
-  );
-}
-
-function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const problem = problemOf(error);
-  const href = useLocation({ select: (location) => location.href });
-  return (
-    <div role="alert" className="panel grid justify-items-start gap-3 p-5">
-      <p>{problem.text}</p>
-      <span className="flex flex-wrap gap-3">
-        <Button onClick={onRetry}>Try again</Button>
-        {problem.kind === "authentication" && (
-          <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
-            Sign in
-          </Link>
-        )}
-      </span>
-    </div>
   );
 }
