@@ -19,11 +19,12 @@ export function Tabs<Value extends string>({ label, value, tabs, onChange, child
         role="tablist"
         aria-label={label}
         onKeyDown={moveFocus}
-        className="flex gap-1 overflow-x-auto border-b border-line"
+        className="relative flex gap-0.5 overflow-x-auto border-b border-line sm:gap-1"
       >
         {tabs.map((tab) => (
           <button
             key={tab.value}
+            ref={tab.value === value ? bringIntoSight : null}
             type="button"
             role="tab"
             id={`${id}-${tab.value}`}
@@ -32,7 +33,7 @@ export function Tabs<Value extends string>({ label, value, tabs, onChange, child
             tabIndex={tab.value === value ? 0 : -1}
             disabled={tab.disabled}
             onClick={() => onChange(tab.value)}
-            className="min-h-(--tabs-h) border-b-3 border-transparent px-2 font-cond text-1 font-semibold whitespace-nowrap text-ink-2 -outline-offset-2 md:px-4 hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            className="min-h-(--tabs-h) border-b-3 border-transparent px-1.5 font-cond text-1 font-semibold whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink sm:px-4 aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
           </button>
@@ -43,6 +44,12 @@ export function Tabs<Value extends string>({ label, value, tabs, onChange, child
       </div>
     </>
   );
+}
+
+/** On a narrow screen the open tab may lie beyond the edge. */
+function bringIntoSight(tab: HTMLElement | null) {
+  const list = tab?.parentElement;
+  if (list) list.scrollLeft = tab.offsetLeft + tab.offsetWidth - list.clientWidth;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {

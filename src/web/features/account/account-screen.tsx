@@ -46,7 +46,11 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
   const { user } = session;
   return (
     <>
-      {error && <ReturnRefusal code={error} />}
+      {error && (
+        <div className="mb-5 max-w-3xl">
+          <ReturnRefusal code={error} />
+        </div>
+      )}
       <Tabs label="Settings" value={tab} tabs={ACCOUNT_TABS} onChange={open}>
         {tab === "profile" && <ProfileTab user={user} />}
         {tab === "security" && <SecurityTab user={user} />}

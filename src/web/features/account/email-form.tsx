@@ -27,7 +27,7 @@ export function EmailForm({ user }: { user: SessionUser }) {
   );
   const waiting = pending !== user.email && pending;
   return (
-    <form key={user.email} method="post" onSubmit={form.onSubmit} className="grid gap-4">
+    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <b className="min-w-0 break-words">{user.email}</b>
@@ -38,6 +38,8 @@ export function EmailForm({ user }: { user: SessionUser }) {
         {!user.emailVerified && <Unverified email={user.email} />}
       </div>
       <Field
+        // Emptied once the change waits or is done.
+        key={`${user.email} ${pending}`}
         label="New e-mail"
         hint="We mail a link to your present address first, then one to the new address."
         {...EMAIL_INPUT}
