@@ -103,6 +103,33 @@ test.describe("an e-mail address", () => {
     await expect(page.getByText("pending")).toHaveCount(0);
   });
 
+  test("is not changed by the mail's link in a browser of nobody, which is told to sign in", async ({ page }) => {
+    const person = await signUpAndIn(page);
+    await open(page, "/account?tab=security");
+    await page.getByLabel("New e-mail").fill(newPerson().email);
+    await page.getByRole("button", { name: "Change e-mail" }).click();
+    await expect(page.getByText("is pending until")).toBeVisible();
+    await page.context().clearCookies();
+    await open(page, await mailedLink(person.email));
+    await expect(
+      page.getByText("Sign in here with the account this link is for, then open it once more."),
+    ).toBeVisible();
+  });
+
+  test("whose link has run out is verified by a new one", async ({ page }) => {
+    const person = newPerson();
+    await open(page, "/login?mode=sign-up");
+    await fillSignUp(page, person);
+    await mailedLink(person.email);
+    await open(page, "/verify-email?error=token_expired");
+    await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
+    await page.getByLabel("E-mail").fill(person.email);
+    await page.getByRole("button", { name: "Send a new one" }).click();
+    await expect(page.getByText("If this account needs it, a new link is on its way.")).toBeVisible();
+    await open(page, await mailedLink(person.email));
+    await expect(page.getByRole("heading", { name: "E-mail verified" })).toBeVisible();
+  });
+
   test("that is the present one, or another's, is refused at its field", async ({ page }) => {
     const other = newPerson();
     await open(page, "/login?mode=sign-up");
