@@ -87,6 +87,25 @@ test("connecting leads to the provider, and a refusal back to the connections", 
   await page.context().close();
 });
 
+test("who has a provider alone confirms by it, and comes back to the same screen", async ({ browser }) => {
+  await using site = await ownSite(CREDENTIALS);
+  const { page } = await signedInAt(browser, site);
+  await page.route("https://discord.com/**", (route) => route.fulfill({ body: "Discord" }));
+  site.sql("DELETE FROM account");
+  site.sql(LINK);
+  site.sql("UPDATE session SET createdAt = ?", new Date(Date.now() - 11 * 60_000).toISOString());
+  await open(page, "/account?tab=sessions&error=no_code");
+  await page.getByRole("button", { name: "Confirm it's you" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  await expect(dialog.getByRole("button", { name: /^Continue with/ })).toHaveCount(1);
+  await expect(dialog.getByLabel("Your password")).toHaveCount(0);
+  const asked = page.waitForRequest("**/api/auth/sign-in/social");
+  await dialog.getByRole("button", { name: "Continue with Discord" }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ provider: "discord", callbackURL: "/account?tab=sessions" });
+  await page.waitForURL("https://discord.com/**");
+  await page.context().close();
+});
+
 test("an account nobody made is removed through the mail's second link, whose token leaves the address bar", async ({
   page,
 }) => {

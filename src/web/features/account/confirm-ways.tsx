@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import type { Session } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -18,7 +18,8 @@ type ConfirmWaysProps = { session: Session; onConfirmed: () => void };
 /** The ways in that this person has, one below the other. */
 export function ConfirmWays({ session, onConfirmed }: ConfirmWaysProps) {
   const { data: accounts, isPending } = useQuery(accountsQuery(session.user.id));
-  const here = useLocation({ select: ({ href }) => href });
+  const { tab } = useSearch({ from: "/account" });
+  const here = tab ? `/account?tab=${tab}` : "/account";
   const isWay = (id: string) => accounts?.some(({ providerId }) => providerId === id) ?? true;
   const providers = useProviders().filter(({ id }) => isWay(id));
   if (isPending) return <Skeleton label="Loading" rows={2} />;

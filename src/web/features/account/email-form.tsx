@@ -25,7 +25,6 @@ export function EmailForm({ user }: { user: SessionUser }) {
       await renewSession(queryClient);
     },
   );
-  const waiting = pending !== user.email && pending;
   return (
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
@@ -34,7 +33,7 @@ export function EmailForm({ user }: { user: SessionUser }) {
         <Tape>{user.emailVerified ? "Verified" : "Pending"}</Tape>
       </p>
       <div role="status" className="grid gap-1 text-0 text-ink-2 empty:hidden">
-        {waiting && <Waiting from={user.email} to={waiting} />}
+        {pending && pending !== user.email && <Waiting from={user.email} to={pending} />}
         {!user.emailVerified && <Unverified email={user.email} />}
       </div>
       <Field
