@@ -8,13 +8,21 @@ import { open, signUpAndIn } from "./site.ts";
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-const TABS = ["security", "sessions", "connections", "data"];
+const TABS = ["profile", "security", "sessions", "connections", "data"];
 
 const THEMES = ["dark", "light"] as const;
 
 async function expectNothingFound(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(scrollWidth).toBe(clientWidth);
 }
 
 for (const colorScheme of THEMES) {
@@ -38,9 +46,18 @@ for (const colorScheme of THEMES) {
         await expect(page.getByRole("dialog")).toBeVisible();
         await expectNothingFound(page);
       }
-      for (const path of ["/", "/account", ...TABS.map((tab) => `/account?tab=${tab}`)]) {
-        await page.goto(path, { waitUntil: "networkidle" });
+      await page.goto("/", { waitUntil: "networkidle" });
+      await expectNothingFound(page);
+    });
+
+    test("the account of a member is accessible, and no wider than a small phone", async ({ page }) => {
+      test.setTimeout(60_000);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await signUpAndIn(page);
+      for (const tab of TABS) {
+        await page.goto(`/account?tab=${tab}`, { waitUntil: "networkidle" });
         await expectNothingFound(page);
+        await expectNoSidewaysScroll(page);
       }
       await page.getByRole("button", { name: "Delete account" }).click();
       await expectNothingFound(page);
@@ -71,11 +88,7 @@ for (const [name, path] of Object.entries(SCREENS)) {
     test("does not scroll sideways at 320 px", async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto(path, { waitUntil: "networkidle" });
-      const { scrollWidth, clientWidth } = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return { scrollWidth, clientWidth };
-      });
-      expect(scrollWidth).toBe(clientWidth);
+      await expectNoSidewaysScroll(page);
     });
   });
 }

@@ -3,11 +3,13 @@ import { chooseTheme, type Theme, useTheme } from "#web/client/theme.ts";
 import { Segments } from "#web/ui/segments.tsx";
 import { yearOfPage } from "./year.ts";
 
-const TEXTS = {
-  Credits: lazy(() => import("./credits.tsx").then((module) => ({ default: module.Credits }))),
-  "Privacy and contact": lazy(() => import("./privacy.tsx").then((module) => ({ default: module.Privacy }))),
-};
-const NAMES = ["Credits", "Privacy and contact"] as const satisfies readonly (keyof typeof TEXTS)[];
+const TEXTS = [
+  { name: "Credits", Text: lazy(() => import("./credits.tsx").then((module) => ({ default: module.Credits }))) },
+  {
+    name: "Privacy and contact",
+    Text: lazy(() => import("./privacy.tsx").then((module) => ({ default: module.Privacy }))),
+  },
+];
 
 const THEME_CHOICES = [
   { value: "system", label: "System" },
@@ -17,8 +19,7 @@ const THEME_CHOICES = [
 
 /** Copyright, the unofficial line, credits, privacy and the theme. */
 export function Footer() {
-  const [opened, setOpened] = useState<keyof typeof TEXTS | null>(null);
-  const Text = opened && TEXTS[opened];
+  const [opened, setOpened] = useState("");
   return (
     <footer className="border-t border-line bg-surface-1">
       <div className="page grid gap-3 py-6 text-0 text-ink-2">
@@ -27,7 +28,7 @@ export function Footer() {
           Unofficial fan project. Not affiliated with or endorsed by Electronic Arts or DICE.
         </p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          {NAMES.map((name) => (
+          {TEXTS.map(({ name }) => (
             <button
               key={name}
               type="button"
@@ -40,10 +41,13 @@ export function Footer() {
           ))}
           <ThemeSwitch />
         </div>
-        {Text && (
-          <Suspense fallback={null}>
-            <Text onClose={() => setOpened(null)} />
-          </Suspense>
+        {TEXTS.map(
+          ({ name, Text }) =>
+            name === opened && (
+              <Suspense key={name} fallback={null}>
+                <Text onClose={() => setOpened("")} />
+              </Suspense>
+            ),
         )}
       </div>
     </footer>
