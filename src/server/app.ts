@@ -92,8 +92,8 @@ function visitOf({ auth, config, db, budget, arsenals, changes, now }: Context, 
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.
     const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
     if (!found) return null;
-    const { id, name, isAnonymous } = found.user;
-    return { id, name, isGuest: isAnonymous === true, signedInAt: found.session.createdAt };
+    const { id, name, email, isAnonymous } = found.user;
+    return { id, name, email, isGuest: isAnonymous === true, signedInAt: found.session.createdAt };
   };
   const providers = config.providers.enabled;
   return { auth, headers, db, budget, arsenals, changes, providers, now, user: () => (user ??= readUser()) };

@@ -45,6 +45,7 @@ describe("a first password", () => {
 
   test.for([
     ["short", "Password too short", "password_too_short"],
+    ["password123", "This password is too easy to guess. Choose another one.", "password_too_common"],
     ["l".repeat(129), "Password too long", "password_too_long"],
   ] as const)("of the wrong length is refused: %s", async ([wrong, message, code]) => {
     await using world = await makeWorld();

@@ -5,7 +5,7 @@ import type { Changes } from "#server/changes.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Budget } from "#server/limits/budget.ts";
 
-type VisitingUser = { id: string; name: string; isGuest: boolean; signedInAt: Date };
+type VisitingUser = { id: string; name: string; email: string; isGuest: boolean; signedInAt: Date };
 
 /** What one request to /api/trpc may use. */
 export type Visit = {

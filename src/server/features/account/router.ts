@@ -1,6 +1,7 @@
 import { isAPIError } from "better-auth/api";
 import { z } from "zod";
 import { Fault } from "#domain/fault.ts";
+import { refuseGuessable } from "#server/auth/plugins/common-passwords.ts";
 import { freshlySignedIn, router, signedIn } from "#server/trpc/trpc.ts";
 import { belongingsOf } from "./belongings.ts";
 
@@ -18,11 +19,18 @@ export const accountRouter = router({
 
   /**
    * A password for an account that has none.
-   * Faults: `session_not_fresh`, `account_needed`, `password_already_set`, `password_too_short`, `password_too_long`.
+   * Faults: `session_not_fresh`, `account_needed`, `password_already_set`, `password_too_short`, `password_too_long`,
+   * `password_too_common`.
    */
   setPassword: freshlySignedIn.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
     if (ctx.user.isGuest) throw new Fault("account_needed");
-    await ctx.auth.api.setPassword({ body: input, headers: ctx.headers }).catch(throwAsFault);
+    const { headers } = ctx;
+    try {
+      await refuseGuessable(input.newPassword, ctx.user.email);
+      await ctx.auth.api.setPassword({ body: input, headers });
+    } catch (error) {
+      throwAsFault(error);
+    }
     return { status: true };
   }),
 
@@ -39,5 +47,6 @@ function throwAsFault(error: unknown): never {
   if (code === "PASSWORD_ALREADY_SET") throw new Fault("password_already_set");
   if (code === "PASSWORD_TOO_SHORT") throw new Fault("password_too_short");
   if (code === "PASSWORD_TOO_LONG") throw new Fault("password_too_long");
+  if (code === "PASSWORD_TOO_COMMON") throw new Fault("password_too_common");
   throw error;
 }

@@ -32,6 +32,7 @@ const REFUSALS: Record<string, Refusal> = {
   USER_ALREADY_EXISTS: { field: "email", text: "There is already an account for this e-mail.", offer: "sign-in" },
   PASSWORD_TOO_SHORT: { field: "password", text: LENGTHS },
   PASSWORD_TOO_LONG: { field: "password", text: LENGTHS },
+  PASSWORD_TOO_COMMON: { field: "password", text: "This password is too easy to guess. Choose another one." },
   INVALID_PASSWORD: { field: "current-password", text: "This is not your current password." },
   INVALID_TOKEN: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   TOKEN_EXPIRED: { field: "form", text: SPENT_LINK, offer: "new-reset" },
