@@ -2,7 +2,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { type OwnSite, ownSite } from "#test/world/own-site.ts";
 import { expect, test } from "./browser-test.ts";
-import { fillSignIn, open, signedInAt, signUpAndIn } from "./site.ts";
+import { accountButton, fillSignIn, open, signedInAt, signUpAndIn } from "./site.ts";
 
 const SIX = ["DISCORD", "GOOGLE", "GITHUB", "TWITCH", "REDDIT", "SPOTIFY"];
 const CREDENTIALS = Object.fromEntries(
@@ -52,8 +52,12 @@ test("the password is marked as used last", async ({ page }) => {
   const person = await signUpAndIn(page);
   await page.context().clearCookies();
   await open(page, "/login");
-  await expect(page.getByText("Last used")).toBeVisible();
+  await expect(page.getByText("Last used")).toHaveCount(0);
   await fillSignIn(page, person);
+  await expect(accountButton(page, person.name)).toBeVisible();
+  await page.context().clearCookies();
+  await open(page, "/login");
+  await expect(page.getByText("Last used")).toBeVisible();
 });
 
 test("the only way in stays, and another may be taken away", async ({ browser }) => {
