@@ -6,6 +6,7 @@ import { type Changes, createChanges } from "./changes.ts";
 import type { Config } from "./config/config.ts";
 import { secretOf } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
+import { createHousekeeping } from "./database/housekeeping.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Budget, createBudget } from "./limits/budget.ts";
 import { createLeases } from "./limits/lease.ts";
@@ -53,6 +54,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const db = openDatabase(config.database, logger);
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
+  opened.use(createHousekeeping(db, now, (err) => logger.error({ err }, "tidying up failed")));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const [budget, inTurn] = [createBudget(db, now), createLeases(db, now)];
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, budget, logger));

@@ -1,0 +1,78 @@
+// npm run admin: what whoever runs the site may do to an account, from the machine it runs on.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { readConfig } from "./config/config.ts";
+import { type Context, openContext } from "./context.ts";
+import { createLogger } from "./logger.ts";
+
+const USAGE = `npm run admin -- find TEXT        people whose id, name or address has the text in it
+npm run admin -- sign-out ID      ends every session of the person
+npm run admin -- delete ID        deletes the person with all that is theirs, for good
+`;
+const MOST_FOUND = 50;
+
+type Person = { id: string; name: string; email: string };
+
+/** What the command answers; throws a sentence where there is nothing to do it to. */
+export async function administer(
+  context: Pick<Context, "auth" | "db">,
+  [command, target]: readonly string[],
+): Promise<string> {
+  if (command === "find" && target) return find(context, target);
+  if (command === "sign-out" && target) return signOut(context, await personOf(context, target));
+  if (command === "delete" && target) return remove(context, await personOf(context, target));
+  throw new Error(USAGE);
+}
+
+async function find({ db }: Pick<Context, "db">, text: string): Promise<string> {
+  const like = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const found = await db
+    .selectFrom("user")
+    .select(["id", "name", "email", "emailVerified", "isAnonymous", "createdAt"])
+    .where(({ or }) =>
+      or(["id", "name", "email"].map((column) => sql<boolean>`lower(${sql.ref(column)}) LIKE ${like} ESCAPE '\\'`)),
+    )
+    .orderBy("createdAt", "desc")
+    .limit(MOST_FOUND)
+    .execute();
+  if (found.length === 0) return "Nobody.\n";
+  const lines = found.map((user) => {
+    const kind = user.isAnonymous ? "guest" : user.emailVerified ? "verified" : "unverified";
+    return `${user.id}  ${new Date(user.createdAt).toISOString().slice(0, 10)}  ${kind}  ${user.email}  ${user.name}`;
+  });
+  return `${lines.join("\n")}\n${found.length === MOST_FOUND ? `The ${MOST_FOUND} newest; there may be more.\n` : ""}`;
+}
+
+async function personOf({ db }: Pick<Context, "db">, id: string): Promise<Person> {
+  const person = await db.selectFrom("user").select(["id", "name", "email"]).where("id", "=", id).executeTakeFirst();
+  if (!person) throw new Error(`There is nobody with the id ${id}: npm run admin -- find tells ids.\n`);
+  return person;
+}
+
+async function signOut({ db }: Pick<Context, "db">, { id, email }: Person): Promise<string> {
+  const ended = await db.deleteFrom("session").where("userId", "=", id).returning("id").execute();
+  return `${email} is signed out: ${ended.length} session${ended.length === 1 ? "" : "s"} ended.\n`;
+}
+
+async function remove({ auth }: Pick<Context, "auth">, { id, email }: Person): Promise<string> {
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.deleteUser(id);
+  return `${email} is deleted, and all that was theirs.\n`;
+}
+
+async function main(root: string, words: readonly string[]): Promise<void> {
+  const envFile = join(root, ".env");
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const config = readConfig(process.env);
+  const logger = createLogger({ logLevel: "error" });
+  await using context = await openContext(config, { dataFolder: join(root, "data"), logger });
+  process.stdout.write(await administer(context, words));
+}
+
+if (import.meta.main) {
+  await main(join(import.meta.dirname, "../.."), process.argv.slice(2)).catch((error: unknown) => {
+    process.stderr.write(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+}

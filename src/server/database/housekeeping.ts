@@ -1,0 +1,30 @@
+// Rows that nobody will ask for again, and guests whose only key has run out.
+import type { Database } from "./database.ts";
+
+const EVERY_MS = 60 * 60_000;
+
+/** A guest was just made, and its session comes next. */
+const GUEST_SETTLES_MS = 60_000;
+
+/** Deletes what has ended by then, and each guest without a session, with the locker: nobody can come back to it. */
+export async function tidyUp(db: Database, at: Date): Promise<void> {
+  await db.deleteFrom("session").where("expiresAt", "<", at).execute();
+  await db.deleteFrom("verification").where("expiresAt", "<", at).execute();
+  for (const table of ["budget", "lease"] as const) {
+    await db.deleteFrom(table).where("endsAt", "<", at.toISOString()).execute();
+  }
+  await db
+    .deleteFrom("user")
+    .where("isAnonymous", "=", true)
+    .where("createdAt", "<", new Date(at.getTime() - GUEST_SETTLES_MS))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("session").select("session.id").whereRef("session.userId", "=", "user.id"))),
+    )
+    .execute();
+}
+
+/** Tidies up once an hour, until disposed of. */
+export function createHousekeeping(db: Database, now: () => Date, failed: (error: unknown) => void): Disposable {
+  const timer = setInterval(() => void tidyUp(db, now()).catch(failed), EVERY_MS).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

@@ -1,0 +1,84 @@
+// npm run admin, and what is tidied up without anybody asking.
+import { describe, expect, test } from "vitest";
+import { administer } from "#server/admin.ts";
+import { tidyUp } from "#server/database/housekeeping.ts";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const sessionOf = async (visitor: Visitor) => (await visitor.fetch("/api/auth/get-session")).json();
+
+describe("whoever runs the site", () => {
+  test("finds people by parts of id, name and address, and no more than these", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await signUpAndIn(world);
+    const { user } = await sessionOf(visitor);
+    await world.context.db.updateTable("user").set({ name: "Al_x" }).where("id", "=", user.id).execute();
+    for (const text of [user.id, account.email.toUpperCase(), "l_x"]) {
+      const found = await administer(world.context, ["find", text]);
+      expect(found).toContain(`${user.id}  ${user.createdAt.slice(0, 10)}  verified  ${account.email}`);
+    }
+    expect(await administer(world.context, ["find", "%"])).toBe("Nobody.\n");
+    expect(await administer(world.context, ["find", user.id])).not.toMatch(/password|token/);
+  });
+
+  test("signs somebody out everywhere", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const { user } = await sessionOf(visitor);
+    expect(await administer(world.context, ["sign-out", user.id])).toBe(
+      `${account.email} is signed out: 1 session ended.\n`,
+    );
+    expect(await sessionOf(visitor)).toBeNull();
+  });
+
+  test("deletes somebody with all that is theirs", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    const { user } = await sessionOf(visitor);
+    expect(await administer(world.context, ["delete", user.id])).toBe(
+      `${account.email} is deleted, and all that was theirs.\n`,
+    );
+    expect(await sessionOf(visitor)).toBeNull();
+    expect(await world.context.db.selectFrom("account").select("id").execute()).toEqual([]);
+  });
+
+  test("is told how, and when there is nobody", async () => {
+    await using world = await makeWorld();
+    await expect(administer(world.context, [])).rejects.toThrow("npm run admin -- find TEXT");
+    await expect(administer(world.context, ["delete", "nobody"])).rejects.toThrow("There is nobody with the id nobody");
+  });
+});
+
+describe("tidying up", () => {
+  test("ends a guest whose session has run out, with the locker, and nobody else", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    await world.visitor().post("/api/auth/sign-in/anonymous");
+    const { account } = await signUpAndIn(world);
+    await tidyUp(db, new Date(Date.now() + 179 * DAY_MS));
+    expect(await db.selectFrom("user").select("id").execute()).toHaveLength(2);
+    await tidyUp(db, new Date(Date.now() + 181 * DAY_MS));
+    expect(await db.selectFrom("user").select("email").execute()).toEqual([{ email: account.email }]);
+    expect(await db.selectFrom("session").select("id").execute()).toEqual([]);
+  });
+
+  test("leaves a guest who was made this moment, and drops what has run out", async () => {
+    await using world = await makeWorld();
+    const { db } = world.context;
+    await world.visitor().post("/api/auth/sign-in/anonymous");
+    await db.deleteFrom("session").execute();
+    await tidyUp(db, new Date());
+    expect(await db.selectFrom("user").select("id").execute()).toHaveLength(1);
+    await world
+      .visitor()
+      .post("/api/auth/email-otp/send-verification-otp", { email: "a@example.com", type: "sign-in" });
+    await world.mails();
+    await tidyUp(db, new Date(Date.now() + 2 * DAY_MS));
+    for (const table of ["user", "verification", "budget"] as const) {
+      expect([table, await db.selectFrom(table).select("id").execute()]).toEqual([table, []]);
+    }
+  });
+});
