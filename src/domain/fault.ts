@@ -4,6 +4,7 @@ export const FAULTS = {
   signed_out: { status: 401, says: "Your session has expired. Please sign in again." },
   password_too_short: { status: 400, says: "Password too short" },
   password_too_long: { status: 400, says: "Password too long" },
+  picture_unfit: { status: 400, says: "This picture cannot be used. Try another one." },
   password_too_common: { status: 400, says: "This password is too easy to guess. Choose another one." },
   password_already_set: { status: 400, says: "user already has a password" },
   session_not_fresh: { status: 403, says: "Session is not fresh" },

@@ -29,7 +29,7 @@ describe("the schema", () => {
     await using world = await makeWorld();
     const { db, config } = world.context;
     await migrate(db, config.database.kind);
-    expect((await columnsByTable(world)).size).toBe(15);
+    expect((await columnsByTable(world)).size).toBe(16);
   });
 
   test("has one account per provider and identity", async () => {

@@ -7,6 +7,7 @@ import { mails } from "./migrations/0003-mails.ts";
 import { limits } from "./migrations/0004-limits.ts";
 import { passkeys } from "./migrations/0005-passkeys.ts";
 import { organizations } from "./migrations/0006-organizations.ts";
+import { avatars } from "./migrations/0007-avatars.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 
@@ -18,6 +19,7 @@ const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   "0004-limits": limits,
   "0005-passkeys": passkeys(kind),
   "0006-organizations": organizations(kind),
+  "0007-avatars": avatars,
 });
 
 /** Brings the schema up to date, each migration whole or not at all; throws what stopped it. */

@@ -19,5 +19,6 @@ export const BELONGINGS = {
   passkey: { merge: "dropped", delete: "cascade", export: true },
   member: { merge: "dropped", delete: "cascade", export: true },
   teamMember: { merge: "dropped", delete: "cascade", export: true },
+  avatar: { merge: "dropped", delete: "cascade", export: true },
   loadout: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
 } as const satisfies { [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: Belonging };

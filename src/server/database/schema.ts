@@ -64,6 +64,8 @@ export type Tables = {
   };
   team: LibraryRecord & { organizationId: string; name: string; memberCount: number };
   teamMember: LibraryRecord & { userId: string; teamId: string; membershipKey: string };
+  /** `webp` is base64. */
+  avatar: OwnRecord & { userId: string; webp: string };
   /** How often something was done under a key since its window began. */
   budget: OwnRecord & { key: string; spent: number; endsAt: Instant };
   /** What one caller at a time may do, while the lease lasts. */

@@ -1,13 +1,11 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { safePath } from "#domain/account/redirect.ts";
-import { type SessionUser, useSession, useSessionTrouble } from "#web/client/session.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { useSession, useSessionTrouble } from "#web/client/session.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
-import { useDisclosure } from "./disclosure.ts";
-import { useLeave } from "./use-leave.ts";
 
-const ITEM =
-  "flex min-h-10 w-full items-center px-4 text-left font-cond text-1 hover:bg-surface-3 pointer-coarse:min-h-11";
+// Loaded for whoever is signed in alone.
+const SignedInMenu = lazy(() => import("./signed-in-menu.tsx").then((module) => ({ default: module.SignedInMenu })));
 
 /** `Sign in`, or the initials of whoever is here. Its room is kept while nobody knows yet. */
 export function AccountMenu() {
@@ -17,7 +15,11 @@ export function AccountMenu() {
     <div className="flex min-w-18 justify-end whitespace-nowrap">
       {session === null && <SignInLink />}
       {trouble && <Unreachable onRetry={trouble.retry} />}
-      {session && <SignedInMenu user={session.user} />}
+      {session && (
+        <Suspense>
+          <SignedInMenu user={session.user} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -45,43 +47,5 @@ function SignInLink() {
     <Link to="/login" search={redirect ? { redirect } : {}} className={buttonLook("secondary", "small")}>
       Sign in
     </Link>
-  );
-}
-
-function SignedInMenu({ user }: { user: SessionUser }) {
-  const { open, frame, button, listId } = useDisclosure();
-  const leave = useLeave();
-  return (
-    <div ref={frame} className="relative">
-      <button type="button" {...button} className="rounded-1">
-        <Avatar name={user.name} className="size-10 text-0 pointer-coarse:size-11" />
-        <span className="sr-only">{user.isAnonymous ? "Guest" : user.name}, account</span>
-      </button>
-      {open && (
-        <div
-          id={listId}
-          className="absolute top-full right-0 mt-2 w-56 rounded-1 border border-line-strong bg-surface-1 py-1 shadow-pop"
-        >
-          <p className="truncate px-4 py-2 text-0 text-ink-2">{user.isAnonymous ? "Guest locker" : user.name}</p>
-          {user.isAnonymous && (
-            <Link to="/login" search={{ mode: "sign-up" }} className={ITEM}>
-              Create account
-            </Link>
-          )}
-          <Link to="/account" className={ITEM}>
-            Account
-          </Link>
-          {user.isAnonymous ? (
-            <Link to="/login" className={ITEM}>
-              Sign in
-            </Link>
-          ) : (
-            <button type="button" onClick={leave} className={ITEM}>
-              Sign out
-            </button>
-          )}
-        </div>
-      )}
-    </div>
   );
 }

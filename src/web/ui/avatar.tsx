@@ -4,19 +4,21 @@ type AvatarProps = {
   name: string;
   /** Its size, and the size of the letters in it. */
   className: string;
+  /** A picture of our own; none: initials. */
+  picture?: string | null | undefined;
 };
 
-/** A name's initials in a square, for the eye alone: the name stands beside it. */
-export function Avatar({ name, className }: AvatarProps) {
+/** A picture, or a name's initials, in a square, for the eye alone: the name stands beside it. */
+export function Avatar({ name, className, picture }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
       className={classes(
-        "grid shrink-0 place-items-center rounded-1 border border-line-strong bg-tint font-cond font-bold text-ink",
+        "grid shrink-0 place-items-center rounded-1 overflow-hidden border border-line-strong bg-tint font-cond font-bold text-ink",
         className,
       )}
     >
-      {initialsOf(name)}
+      {picture ? <img src={picture} alt="" className="size-full rounded-1 object-cover" /> : initialsOf(name)}
     </span>
   );
 }

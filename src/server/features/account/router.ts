@@ -1,8 +1,10 @@
 import { isAPIError } from "better-auth/api";
 import { z } from "zod";
+import { AVATAR } from "#domain/account/avatar.ts";
 import { Fault } from "#domain/fault.ts";
 import { refuseGuessable } from "#server/auth/plugins/common-passwords.ts";
 import { freshlySignedIn, router, signedIn } from "#server/trpc/trpc.ts";
+import { isAvatar, keepAvatar } from "./avatar.ts";
 import { belongingsOf } from "./belongings.ts";
 
 export const accountRouter = router({
@@ -33,6 +35,22 @@ export const accountRouter = router({
     }
     return { status: true };
   }),
+
+  /** The picture of a person with an account, null for none; answers where it is served. Faults: `account_needed`, `picture_unfit`. */
+  setAvatar: signedIn
+    .input(
+      z.object({
+        webp: z
+          .base64()
+          .max(Math.ceil(AVATAR.mostBytes / 3) * 4)
+          .nullable(),
+      }),
+    )
+    .mutation(async ({ ctx, input: { webp } }) => {
+      if (ctx.user.isGuest) throw new Fault("account_needed");
+      if (webp !== null && !isAvatar(Buffer.from(webp, "base64"))) throw new Fault("picture_unfit");
+      return { image: await keepAvatar(ctx.db, ctx.user.id, webp, ctx.now()) };
+    }),
 
   /** Everything the person owns here, to be kept as a file. */
   export: signedIn.query(async ({ ctx }) => ({

@@ -38,6 +38,7 @@ const REFUSALS: Record<string, Refusal> = {
   TOKEN_EXPIRED: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   SESSION_NOT_FRESH: { field: "form", text: "Confirm it's you to do this." },
   SESSION_NOT_FOUND: { field: "form", text: "That device is already signed out." },
+  PICTURE_UNFIT: { field: "form", text: "This picture cannot be used. Try another one." },
   FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: LAST_WAY_IN },
 };
 

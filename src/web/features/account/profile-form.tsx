@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionUser } from "#web/client/session.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { renewSession } from "./after-sign-in.ts";
 import { authClient } from "./auth-client.ts";
 import { FormRefusal } from "./form-refusal.tsx";
+import { PictureField } from "./picture-field.tsx";
 import { useAccountForm } from "./use-account-form.ts";
 
 export function ProfileForm({ user }: { user: SessionUser }) {
@@ -22,21 +22,18 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   );
   return (
     <Panel title="Profile" className="w-full max-w-xl">
-      <form method="post" onSubmit={form.onSubmit} onChange={() => setSaved(false)} className="grid gap-4">
+      <PictureField user={user} />
+      <form method="post" onSubmit={form.onSubmit} onChange={() => setSaved(false)} className="mt-6 grid gap-4">
         <FormRefusal refusal={form.refusal} />
-        <div className="flex items-end gap-4">
-          <Avatar name={user.name} className="size-16 text-4" />
-          <Field
-            label="Name"
-            name="name"
-            autoComplete="name"
-            required
-            maxLength={80}
-            defaultValue={user.name}
-            error={form.errorAt("name")}
-            className="min-w-0 grow"
-          />
-        </div>
+        <Field
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={80}
+          defaultValue={user.name}
+          error={form.errorAt("name")}
+        />
         <div className="flex items-center gap-4">
           <Button type="submit" kind="primary" busy={form.busy}>
             Save

@@ -1,0 +1,52 @@
+// A person's picture: WebP of one size, made by the browser, kept here and served from our own address alone.
+import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import { AVATAR, AVATAR_PATH } from "#domain/account/avatar.ts";
+import type { Database } from "#server/database/database.ts";
+import type { AppEnvironment } from "#server/http/door.ts";
+
+/** Whether the bytes are one still WebP picture of the avatar's size (RFC 9649), and no more than it may take. */
+export function isAvatar(bytes: Buffer): boolean {
+  const size = bytes.length <= AVATAR.mostBytes ? sizeOf(bytes) : null;
+  return size?.width === AVATAR.side && size.height === AVATAR.side;
+}
+
+function sizeOf(bytes: Buffer): { width: number; height: number } | null {
+  if (bytes.length < 30 || bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") {
+    return null;
+  }
+  const kind = bytes.toString("latin1", 12, 16);
+  if (kind === "VP8 ") return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  if (kind === "VP8L") {
+    const bits = bytes.readUInt32LE(21);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+  }
+  const isAnimated = ((bytes[20] ?? 0) & 0x02) !== 0;
+  if (kind !== "VP8X" || isAnimated) return null;
+  return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+}
+
+/** Puts the picture in the place of the one there was, or null to have none; answers where it is served. */
+export async function keepAvatar(db: Database, userId: string, webp: string | null, now: Date): Promise<string | null> {
+  const at = now.toISOString();
+  const id = randomUUID();
+  const image = webp === null ? null : `${AVATAR_PATH}${id}`;
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("avatar").where("userId", "=", userId).execute();
+    if (webp !== null)
+      await trx.insertInto("avatar").values({ id, userId, webp, createdAt: at, updatedAt: at }).execute();
+    await trx.updateTable("user").set({ image, updatedAt: now }).where("id", "=", userId).execute();
+  });
+  return image;
+}
+
+/** A picture by its id, which nobody guesses and no other picture ever has. */
+export const avatarPicture =
+  (db: Database): MiddlewareHandler<AppEnvironment> =>
+  async (c) => {
+    const id = c.req.param("id") ?? "";
+    const avatar = await db.selectFrom("avatar").select("webp").where("id", "=", id).executeTakeFirst();
+    if (!avatar) return c.json({ code: "NOT_FOUND", message: "There is no such picture." }, 404);
+    const headers = { "Content-Type": "image/webp", "Cache-Control": "private, max-age=31536000, immutable" };
+    return c.body(Buffer.from(avatar.webp, "base64"), 200, headers);
+  };

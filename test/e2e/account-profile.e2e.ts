@@ -1,0 +1,21 @@
+import { expect, test } from "./browser-test.ts";
+import { accountButton, open, signUpAndIn } from "./site.ts";
+
+test("a picture is chosen, cut in the browser, shown and removed; what is none is refused", async ({ page }) => {
+  const person = await signUpAndIn(page);
+  await open(page, "/account");
+  await page
+    .getByLabel("Picture file")
+    .setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await expect(page.getByRole("alert")).toHaveText("This picture cannot be used. Try another one.");
+  await page.getByLabel("Picture file").setInputFiles("public/icon-512.png");
+  await expect(page.getByRole("button", { name: "Change picture" })).toBeVisible();
+  const picture = accountButton(page, person.name).locator("img");
+  await expect(picture).toHaveAttribute("src", /^\/api\/avatar\/[\w-]+$/);
+  await expect
+    .poll(() => picture.evaluate((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0)))
+    .toBe(256);
+  await page.getByRole("button", { name: "Remove picture" }).click();
+  await expect(page.getByRole("button", { name: "Choose a picture" })).toBeVisible();
+  await expect(picture).toHaveCount(0);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+/** A lossy WebP's first bytes, as much as is looked at: 256 by 256 pixels. */
+const PICTURE = Buffer.alloc(64);
+PICTURE.write("RIFF", 0, "latin1");
+PICTURE.write("WEBPVP8 ", 8, "latin1");
+Buffer.from([0, 0, 0, 0x9d, 0x01, 0x2a, 0, 1, 0, 1]).copy(PICTURE, 20);
+const webp = PICTURE.toString("base64");
+
+const imageOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json()).user.image;
+
+test("a person's picture is kept, shown from our own address, changed and removed", async () => {
+  await using world = await makeWorld();
+  const { visitor } = await signUpAndIn(world);
+  const { image } = await visitor.trpc.account.setAvatar.mutate({ webp });
+  expect(await imageOf(visitor)).toBe(image);
+  const answer = await world.visitor().fetch(image ?? "");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(PICTURE)).toBe(true);
+  const { image: next } = await visitor.trpc.account.setAvatar.mutate({ webp });
+  expect(next).not.toBe(image);
+  expect((await visitor.fetch(image ?? "")).status).toBe(404);
+  await visitor.trpc.account.setAvatar.mutate({ webp: null });
+  expect([await imageOf(visitor), (await visitor.fetch(next ?? "")).status]).toEqual([null, 404]);
+});
+
+test("what is no such picture is refused, and a guest has none", async () => {
+  await using world = await makeWorld();
+  const { visitor } = await signUpAndIn(world);
+  const unfit = Buffer.from("<svg onload=alert(1)>").toString("base64");
+  await expect(visitor.trpc.account.setAvatar.mutate({ webp: unfit })).rejects.toThrow("This picture cannot be used.");
+  const guest = world.visitor();
+  await guest.post("/api/auth/sign-in/anonymous");
+  await expect(guest.trpc.account.setAvatar.mutate({ webp })).rejects.toThrow();
+  expect(await imageOf(visitor)).toBeNull();
+});
