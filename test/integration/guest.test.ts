@@ -25,6 +25,31 @@ const namesIn = async (visitor: Visitor): Promise<string[]> => {
 };
 
 describe("a guest who signs in", () => {
+  test("what came along is told for a day, and is taken back at once", async () => {
+    await using world = await makeWorld();
+    const { visitor: owner, account } = await signUpAndIn(world);
+    await owner.trpc.loadout.save.mutate(loadoutFor(world, "recon", "Mine"));
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault", "Theirs"));
+    await visitor.post("/api/auth/sign-in/email", account);
+    expect(await visitor.trpc.loadout.carried.query()).toEqual(["Theirs"]);
+    expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: 1 });
+    expect(await visitor.trpc.loadout.carried.query()).toEqual([]);
+    const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+    expect(items.map(({ name }) => name)).toEqual(["Mine"]);
+  });
+
+  test("what came along more than a day ago is told no more, and stays", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(loadoutFor(world, "assault"));
+    await visitor.post("/api/auth/sign-in/email", account);
+    world.turnClock(24 * 60 * 60_000 + 1000);
+    expect(await visitor.trpc.loadout.carried.query()).toEqual([]);
+    expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: 0 });
+  });
+
   test("somebody who is signed in is made no guest", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);

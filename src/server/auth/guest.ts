@@ -36,10 +36,11 @@ async function carryLoadouts(trx: Transaction<Tables>, guestId: string, userId: 
   const contents = new Set(kept.map(contentOf));
   const taken = new Set(kept.map(nameKeyOf));
   const nameFor = createNaming(taken, new Set([...kept, ...carried].map(nameKeyOf)));
+  const carriedAt = new Date().toISOString();
   for (const loadout of carried) {
     if (isLive(loadout) && contents.has(contentOf(loadout))) continue;
     const name = isLive(loadout) ? nameFor(loadout) : loadout.name;
-    await trx.updateTable("loadout").set({ userId, name }).where("id", "=", loadout.id).execute();
+    await trx.updateTable("loadout").set({ userId, name, carriedAt }).where("id", "=", loadout.id).execute();
   }
 }
 

@@ -8,6 +8,7 @@ import { limits } from "./migrations/0004-limits.ts";
 import { passkeys } from "./migrations/0005-passkeys.ts";
 import { organizations } from "./migrations/0006-organizations.ts";
 import { avatars } from "./migrations/0007-avatars.ts";
+import { carried } from "./migrations/0008-carried.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 
@@ -20,6 +21,7 @@ const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   "0005-passkeys": passkeys(kind),
   "0006-organizations": organizations(kind),
   "0007-avatars": avatars,
+  "0008-carried": carried,
 });
 
 /** Brings the schema up to date, each migration whole or not at all; throws what stopped it. */

@@ -83,6 +83,8 @@ export type Tables = {
     updatedAt: Instant;
     /** Set while the loadout lies among the recently deleted. */
     deletedAt: Instant | null;
+    /** Set when a guest's sign-in brought the loadout along. */
+    carriedAt: Instant | null;
   };
   /** Only what is still to be sent: a row goes when its mail is sent or given up. */
   mail: {

@@ -77,7 +77,16 @@ export async function addLoadout(db: Database, userId: string, write: LoadoutWri
   const at = now.toISOString();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("loadout")
-    .values({ ...columnsOf(write), id: write.id, userId, version: 1, createdAt: at, updatedAt: at, deletedAt: null })
+    .values({
+      ...columnsOf(write),
+      id: write.id,
+      userId,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+      deletedAt: null,
+      carriedAt: null,
+    })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst()
     .catch((error: unknown) => {
@@ -118,6 +127,32 @@ export async function markDeleted(
     .where("id", "=", id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** What a guest's sign-in since then brought along, as far as it is there still: names, first saved first. */
+export async function carriedSince(db: Database, userId: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("loadout")
+    .select("name")
+    .where("userId", "=", userId)
+    .where("carriedAt", ">=", since.toISOString())
+    .where("deletedAt", "is", null)
+    .orderBy("createdAt")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Deletes what a guest's sign-in since then brought along; answers how many, each of which can be brought back. */
+export async function dropCarried(db: Database, userId: string, since: Date, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("loadout")
+    .set({ deletedAt: now.toISOString() })
+    .where("userId", "=", userId)
+    .where("carriedAt", ">=", since.toISOString())
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 const columnsOf = ({ name, loadout }: LoadoutWrite) => ({ game: loadout.game, name, body: JSON.stringify(loadout) });

@@ -8,7 +8,9 @@ import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
 import {
   addLoadout,
+  carriedSince,
   changeLoadout,
+  dropCarried,
   type LoadoutWrite,
   loadoutCounts,
   loadoutOf,
@@ -92,6 +94,16 @@ export const loadoutRouter = router({
   /** Brings a deleted loadout back. Faults: `loadout_missing`. */
   restore: signedIn.input(z.object({ id: loadoutId })).mutation(({ ctx, input }) => mark(ctx, input.id, null)),
 
+  /** The names of what a guest's sign-in brought along within a day. */
+  carried: signedIn.query(({ ctx }) => carriedSince(ctx.db, ctx.user.id, dayBefore(ctx.now()))),
+
+  /** Takes back that these came along: they are deleted, each to be restored. Answers how many. */
+  dropCarried: signedIn.mutation(async ({ ctx }) => {
+    const now = ctx.now();
+    const dropped = await dropCarried(ctx.db, ctx.user.id, dayBefore(now), now);
+    return { dropped };
+  }),
+
   /** Word of each change to the user's locker from now on, made in this process. */
   changes: signedIn.subscription(({ ctx, signal }) => ctx.changes.of(ctx.user.id, signal)),
 });
@@ -111,6 +123,8 @@ async function mark({ db, changes, user }: Owner, id: string, deletedAt: string 
   changes.tell(user.id, { loadoutId: id });
   return { id };
 }
+
+const dayBefore = (now: Date): Date => new Date(now.getTime() - 24 * 60 * 60_000);
 
 const placeOf = (saved: SavedLoadout | undefined) => (saved ? { updatedAt: saved.updatedAt, id: saved.id } : null);
 
