@@ -37,6 +37,19 @@ test.describe("the locker", () => {
     await expect(accountButton(page, "Guest")).toBeVisible();
   });
 
+  test("tells what came along with a guest, and takes it back", async ({ page }) => {
+    const person = await signUpAndIn(page);
+    await page.context().clearCookies();
+    await saveNew(page, "Night raid");
+    await open(page, "/login?redirect=%2Fbf4%3Ftab%3Dloadouts");
+    await fillSignIn(page, person);
+    await expect(page.getByText("“Night raid” came with you from the guest locker.")).toBeVisible();
+    await expect(card(page, "Night raid")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(card(page, "Night raid")).toHaveCount(0);
+    await expect(page.getByText("came with you")).toHaveCount(0);
+  });
+
   test("deletes at once, and undoes it", async ({ page }) => {
     await saveNew(page, "Short-lived");
     await openLocker(page);

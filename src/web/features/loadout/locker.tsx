@@ -8,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Listed, Saved } from "./answers.ts";
+import { CarriedLine } from "./carried-line.tsx";
 import { LoadoutCard } from "./loadout-card.tsx";
 import type { LoadoutSearch } from "./loadout-search.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
@@ -35,6 +36,7 @@ export function Locker({ game, onOpen }: LockerProps) {
       {trouble && <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />}
       {session === undefined && !trouble && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
       {session === null && <EmptyLocker />}
+      {session && !session.user.isAnonymous && <CarriedLine />}
       {session && (
         <SavedLoadouts
           game={game}
