@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { ContractReporter } from "./test/contract/reporter.ts";
 import { postgresFolder } from "./test/world/postgres.ts";
 
 const STORIES = ["test/integration/**/*.test.ts", "test/contract/server/**/*.test.ts"];
@@ -27,7 +28,7 @@ export default defineConfig({
   test: {
     // The account library switches its origin checks off under NODE_ENV=test; tests see what production does.
     env: { NODE_ENV: "production" },
-    reporters: ["default", ["json", { outputFile: "var/results/vitest.json" }]],
+    reporters: ["default", ["json", { outputFile: "var/results/vitest.json" }], new ContractReporter()],
     silent: "passed-only",
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -1,6 +1,6 @@
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import { readArsenals } from "./arsenals.ts";
-import { type Auth, createAuth } from "./auth/auth.ts";
+import { type Auth, createAuth as createAccounts } from "./auth/auth.ts";
 import { createPasswordHasher, type PasswordHasher } from "./auth/password.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import type { Config } from "./config/config.ts";
@@ -36,6 +36,8 @@ export type ContextParts = {
   /** In place of the mail server or mailbox that the configuration names. */
   sendMail?: SendMail;
   logger?: Logger;
+  /** In place of our account system. */
+  createAuth?: typeof createAccounts;
   now?: () => Date;
 };
 
@@ -46,6 +48,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     passwords = createPasswordHasher(),
     sendMail = createMailer(config),
     logger = createLogger(config),
+    createAuth = createAccounts,
     now = () => new Date(),
   } = parts;
   const arsenals = readArsenals(dataFolder);

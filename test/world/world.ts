@@ -16,10 +16,13 @@ import type { SendMail } from "#server/mail/mailer.ts";
 import { turnProcessClock } from "./clock.ts";
 import { freePort } from "./free-port.ts";
 import type { Internet } from "./internet.ts";
+import { createLibrary, libraryApp } from "./library.ts";
 import { freshDatabaseUrl } from "./test-database.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+/** Whether the contract's checks are run against the account library as it comes. */
+const IS_LIBRARY = process.env["CONTRACT"] === "library";
 const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
 export type World = AsyncDisposable & {
@@ -65,9 +68,10 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     dataFolder: join(ROOT, "data"),
     passwords: createPasswordHasher(CHEAP_HASH),
     ...(sendMail && { sendMail }),
+    ...(IS_LIBRARY && { createAuth: createLibrary }),
   });
   const site = withSite ? openSite(join(ROOT, "dist"), context.now, config.contact) : null;
-  const door = createDoor(createApp(context, site), context);
+  const door = createDoor(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
   if (listen) {
     door.listen(config.port, config.host);
     await once(door, "listening");

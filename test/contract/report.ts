@@ -1,0 +1,54 @@
+// docs/contract.md: each line of the specification about accounts, the checks that cover it, and their verdicts here and
+// against the account library as it comes.
+import { LINES, type Line } from "./lines.ts";
+
+export type Verdict = "passes" | "fails";
+/** By the check's full name, describe and test joined by " › ". */
+export type Verdicts = ReadonlyMap<string, Verdict>;
+
+/** A line with more checks than this is told by their number. */
+const MOST_NAMED = 16;
+
+export const covers = ({ section, words }: Line, check: string): boolean =>
+  new RegExp(`^(§\\d+ )*§${section} `).test(check) && check.includes(words);
+
+/** The page. `library` holds the verdicts of the last run against the unmodified library. */
+export function reportOf(checks: Verdicts, library: Verdicts): string {
+  const sections = [...new Set(LINES.map(({ section }) => section))];
+  const covered = new Set([...checks.keys()].filter((check) => LINES.some((line) => covers(line, check))));
+  const differing = [...covered].filter((check) => library.get(check) === "fails");
+  return [
+    "# The account contract, line by line\n",
+    "Made by `npm run contract` from a run of `test/contract/server`; `npm test` fails when it would change. *Here* is the",
+    "verdict on SQLite and PostgreSQL together. *Library* tells what the account library does without our plugins and",
+    "guards: the same, or something that differs.\n",
+    `${LINES.length} lines, ${covered.size} checks, of which ${differing.length} differ.`,
+    ...sections.flatMap((section) => [
+      `\n## Section ${section}\n\n| line | check | here | library |\n|---|---|---|---|`,
+      ...LINES.filter((line) => line.section === section).flatMap((line) => rowsOf(line, checks, library)),
+    ]),
+    "",
+  ].join("\n");
+}
+
+function rowsOf(line: Line, checks: Verdicts, library: Verdicts): string[] {
+  const own = [...checks].filter(([check]) => covers(line, check));
+  const words = cell(line.chosen ? `${line.words}. *Chosen: ${line.chosen}*` : line.words);
+  if (own.length === 0) return [`| ${words} | ${line.untested ?? "**untested**"} | | |`];
+  if (own.length > MOST_NAMED) {
+    const failing = own.filter(([, verdict]) => verdict === "fails").length;
+    const same = own.filter(([check]) => library.get(check) === "passes").length;
+    const here = failing === 0 ? "passes" : `${failing} fail`;
+    return [`| ${words} | ${own.length} checks | ${here} | ${same} the same, ${own.length - same} differ |`];
+  }
+  return own.map(([check, verdict], index) => {
+    const judged = library.get(check);
+    const theirs = judged === undefined ? "not run" : judged === "passes" ? "same" : "differs";
+    return `| ${index === 0 ? words : ""} | ${cell(nameOf(check))} | ${verdict} | ${theirs} |`;
+  });
+}
+
+/** The check's own words: what the line says already stands beside it. */
+const nameOf = (check: string): string => check.split(" › ").slice(1).join(" › ");
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
