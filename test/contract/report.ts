@@ -9,8 +9,15 @@ export type Verdicts = ReadonlyMap<string, Verdict>;
 /** A line with more checks than this is told by their number. */
 const MOST_NAMED = 16;
 
-export const covers = ({ section, words }: Line, check: string): boolean =>
+/** Where a check has the words of two lines, one's within the other's, it covers the longer. */
+export const covers = (line: Line, check: string): boolean =>
+  names(line, check) && !LINES.some((longer) => isWithin(line, longer) && names(longer, check));
+
+const names = ({ section, words }: Line, check: string): boolean =>
   new RegExp(`^(§\\d+ )*§${section} `).test(check) && check.includes(words);
+
+const isWithin = (line: Line, { section, words }: Line): boolean =>
+  section === line.section && words !== line.words && words.includes(line.words);
 
 /** The page. `library` holds the verdicts of the last run against the unmodified library. */
 export function reportOf(checks: Verdicts, library: Verdicts): string {

@@ -1,49 +1,48 @@
-// The account library as it comes, its features switched on and nothing of ours around it: what the contract's checks
-// are compared with.
+// The account library as it comes, with the options that make it comparable and nothing of ours around it: what the
+// contract's checks are compared with. Where an option is all that the specification takes, the library keeps its own.
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import { anonymous, emailOTP, organization } from "better-auth/plugins";
 import { Hono } from "hono";
 import type { Auth, AuthParts } from "#server/auth/auth.ts";
+import { emailAccounts } from "#server/auth/email-accounts.ts";
+import { codeMail, invitationMail } from "#server/auth/mails.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
+
+const DAY_S = 24 * 60 * 60;
 
 /** Answers account calls alone. */
 export const libraryApp = (auth: Auth): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>().on(["GET", "POST"], "/api/auth/*", (c) => auth.handler(c.req.raw));
 
-export function createLibrary({ config, secret, db, sendMail }: AuthParts): Auth {
-  const mail =
-    (subject: string) =>
-    ({ user, url }: { user: { email: string }; url: string }) =>
-      sendMail({ to: user.email, subject, text: url, html: url });
+export function createLibrary(parts: AuthParts): Auth {
+  const { config, secret, db, sendMail } = parts;
+  const { emailVerification, ...others } = emailAccounts(parts);
   const library = betterAuth({
     baseURL: config.origin,
     secret,
     database: { db, type: config.database.kind, transaction: true },
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: config.emailVerification === "required",
-      sendResetPassword: mail("Choose a new password"),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: true,
-      sendVerificationEmail: mail("Verify your e-mail address"),
-    },
-    user: {
-      changeEmail: { enabled: true, sendChangeEmailConfirmation: mail("Confirm your new e-mail address") },
-      deleteUser: { enabled: true, sendDeleteAccountVerification: mail("Delete your account") },
-    },
+    ...others,
+    // Without our cookie of the sign-up, this is how whoever follows the link is signed in.
+    emailVerification: { ...emailVerification, autoSignInAfterVerification: true },
+    session: { expiresIn: 30 * DAY_S, freshAge: 10 * 60, cookieCache: { enabled: config.sessionCache } },
+    socialProviders: config.providers.builtIn,
+    account: { encryptOAuthTokens: true, accountLinking: { enabled: !config.accountFeaturesOff.has("linking") } },
+    verification: { storeIdentifier: "hashed" },
     // The checks look at answers; the limits that the library has by itself would hide them.
     rateLimit: { enabled: false },
-    advanced: { cookiePrefix: "fieldlocker" },
+    advanced: { cookiePrefix: "fieldlocker", disableOriginCheck: false },
     plugins: [
-      anonymous(),
-      passkey(),
-      emailOTP({
-        sendVerificationOTP: ({ email, otp }) => sendMail({ to: email, subject: otp, text: otp, html: otp }),
+      anonymous({ generateName: () => "Guest" }),
+      passkey({ rpID: new URL(config.origin).hostname, rpName: "Fieldlocker", origin: config.origin }),
+      emailOTP({ sendVerificationOTP: ({ email, otp }) => sendMail(codeMail(email, otp)) }),
+      organization({
+        teams: { enabled: true },
+        sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
+          sendMail(
+            invitationMail(email, { inviter: inviter.user.name, name, role }, `${config.origin}/invite?id=${id}`),
+          ),
       }),
-      organization({ teams: { enabled: true } }),
     ],
     logger: { disabled: true },
     telemetry: { enabled: false },

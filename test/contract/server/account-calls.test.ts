@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-describe("§7 revoke-session", () => {
+describe("§6 §7 §8 revoking one session by POST /revoke-session", () => {
   test("answers status true, and the session is gone", async () => {
     const { visitor, account } = await signUpAndIn(world);
     const other = world.visitor();
@@ -33,7 +33,7 @@ describe("§7 revoke-session", () => {
     expect([answer.status, (await answer.json()).message]).toEqual([400, "Session not found"]);
   });
 
-  test("answers 401 when the token belongs to another user, whose session stays", async () => {
+  test("answers 401 UNAUTHORIZED when the token belongs to another user, whose session stays", async () => {
     const { visitor } = await signUpAndIn(world);
     const { visitor: other } = await signUpAndIn(world);
     const { session } = await (await other.fetch("/api/auth/get-session")).json();
@@ -42,18 +42,18 @@ describe("§7 revoke-session", () => {
     expect(await (await other.fetch("/api/auth/get-session")).json()).not.toBeNull();
   });
 
-  test("answers 401 when there is no session", async () => {
+  test("answers 401 UNAUTHORIZED when there is no session", async () => {
     expect((await world.visitor().post("/api/auth/revoke-session", { token: "x" })).status).toBe(401);
   });
 });
 
-describe("§6 sign-out", () => {
-  test("needs a session cookie", async () => {
+describe("§4 §6 §7 §8 signing out by POST /sign-out", () => {
+  test("sign-out needs a session cookie, else Failed to get session", async () => {
     const answer = await world.visitor().post("/api/auth/sign-out");
     expect([answer.status, (await answer.json()).message]).toEqual([400, "Failed to get session"]);
   });
 
-  test("needs one that is signed", async () => {
+  test("sign-out needs a session cookie that is signed", async () => {
     const visitor = world.visitor();
     visitor.cookies.set("fieldlocker.session_token", "forged.signature");
     expect((await visitor.post("/api/auth/sign-out")).status).toBe(400);
@@ -78,7 +78,7 @@ describe("§6 sign-out", () => {
   });
 });
 
-describe("§3 list-accounts", () => {
+describe("§3 §7 GET /list-accounts", () => {
   test("exposes id, providerId, createdAt, updatedAt, accountId and scopes", async () => {
     const { visitor } = await signUpAndIn(world);
     const [account] = await (await visitor.fetch("/api/auth/list-accounts")).json();
@@ -88,7 +88,7 @@ describe("§3 list-accounts", () => {
   });
 });
 
-describe("§7 forget-password", () => {
+describe("§5 §7 §8 POST /forget-password", () => {
   test("answers the same as request-password-reset, and the mail's link works", async () => {
     const { visitor, account } = await signUpAndIn(world);
     const request = { email: account.email, redirectTo: "/reset-password" };
@@ -101,25 +101,25 @@ describe("§7 forget-password", () => {
     expect(older).toEqual([newer.status, await newer.json()]);
   });
 
-  test("answers the same whether or not the user exists", async () => {
+  test("If this email exists in our system, check your email for the reset link: whether or not the user exists", async () => {
     const answer = await world.visitor().post("/api/auth/forget-password", { email: "nobody@example.com" });
     const message = "If this email exists in our system, check your email for the reset link";
     expect([answer.status, await answer.json()]).toEqual([200, { status: true, message }]);
   });
 
-  test("requires an e-mail", async () => {
+  test("an e-mail is required", async () => {
     expect((await world.visitor().post("/api/auth/forget-password")).status).toBe(400);
   });
 
-  test("leads nowhere else", async () => {
+  test("where calls may lead on to: elsewhere is an Invalid redirectURL", async () => {
     const request = { email: "al@example.com", redirectTo: "https://evil.example/" };
     const answer = await world.visitor().post("/api/auth/forget-password", request);
     expect([answer.status, (await answer.json()).message]).toEqual([403, "Invalid redirectURL"]);
   });
 });
 
-describe("§5 validation", () => {
-  test("of a body answers Invalid body parameters, the parts among the details", async () => {
+describe("§5 §8 what is sent", () => {
+  test("is answered Invalid body parameters, the parts among the details", async () => {
     const answer = await world.visitor().post("/api/auth/send-verification-email", { email: "al" });
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -127,7 +127,7 @@ describe("§5 validation", () => {
     ]);
   });
 
-  test("of a query answers Invalid query parameters, the parts among the details", async () => {
+  test("is answered Invalid query parameters, the parts among the details", async () => {
     const answer = await world.visitor().fetch("/api/auth/verify-email");
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -135,13 +135,13 @@ describe("§5 validation", () => {
     ]);
   });
 
-  test("of a sign-in says Invalid email", async () => {
+  test("sign-in rejects an invalid e-mail with Invalid email", async () => {
     const answer = await world.visitor().post("/api/auth/sign-in/email", { email: "al", password: "x" });
     expect([answer.status, (await answer.json()).message]).toEqual([400, "Invalid email"]);
   });
 });
 
-describe("§5 send-verification-email for a signed-in user", () => {
+describe("§5 §7 §8 POST /send-verification-email for a signed-in user", () => {
   test("works for an unverified account and the user's own e-mail", async () => {
     await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
     const visitor = open.visitor();
@@ -151,14 +151,14 @@ describe("§5 send-verification-email for a signed-in user", () => {
     expect(await open.mails()).toHaveLength(2);
   });
 
-  test("works for no verified account", async () => {
+  test("You can only send a verification email to an unverified email.", async () => {
     const { visitor, account } = await signUpAndIn(world);
     const answer = await visitor.post("/api/auth/send-verification-email", { email: account.email });
     const { message } = await answer.json();
     expect([answer.status, message]).toEqual([400, "You can only send a verification email to an unverified email."]);
   });
 
-  test("works for no other e-mail", async () => {
+  test("You can only send a verification email to your own email.", async () => {
     const { visitor } = await signUpAndIn(world);
     const answer = await visitor.post("/api/auth/send-verification-email", { email: "other@example.com" });
     const { message } = await answer.json();
@@ -166,7 +166,7 @@ describe("§5 send-verification-email for a signed-in user", () => {
   });
 });
 
-test("§8 User already exists. Use another email: where verification is optional", async () => {
+test("§8 User already exists. Use another email. answers a sign-up where verification is optional", async () => {
   await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
   const account = await signUp(open.visitor());
   const answer = await open.visitor().post("/api/auth/sign-up/email", account);

@@ -29,7 +29,7 @@ async function asked(callbackURL?: string) {
   return { visitor, account, newEmail, answer, link: linkIn(await newest()) };
 }
 
-describe("§7 change-email", () => {
+describe("§7 POST /change-email", () => {
   test("answers status, and changes nothing before it is confirmed at the old address", async () => {
     const { visitor, account, newEmail, answer } = await asked();
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
@@ -50,7 +50,7 @@ describe("§7 change-email", () => {
   });
 });
 
-describe("§5 change e-mail", () => {
+describe("§5 §8 change e-mail", () => {
   test("the new e-mail is lower-cased", async () => {
     const { visitor } = await signUpAndIn(world);
     const newEmail = freshAddress();
@@ -59,20 +59,20 @@ describe("§5 change e-mail", () => {
     expect(await userOf(visitor)).toMatchObject({ email: newEmail });
   });
 
-  test("the new e-mail must differ from the current one", async () => {
+  test("the new e-mail must differ from the current one, else Email is the same.", async () => {
     const { visitor, account } = await signUpAndIn(world);
     const answer = await visitor.post("/api/auth/change-email", { newEmail: account.email.toUpperCase() });
     expect(await refusal(answer)).toEqual([400, "Email is the same."]);
   });
 
-  test("the new e-mail must not already exist", async () => {
+  test("the new e-mail must not already exist, else Couldn't update your email.", async () => {
     const { account: other } = await signUpAndIn(world);
     const { visitor } = await signUpAndIn(world);
     const answer = await visitor.post("/api/auth/change-email", { newEmail: other.email.toUpperCase() });
     expect(await refusal(answer)).toEqual([400, "Couldn't update your email."]);
   });
 
-  test("the new e-mail must be valid", async () => {
+  test("emails must be valid, the new one, too", async () => {
     const { visitor } = await signUpAndIn(world);
     const answer = await visitor.post("/api/auth/change-email", { newEmail: "new" });
     expect(await refusal(answer)).toEqual([400, "Invalid body parameters"]);
@@ -110,7 +110,7 @@ describe("§4 changing the e-mail of a verified user", () => {
   });
 });
 
-test("§4 an unverified user's e-mail is changed at once, and verified by a mail to it", async () => {
+test("§5 change e-mail: an unverified user's is changed at once, and verified by a mail to the new one", async () => {
   await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
   const visitor = open.visitor();
   await signUp(visitor);
@@ -123,7 +123,7 @@ test("§4 an unverified user's e-mail is changed at once, and verified by a mail
   expect(await userOf(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
 });
 
-describe("§5 the errors of a verification token", () => {
+describe("§5 §8 the errors of a verification token", () => {
   const follow = async (token: string, visitor = world.visitor()) => {
     const answer = await visitor.fetch(`/api/auth/verify-email?token=${token}&callbackURL=/verify-email`);
     expect(answer.status).toBe(302);

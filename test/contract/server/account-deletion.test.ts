@@ -41,7 +41,7 @@ async function asked(body: Record<string, string> = {}) {
   return { visitor, account, answer, link, token, user: await userOf(visitor) };
 }
 
-describe("§7 delete-user", () => {
+describe("§7 §8 POST /delete-user", () => {
   test("answers status, and deletes nothing before the mail is confirmed", async () => {
     const { account, answer, user } = await asked();
     expect([answer.status, await answer.json()]).toEqual([200, mailed]);
@@ -56,7 +56,7 @@ describe("§7 delete-user", () => {
     expect(await rowsOf(user.id)).toBe(0);
   });
 
-  test("takes no other token", async () => {
+  test("takes no other token: Invalid token", async () => {
     const { visitor } = await signUpAndIn(world);
     const answer = await visitor.post("/api/auth/delete-user", { token: "unknown" });
     expect(await refusal(answer)).toEqual([404, "Invalid token"]);
@@ -77,15 +77,15 @@ describe("§7 delete-user", () => {
   });
 });
 
-describe("§5 account deletion", () => {
-  test("a given password must match", async () => {
+describe("§5 §8 account deletion", () => {
+  test("a given password must match, else Invalid password", async () => {
     const { visitor } = await signUpAndIn(world);
     const answer = await visitor.post("/api/auth/delete-user", { password: "not the password" });
     expect(await refusal(answer)).toEqual([400, "Invalid password"]);
   });
 
   test.for([{}, { password: "" }, { token: "" }])(
-    "without a password or token, as in %j, a fresh session is required",
+    "with %j a fresh session is required, else Session expired. Re-authenticate to perform this action.",
     async (body) => {
       const { visitor } = await signUpAndIn(world);
       await makeStale(visitor);
@@ -104,15 +104,15 @@ describe("§5 account deletion", () => {
   });
 });
 
-describe("§2 GET /delete-user/callback", () => {
-  test("completes account deletion: the user, its sessions and its accounts are removed", async () => {
+describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
+  test("completes deleting a user: the user, its sessions and its accounts are removed", async () => {
     const { visitor, link, user } = await asked({ callbackURL: "/login" });
     const answer = await visitor.fetch(link);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"]);
     expect([await rowsOf(user.id), await userOf(visitor)]).toEqual([0, undefined]);
   });
 
-  test("needs a session", async () => {
+  test("needs a session, else Failed to get user info", async () => {
     const { link, user } = await asked();
     expect(await refusal(await world.visitor().fetch(link))).toEqual([404, "Failed to get user info"]);
     expect(await rowsOf(user.id)).toBe(3);
@@ -127,7 +127,7 @@ describe("§2 GET /delete-user/callback", () => {
     expect(await rowsOf(user.id)).toBe(0);
   });
 
-  test("takes a token of 32 characters for 24 hours", async () => {
+  test("a delete-account token has 32 characters and a day", async () => {
     const { visitor, link, token, user } = await asked();
     expect(token).toHaveLength(32);
     const { db } = world.context;

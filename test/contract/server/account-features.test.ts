@@ -24,8 +24,8 @@ const said = async (answer: Response) => [answer.status, (await answer.json()).m
 const PERSON = { name: "Al", email: "al@example.com", password: "correct horse battery" };
 const userOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
 
-describe("without passwords", () => {
-  test("§8 a sign-in answers Email and password is not enabled", async () => {
+describe("§5 §8 sign-in while passwords are off", () => {
+  test("a sign-in answers Email and password is not enabled", async () => {
     const visitor = (await without("passwords")).visitor();
     const answer = await visitor.post("/api/auth/sign-in/email", PERSON);
     expect(await said(answer)).toEqual([400, "Email and password is not enabled"]);
@@ -62,21 +62,18 @@ describe("without sign-up", () => {
   });
 });
 
-describe("without password-reset", () => {
-  test.for(["request-password-reset", "forget-password"])(
-    "§8 %s answers Reset password isn't enabled",
-    async (call) => {
-      const visitor = (await without("password-reset")).visitor();
-      const answer = await visitor.post(`/api/auth/${call}`, { email: PERSON.email });
-      expect(await said(answer)).toEqual([400, "Reset password isn't enabled"]);
-    },
-  );
+describe("§8 without password-reset", () => {
+  test.for(["request-password-reset", "forget-password"])("%s answers Reset password isn't enabled", async (call) => {
+    const visitor = (await without("password-reset")).visitor();
+    const answer = await visitor.post(`/api/auth/${call}`, { email: PERSON.email });
+    expect(await said(answer)).toEqual([400, "Reset password isn't enabled"]);
+  });
 });
 
-describe("without verification-mail", () => {
+describe("§8 without verification-mail", () => {
   const OPTIONAL = { EMAIL_VERIFICATION: "optional" };
 
-  test("§8 send-verification-email answers Verification email isn't enabled", async () => {
+  test("send-verification-email answers Verification email isn't enabled", async () => {
     const visitor = (await without("verification-mail", OPTIONAL)).visitor();
     const answer = await visitor.post("/api/auth/send-verification-email", { email: PERSON.email });
     expect(await said(answer)).toEqual([400, "Verification email isn't enabled"]);
@@ -106,11 +103,11 @@ describe("without verification-mail", () => {
   });
 });
 
-describe("without change-email", () => {
+describe("§8 without change-email", () => {
   test.for([
     ["another address", "new@example.com"],
     ["the same address", null],
-  ] as const)("§8 asking for %s answers Change email is disabled", async ([, wanted]) => {
+  ] as const)("asking for %s answers Change email is disabled", async ([, wanted]) => {
     const { visitor, account } = await signUpAndIn(await without("change-email"));
     const answer = await visitor.post("/api/auth/change-email", { newEmail: wanted ?? account.email });
     expect(await said(answer)).toEqual([400, "Change email is disabled"]);
@@ -149,7 +146,7 @@ describe("§5 account deletion needs the feature enabled", () => {
   });
 });
 
-describe("§5 account linking requires linking to be enabled", () => {
+describe("§5 §8 account linking requires linking to be enabled", () => {
   /** Somebody signed in, and a provider, made up, that vouches for the same verified address. */
   async function withProvider(place: World) {
     const { visitor, account } = await signUpAndIn(place);
@@ -174,17 +171,17 @@ describe("§5 account linking requires linking to be enabled", () => {
     return (await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`)).headers.get("location");
   };
 
-  test("§8 without, an id token is answered Account not linked - linking not allowed", async () => {
+  test("without, an id token is answered Account not linked - linking not allowed", async () => {
     const visitor = await withProvider(await without("linking"));
     expect(await said(await byIdToken(visitor))).toEqual([401, "Account not linked - linking not allowed"]);
   });
 
-  test("§8 without, a provider's return leads back with unable_to_link_account", async () => {
+  test("without, a provider's return leads back with unable_to_link_account", async () => {
     const visitor = await withProvider(await without("linking"));
     expect(await byReturn(visitor)).toContain("error=unable_to_link_account");
   });
 
-  test("§8 without, a sign-in with the address of an account leads back with account_not_linked", async () => {
+  test("without, a sign-in with the address of an account leads back with account_not_linked", async () => {
     const place = await without("linking");
     await withProvider(place);
     const visitor = place.visitor();
@@ -201,7 +198,7 @@ describe("§5 account linking requires linking to be enabled", () => {
   });
 });
 
-describe("where verification is optional", () => {
+describe("§8 where verification is optional", () => {
   test("a sign-up gives a session", async () => {
     const visitor = (await open({ EMAIL_VERIFICATION: "optional" })).visitor();
     const answer = await visitor.post("/api/auth/sign-up/email", PERSON);
@@ -209,7 +206,7 @@ describe("where verification is optional", () => {
     expect(await userOf(visitor)).toMatchObject({ email: PERSON.email, emailVerified: false });
   });
 
-  test("§8 a taken address answers User already exists. Use another email.", async () => {
+  test("a taken address answers User already exists. Use another email.", async () => {
     const { visitor } = await open({ EMAIL_VERIFICATION: "optional" });
     await visitor().post("/api/auth/sign-up/email", PERSON);
     const answer = await visitor().post("/api/auth/sign-up/email", { ...PERSON, email: "AL@example.com" });

@@ -49,7 +49,7 @@ const providersOf = async (visitor: Visitor): Promise<string[]> => {
 
 const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
 
-describe("§7 unlink-account", () => {
+describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
   test("takes a providerId", async () => {
     const { visitor } = await signUpAndIn(world);
     await link(visitor, "discord");
@@ -75,7 +75,7 @@ describe("§7 unlink-account", () => {
     expect(await providersOf(visitor)).toEqual(["credential"]);
   });
 
-  test("removes one account, but never the last one", async () => {
+  test("removes one account, but never the last one: You can't unlink your last account", async () => {
     const { visitor } = await signUpAndIn(world);
     const answer = await visitor.post("/api/auth/unlink-account", { providerId: "credential" });
     expect(await refusal(answer)).toEqual([400, "You can't unlink your last account"]);
@@ -118,7 +118,7 @@ async function makeStale(visitor: Visitor): Promise<void> {
   await adapter.update({ model: "session", where: [{ field: "id", value: session.id }], update: { createdAt } });
 }
 
-describe("§7 get-access-token", () => {
+describe("§7 POST /get-access-token", () => {
   test("answers token data for a provider", async () => {
     const { visitor } = await signUpAndIn(world);
     await link(visitor, "discord");
@@ -144,7 +144,7 @@ describe("§7 get-access-token", () => {
   });
 });
 
-describe("§7 refresh-token", () => {
+describe("§7 §8 POST /refresh-token", () => {
   test("answers new token data for a provider", async () => {
     const { visitor } = await signUpAndIn(world);
     await link(visitor, "discord");
@@ -153,7 +153,7 @@ describe("§7 refresh-token", () => {
     expect(await answer.json()).toMatchObject({ accessToken: "new access", refreshToken: "new refresh" });
   });
 
-  test("of a provider that refreshes none says so", async () => {
+  test("answers Provider {id} does not support token refreshing.", async () => {
     const { visitor } = await signUpAndIn(world);
     await link(visitor, "vercel");
     const answer = await visitor.post("/api/auth/refresh-token", { providerId: "vercel" });
@@ -161,25 +161,25 @@ describe("§7 refresh-token", () => {
   });
 });
 
-describe.for(["get-access-token", "refresh-token"])("§5 %s", (call) => {
+describe.for(["get-access-token", "refresh-token"])("§5 §8 access-token and refresh-token calls: %s", (call) => {
   test("needs a session or a userId", async () => {
     const answer = await world.visitor().post(`/api/auth/${call}`, { providerId: "discord", userId: "x" });
     expect(answer.status).toBe(401);
   });
 
-  test("needs a known provider", async () => {
+  test("needs a known provider, else Provider {id} is not supported.", async () => {
     const { visitor } = await signUpAndIn(world);
     const answer = await visitor.post(`/api/auth/${call}`, { providerId: "github" });
     expect(await refusal(answer)).toEqual([400, "Provider github is not supported."]);
   });
 
-  test("needs an existing account", async () => {
+  test("needs an existing account, else Account not found", async () => {
     const { visitor } = await signUpAndIn(world);
     const answer = await visitor.post(`/api/auth/${call}`, { providerId: "discord" });
     expect(await refusal(answer)).toEqual([400, "Account not found"]);
   });
 
-  test("needs to be told which account", async () => {
+  test("needs to be told which account, else Invalid body parameters", async () => {
     const { visitor } = await signUpAndIn(world);
     expect(await refusal(await visitor.post(`/api/auth/${call}`))).toEqual([400, "Invalid body parameters"]);
   });
@@ -190,7 +190,7 @@ test("§8 Either userId or session is required: where the server itself asks", a
   await expect(asked).rejects.toMatchObject({ body: { message: "Either userId or session is required" } });
 });
 
-describe("§7 POST account-info", () => {
+describe("§7 §8 POST /account-info", () => {
   test("answers what the provider tells, by the provider's id of the account or the row's", async () => {
     const { visitor } = await signUpAndIn(world);
     const { id, accountId } = await link(visitor, "discord");
@@ -212,7 +212,7 @@ describe("§7 POST account-info", () => {
   });
 });
 
-test("§4 a provider flow's state lives 10 minutes, in the browser's cookie and in the database", async () => {
+test("§4 §9 the flow state of a provider: the flow state lives 10 minutes, in the browser's cookie and in the database", async () => {
   const { visitor } = await signUpAndIn(world);
   const answer = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.state="));

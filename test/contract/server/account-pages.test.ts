@@ -11,7 +11,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const errorPage = async (query: string) => (await world.visitor().fetch(`/api/auth/error${query}`)).text();
 
-describe("§2 GET /error", () => {
+describe("§2 §7 GET /error", () => {
   test("is an HTML page titled Authentication Error", async () => {
     const answer = await world.visitor().fetch("/api/auth/error?error=state_not_found");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -46,7 +46,7 @@ describe("§2 GET /error", () => {
   });
 });
 
-describe("§2 GET /ok", () => {
+describe("§2 §7 GET /ok", () => {
   test("returns a health flag", async () => {
     expect(await (await world.visitor().fetch("/api/auth/ok")).json()).toEqual({ ok: true });
   });
@@ -151,7 +151,7 @@ describe("§7 the account calls", () => {
     expect([...open].toSorted()).toEqual(OPEN_CALLS);
   });
 
-  test("that are closed, and set-password, which is for the server alone, answer 404", async () => {
+  test("that are closed, and POST /set-password, which is for the server alone, answer 404", async () => {
     for (const path of [...closed(), "/set-password"]) {
       const answer = await world.visitor().post(`/api/auth${path}`, { newPassword: "correct horse battery" });
       expect([path, answer.status, (await answer.json()).code]).toEqual([path, 404, "NOT_FOUND"]);

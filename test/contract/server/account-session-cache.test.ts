@@ -25,7 +25,7 @@ const setCookies = (answer: Response) => answer.headers.getSetCookie().filter((c
 const rename = (name: string) => world.context.db.updateTable("user").set({ name }).execute();
 const endEverySession = () => world.context.db.deleteFrom("session").execute();
 
-describe("§4 a cookie cache of session data", () => {
+describe("§4 §9 the cookie cache of session data", () => {
   test("is off unless it is switched on", async () => {
     await using plain = await makeWorld();
     const { visitor: other } = await signUpAndIn(plain);
@@ -44,12 +44,12 @@ describe("§4 a cookie cache of session data", () => {
     expect(await nameShown("?disableCookieCache=true")).toBe("Renamed");
   });
 
-  test("lives 60 seconds in the browser", async () => {
+  test("a cached session lasts a minute in the browser", async () => {
     visitor.cookies.delete(CACHE);
     expect(setCookies(await ask())[0]).toMatch(/; Max-Age=60;/);
   });
 
-  test("expires after 60 seconds", async () => {
+  test("a cached session lasts a minute on the server", async () => {
     const before = await nameShown();
     await rename("Renamed");
     world.turnClock(59 * SECOND_MS);
@@ -103,7 +103,7 @@ describe("§4 a cookie cache of session data", () => {
   });
 });
 
-describe("§5 a session cookie cache larger than 4093 characters", () => {
+describe("§5 §9 a cache cookie of more than 4093 characters", () => {
   // The longest that may be sent; more than a profile of ours holds is what the row gets.
   const grow = (length: number) =>
     world.context.db

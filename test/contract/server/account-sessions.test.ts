@@ -40,11 +40,11 @@ async function visitEvery(intervalDays: number, forDays: number, who = visitor):
 }
 
 describe("§4 session existence", () => {
-  test("with no signed session cookie there is no session", async () => {
+  test("without a signed session cookie there is no session", async () => {
     expect(await (await ask("", world.visitor())).json()).toBeNull();
   });
 
-  test("with a cookie signed by somebody else there is none either", async () => {
+  test("without a signed session cookie, but with one signed by somebody else, there is none either", async () => {
     const { token } = await sessionOf();
     const forger = world.visitor();
     forger.cookies.set(TOKEN, `${token}.${"A".repeat(43)}%3D`);
@@ -64,7 +64,7 @@ describe("§4 session existence", () => {
     expect(visitor.cookies.has(TOKEN)).toBe(false);
   });
 
-  test("an expired session is none for a data call", async () => {
+  test("one that has expired is none for a data call", async () => {
     world.turnClock(31 * DAY_MS);
     await expect(visitor.trpc.loadout.list.query({ game: "bf4" })).rejects.toMatchObject({ data: { httpStatus: 401 } });
   });
@@ -98,7 +98,7 @@ describe("§4 a session is refreshed", () => {
     expect(await rows()).toEqual(before);
   });
 
-  test("not when the user chose not to be remembered", async () => {
+  test("no more: refresh is skipped when the user chose not to be remembered", async () => {
     const elsewhere = world.visitor();
     await elsewhere.post("/api/auth/sign-in/email", { ...account, rememberMe: false });
     const end = (await sessionOf("", elsewhere)).expiresAt;
@@ -108,7 +108,7 @@ describe("§4 a session is refreshed", () => {
     expect(await sessionOf("", elsewhere)).toBeUndefined();
   });
 
-  test("not when the request disables refresh", async () => {
+  test("no more: refresh is skipped when the request disables it", async () => {
     world.turnClock(2 * DAY_MS);
     const before = await rows();
     await ask("?disableRefresh=true");
@@ -116,7 +116,7 @@ describe("§4 a session is refreshed", () => {
   });
 });
 
-describe("a person's session", () => {
+describe("§4 the expiry of a person's session", () => {
   test("ends 30 days after the last visit", async () => {
     expect(await days()).toBeCloseTo(30, 2);
     expect(await visitEvery(29, 29)).toBeNull();
@@ -138,7 +138,7 @@ describe("a person's session", () => {
   });
 });
 
-describe("a guest's session", () => {
+describe("§4 the expiry of a guest's session", () => {
   test("ends 180 days after the last visit", async () => {
     const newcomer = await guest();
     expect(await days()).toBeCloseTo(180, 2);

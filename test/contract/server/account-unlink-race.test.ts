@@ -6,7 +6,7 @@ import { makeWorld } from "#test/world/world.ts";
 const ROUNDS = 20;
 const AT_ONCE = 20;
 
-test("§4 of two accounts, 20 unlinks at once leave one, 20 times over", async () => {
+test("§4 unlinking: of two accounts, 20 unlinks at once leave one, 20 times over", async () => {
   await using world = await makeWorld();
   const { visitor } = await signUpAndIn(world);
   const { user } = await (await visitor.fetch("/api/auth/get-session")).json();

@@ -41,7 +41,7 @@ async function signedUp() {
 
 const verify = (visitor: Visitor, token: string) => visitor.fetch(`/api/auth/verify-email?token=${token}`);
 
-describe("§7 GET /verify-email", () => {
+describe("§2 §7 GET /verify-email", () => {
   test("answers status and user as JSON without a callbackURL", async () => {
     const { account, link } = await signedUp();
     const answer = await verify(world.visitor(), tokenIn(link));
@@ -89,7 +89,7 @@ describe("§4 emailVerified", () => {
   });
 });
 
-describe("a verification link", () => {
+describe("§5 §9 a verification token, in its link,", () => {
   test("that a mail scanner has followed leads its reader on as if it were the first time", async () => {
     const { account, link } = await signedUp();
     await world.visitor().fetch(link);
@@ -113,7 +113,7 @@ describe("a verification link", () => {
     expect(await isVerified(account)).toBe(false);
   });
 
-  test("works for one hour", async () => {
+  test("as a signed token has an hour", async () => {
     await using own = await makeWorld();
     await signUp(own.visitor());
     const link = linkIn((await own.mails())[0]);
@@ -225,7 +225,7 @@ describe("§5 change e-mail, confirmed by many at once", () => {
   });
 });
 
-test("§5 an address wanted by many unverified people at once goes to one, and no one sees a failure", async () => {
+test("§5 change e-mail: an address wanted by many unverified people at once goes to one, and no one sees a failure", async () => {
   await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
   const visitors = Array.from({ length: AT_ONCE }, () => open.visitor());
   for (const visitor of visitors) await signUp(visitor);

@@ -50,7 +50,7 @@ describe("§6 the table of permissions", () => {
     expect((await call(world.visitor(), "has-permission", asked)).status).toBe(401);
   });
 
-  test("is asked with all of several actions", async () => {
+  test("has all of several actions: actions combined by AND and OR", async () => {
     const permissions = { ac: ["read", "delete"] };
     const answer = await call(platoon.people.member.visitor, "has-permission", {
       permissions,
@@ -60,7 +60,7 @@ describe("§6 the table of permissions", () => {
   });
 });
 
-describe("§6 what the table says is what happens", () => {
+describe("§6 the table of permissions is what happens", () => {
   const DOING: Record<string, (person: Person, it: Platoon) => Promise<Response>> = {
     "update of organization": ({ visitor }, it) =>
       call(visitor, "update", { organizationId: it.id, data: { name: "Day Owls" } }),
@@ -89,7 +89,7 @@ describe("§6 what the table says is what happens", () => {
 });
 
 describe("§6 roles", () => {
-  test("whoever creates a platoon is its owner", async () => {
+  test("the creator role is owner", async () => {
     const { visitor } = platoon.people.owner;
     const member = await (await ask(visitor, "get-active-member")).json();
     expect(member.role).toBe("owner");
@@ -123,13 +123,16 @@ describe("§6 roles", () => {
 });
 
 describe("§7 a stranger learns nothing of a platoon", () => {
-  test.for(["get-full-organization", "list-members", "list-invitations", "list-teams"])("by %s", async (name) => {
-    const answer = await ask(stranger, name, `organizationId=${platoon.id}`);
-    expect([400, 401, 403]).toContain(answer.status);
-    expect(await answer.text()).not.toMatch(/Owls|@example/);
-  });
+  test.for(["get-full-organization", "list-members", "list-invitations", "list-teams"])(
+    "by /organization/%s",
+    async (name) => {
+      const answer = await ask(stranger, name, `organizationId=${platoon.id}`);
+      expect([400, 401, 403]).toContain(answer.status);
+      expect(await answer.text()).not.toMatch(/Owls|@example/);
+    },
+  );
 
-  test("by its list of platoons", async () => {
+  test("by /organization/list", async () => {
     expect(await (await ask(stranger, "list")).json()).toEqual([]);
   });
 
@@ -140,13 +143,13 @@ describe("§7 a stranger learns nothing of a platoon", () => {
     expect(await answer.text()).not.toContain("Owls");
   });
 
-  test("by setting it active", async () => {
+  test("by /organization/set-active", async () => {
     expect((await call(stranger, "set-active", { organizationId: platoon.id })).status).toBe(403);
   });
 });
 
 describe("§7 the organization calls", () => {
-  test("list, get-full-organization, update and delete a platoon", async () => {
+  test("/organization/list, /organization/get-full-organization, /organization/update and /organization/delete", async () => {
     const it = await makePlatoon(world);
     const { visitor } = it.people.owner;
     expect((await (await ask(visitor, "list")).json()).map(({ id }: { id: string }) => id)).toEqual([it.id]);
@@ -158,7 +161,7 @@ describe("§7 the organization calls", () => {
     expect(await (await ask(visitor, "list")).json()).toEqual([]);
   });
 
-  test("set-active keeps a platoon with the session", async () => {
+  test("/organization/set-active keeps a platoon with the session, which /organization/get-active-member tells", async () => {
     const it = await makePlatoon(world);
     const { visitor } = it.people.member;
     await call(visitor, "set-active", { organizationId: it.id });
