@@ -1,6 +1,13 @@
-// Sessions as the specification has them: one is revoked by its owner alone, and signing out needs one.
+// Sessions as the specification has them: one is revoked by its owner alone, signing out needs one, and what is sensitive
+// a fresh one.
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthEndpoint, createAuthMiddleware, sensitiveSessionMiddleware } from "better-auth/api";
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  freshSessionMiddleware,
+  sensitiveSessionMiddleware,
+} from "better-auth/api";
 import { deleteSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 
@@ -28,8 +35,18 @@ const signOutNeedsCookie = createAuthMiddleware(async (ctx) => {
   if (!token) throw APIError.from("BAD_REQUEST", { code: "FAILED_TO_GET_SESSION", message: "Failed to get session" });
 });
 
+/** They decide who enters the account from now on; the library lets an old session do these two. */
+const SENSITIVE = new Set(["/change-email", "/link-social"]);
+
+const needsFreshSession = createAuthMiddleware({ use: [freshSessionMiddleware] }, async () => {});
+
 export const contractSessions = {
   id: "contract-sessions",
   endpoints: { revokeSession },
-  hooks: { before: [{ matcher: ({ path }) => path === "/sign-out", handler: signOutNeedsCookie }] },
+  hooks: {
+    before: [
+      { matcher: ({ path }) => path === "/sign-out", handler: signOutNeedsCookie },
+      { matcher: ({ path = "" }) => SENSITIVE.has(path), handler: needsFreshSession },
+    ],
+  },
 } satisfies BetterAuthPlugin;

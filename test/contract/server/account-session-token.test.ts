@@ -1,0 +1,150 @@
+// The specification's §4 and §9 about the session's cookie, and what is no key to a session.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { sessionOf } from "#test/world/answers.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const TOKEN = "fieldlocker.session_token";
+const LONGEST_S = 400 * 24 * 60 * 60;
+
+let world: World;
+let visitor: Visitor;
+let token: string;
+beforeAll(async () => {
+  world = await makeWorld();
+  ({ visitor } = await signUpAndIn(world));
+  token = (await sessionOf(visitor)).session.token;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const kept = () => decodeURIComponent(visitor.cookies.get(TOKEN) ?? "");
+const withCookie = (cookie: string) => world.visitor().fetch("/api/auth/get-session", { headers: { cookie } });
+
+describe("§4 without a signed session cookie", () => {
+  test("of the site's own signature nobody is signed in: each altered character is refused", async () => {
+    const value = kept();
+    for (let index = 0; index < value.length; index += 1) {
+      const other = value[index] === "A" ? "B" : "A";
+      const altered = value.slice(0, index) + other + value.slice(index + 1);
+      const answer = await withCookie(`${TOKEN}=${encodeURIComponent(altered)}`);
+      expect([altered, await answer.json()]).toEqual([altered, null]);
+    }
+  });
+
+  test.for([
+    ["the raw token", () => token],
+    ["the token with an empty signature", () => `${token}.`],
+    [
+      "the token with another session's signature",
+      async () => {
+        const { visitor: other } = await signUpAndIn(world);
+        return `${token}.${decodeURIComponent(other.cookies.get(TOKEN) ?? "").split(".")[1]}`;
+      },
+    ],
+  ] as const)("but with %s, nobody is signed in", async ([, make]) => {
+    const answer = await withCookie(`${TOKEN}=${encodeURIComponent(await make())}`);
+    expect(await answer.json()).toBeNull();
+  });
+
+  test.for([
+    ["in the query", () => world.visitor().fetch(`/api/auth/get-session?token=${token}&sessionToken=${token}`)],
+    [
+      "as Authorization",
+      () => world.visitor().fetch("/api/auth/get-session", { headers: { authorization: `Bearer ${token}` } }),
+    ],
+    [
+      "signed, as Authorization",
+      () => world.visitor().fetch("/api/auth/get-session", { headers: { authorization: `Bearer ${kept()}` } }),
+    ],
+  ] as const)("but with the token %s, nobody is signed in", async ([, ask]) => {
+    expect(await (await ask()).json()).toBeNull();
+  });
+
+  test("but with the token in the body, nobody is signed in", async () => {
+    const answer = await world.visitor().post("/api/auth/revoke-sessions", { token, sessionToken: token });
+    expect(answer.status).toBe(401);
+    expect(await sessionOf(visitor)).not.toBeNull();
+  });
+});
+
+describe("a session's token", () => {
+  test("has 32 characters of 62, more than 128 bits, and no other like it", async () => {
+    const tokens = [token];
+    for (let count = 0; count < 20; count += 1) {
+      tokens.push((await (await world.visitor().post("/api/auth/sign-in/anonymous")).json()).token);
+    }
+    for (const each of tokens) expect(each).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(new Set(tokens).size).toBe(tokens.length);
+  });
+
+  test("stands in no answer but those that the specification names", async () => {
+    for (const path of ["list-accounts", "passkey/list-user-passkeys", "organization/list", "ok"]) {
+      expect(await (await visitor.fetch(`/api/auth/${path}`)).text()).not.toContain(token);
+    }
+    const { visitor: other } = await signUpAndIn(world);
+    expect(await (await other.fetch("/api/auth/list-sessions")).text()).not.toContain(token);
+  });
+});
+
+describe("§9 a cookie's age", () => {
+  test("does not exceed 400 days, in no call that sets one", async () => {
+    const stranger = world.visitor();
+    const answers = [
+      await stranger.post("/api/auth/sign-up/email", {
+        name: "Al",
+        email: "age@example.com",
+        password: "correct horse",
+      }),
+      await stranger.post("/api/auth/sign-in/anonymous"),
+      await stranger.post("/api/auth/passkey/generate-authenticate-options"),
+      (await signUpAndIn(world)) && (await visitor.fetch("/api/auth/passkey/generate-register-options")),
+    ];
+    const ages = answers
+      .flatMap((answer) => answer.headers.getSetCookie())
+      .map((cookie) => Number(/Max-Age=(\d+)/.exec(cookie)?.[1]));
+    expect(ages.length).toBeGreaterThan(3);
+    for (const age of ages) expect(age).toBeLessThanOrEqual(LONGEST_S);
+  });
+
+  test("is as long as a guest's session, at most", async () => {
+    const answer = await world.visitor().post("/api/auth/sign-in/anonymous");
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${TOKEN}=`));
+    expect(Number(/Max-Age=(\d+)/.exec(cookie ?? "")?.[1])).toBeLessThanOrEqual(LONGEST_S);
+  });
+});
+
+describe("a cookie", () => {
+  const CALLS = ["auth/get-session", "auth/list-accounts", "trpc/loadout.list?input={}"];
+  const COOKIES = [
+    ["that is empty", `${TOKEN}=`],
+    ["without a name", "=x"],
+    ["without anything", ";;;"],
+    ["of 15 kB", `${TOKEN}=${"x".repeat(15_000)}`],
+    ["that is no encoding", `${TOKEN}=%E0%A4%A`],
+    ["of another shape", `${TOKEN}={"a":1}`],
+    ["of dots alone", `${TOKEN}=....`],
+    ["that caches nonsense", `fieldlocker.session_data=${Buffer.from("{}").toString("base64url")}`],
+    ["under a name of the language", "__proto__=x; constructor=y"],
+  ] as const;
+
+  test.for(COOKIES)("%s is nobody's, and no failure", async ([, cookie]) => {
+    for (const call of CALLS) {
+      const answer = await world.visitor().fetch(`/api/${call}`, { headers: { cookie } });
+      expect(answer.status).toBeLessThan(500);
+      expect(await answer.text()).not.toContain("@example.com");
+    }
+  });
+
+  test("beside the right one never shows somebody else", async () => {
+    const { visitor: other } = await signUpAndIn(world);
+    const [mine, theirs] = [visitor, other].map(({ cookies }) => `${TOKEN}=${cookies.get(TOKEN)}`);
+    const own = (await sessionOf(visitor)).user.id;
+    for (const cookie of [`${mine}; ${TOKEN}=x`, `${TOKEN}=; ${mine}`, `${TOKEN}=x; ${mine}`]) {
+      const found = await (await withCookie(cookie)).json();
+      expect([undefined, own]).toContain(found?.user.id);
+    }
+    const found = await (await withCookie(`${mine}; ${theirs}`)).json();
+    expect(found?.user.id).toBe(own);
+  });
+});

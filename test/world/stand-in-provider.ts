@@ -1,0 +1,38 @@
+// A provider that tells what a story wants it to tell, without a network: for what the account system makes of it.
+import type { World } from "./world.ts";
+
+export type StandIn = {
+  /** Null: it tells nothing of the person. */
+  person: { name: string; email: string | null; emailVerified: boolean } | null;
+  /** Whether an ID token is one of its own. */
+  believes: boolean;
+  /** Whether it gives new tokens for old ones. */
+  refreshes: boolean;
+};
+
+/** Puts one in the place of the provider with this id; what it is asked stands in the address it leads to. */
+export async function addStandIn({ context }: World, id: string): Promise<StandIn> {
+  const standIn: StandIn = {
+    person: { name: "Al", email: `al@${id}.example`, emailVerified: true },
+    believes: true,
+    refreshes: true,
+  };
+  const { socialProviders } = await context.auth.$context;
+  socialProviders.push({
+    id,
+    name: "Stand-in",
+    accountSubject: () => `${id}-1`,
+    createAuthorizationURL: ({ state, codeVerifier, scopes = [], loginHint = "" }) =>
+      new URL(
+        `https://provider.example/?${new URLSearchParams({ state, codeVerifier, scopes: scopes.join(" "), loginHint })}`,
+      ),
+    validateAuthorizationCode: async () => ({ accessToken: "access", refreshToken: "refresh", scopes: ["a", "b"] }),
+    getUserInfo: async () => standIn.person && { user: standIn.person, data: {} },
+    idToken: { verify: async () => standIn.believes },
+    refreshAccessToken: async () => {
+      if (!standIn.refreshes) throw new Error("No new token.");
+      return { accessToken: "new access" };
+    },
+  });
+  return standIn;
+}
