@@ -17,6 +17,6 @@ export async function addPasskey(visitor: Visitor, origin: string, lie: Lie = {}
 
 /** Asks for options and answers them. */
 export async function signInByPasskey(visitor: Visitor, device: Authenticator, lie: Lie = {}): Promise<Response> {
-  const options = await (await visitor.post("/api/auth/passkey/generate-authenticate-options")).json();
+  const options = await (await visitor.fetch("/api/auth/passkey/generate-authenticate-options")).json();
   return visitor.post("/api/auth/passkey/verify-authentication", { response: device.authenticate(options, lie) });
 }

@@ -2,8 +2,10 @@
 import type { World } from "./world.ts";
 
 export type StandIn = {
+  /** Its own id of the person. */
+  id: string;
   /** Null: it tells nothing of the person. */
-  person: { name: string; email: string | null; emailVerified: boolean } | null;
+  person: { name: string; email: string | null; image?: string; emailVerified: boolean } | null;
   /** Whether an ID token is one of its own. */
   believes: boolean;
   /** Whether it gives new tokens for old ones. */
@@ -13,6 +15,7 @@ export type StandIn = {
 /** Puts one in the place of the provider with this id; what it is asked stands in the address it leads to. */
 export async function addStandIn({ context }: World, id: string): Promise<StandIn> {
   const standIn: StandIn = {
+    id: `${id}-1`,
     person: { name: "Al", email: `al@${id}.example`, emailVerified: true },
     believes: true,
     refreshes: true,
@@ -21,7 +24,7 @@ export async function addStandIn({ context }: World, id: string): Promise<StandI
   socialProviders.push({
     id,
     name: "Stand-in",
-    accountSubject: () => `${id}-1`,
+    accountSubject: () => standIn.id,
     createAuthorizationURL: ({ state, codeVerifier, scopes = [], loginHint = "" }) =>
       new URL(
         `https://provider.example/?${new URLSearchParams({ state, codeVerifier, scopes: scopes.join(" "), loginHint })}`,

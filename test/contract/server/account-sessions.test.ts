@@ -70,7 +70,7 @@ describe("§4 session existence", () => {
   });
 });
 
-describe("§4 a session is refreshed", () => {
+describe("§4 §7 by GET /get-session a session is refreshed", () => {
   test("with a new expiry once it is older than the update age", async () => {
     world.turnClock(DAY_MS + MINUTE_MS);
     const { expiresAt } = await sessionOf();

@@ -1,4 +1,5 @@
 // The specification's §6 (roles) and §7 (organization calls): who may do what, and what nobody may.
+import { defaultRoles } from "better-auth/plugins/organization/access";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { ask, call, invited, makePlatoon, type Person, type Platoon, ROLES, type Role } from "#test/world/platoons.ts";
@@ -89,6 +90,15 @@ describe("§6 the table of permissions is what happens", () => {
 });
 
 describe("§6 roles", () => {
+  test("the creator role may what the table says, and not everything: that is not switched on", async () => {
+    const permissions = { treasury: ["open"] };
+    const answer = await call(platoon.people.owner.visitor, "has-permission", {
+      permissions,
+      organizationId: platoon.id,
+    });
+    expect(await answer.json()).not.toMatchObject({ success: true });
+  });
+
   test("the creator role is owner", async () => {
     const { visitor } = platoon.people.owner;
     const member = await (await ask(visitor, "get-active-member")).json();
@@ -185,13 +195,70 @@ describe("§7 the organization calls", () => {
     ).toEqual([]);
   });
 
-  test("need a session", async () => {
-    for (const name of ["list", "get-full-organization", "get-active-member"]) {
-      expect([name, (await ask(world.visitor(), name)).status]).toEqual([name, 401]);
-    }
-    for (const name of ["create", "update", "delete", "set-active", "update-member-role"]) {
+  test("/organization/create makes a platoon with its owner", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const { id, slug, members } = await (await call(visitor, "create", { name: "Dusk", slug: "dusk" })).json();
+    expect([slug, members]).toEqual(["dusk", [expect.objectContaining({ organizationId: id, role: "owner" })]]);
+    const full = await (await ask(visitor, "get-full-organization", `organizationId=${id}`)).json();
+    expect(full.members[0].user.email).toBe(account.email);
+  });
+
+  test("/organization/update-member-role gives a role", async () => {
+    const it = await makePlatoon(world);
+    const { owner, member } = it.people;
+    const asked = { organizationId: it.id, memberId: member.memberId, role: "admin" };
+    expect((await call(owner.visitor, "update-member-role", asked)).status).toBe(200);
+    await call(member.visitor, "set-active", { organizationId: it.id });
+    expect((await (await ask(member.visitor, "get-active-member")).json()).role).toBe("admin");
+  });
+
+  test.for(["list", "get-full-organization", "get-active-member"])("/organization/%s needs a session", async (name) => {
+    expect((await ask(world.visitor(), name)).status).toBe(401);
+  });
+
+  test.for(["create", "update", "delete", "set-active", "update-member-role"])(
+    "/organization/%s needs a session",
+    async (name) => {
       const body = { name: "x", slug: "x", data: {}, organizationId: "x", memberId: "x", role: "member" };
-      expect([name, (await call(world.visitor(), name, body)).status]).toEqual([name, 401]);
-    }
+      expect((await call(world.visitor(), name, body)).status).toBe(401);
+    },
+  );
+});
+
+describe("§6 a list of roles", () => {
+  test("is kept comma-separated, and may what any of its roles may", async () => {
+    const it = await makePlatoon(world);
+    const { owner, member } = it.people;
+    const role = ["member", "admin"];
+    await call(owner.visitor, "update-member-role", { organizationId: it.id, memberId: member.memberId, role });
+    const row = world.context.db.selectFrom("member").select("role").where("id", "=", member.memberId);
+    expect(await row.executeTakeFirst()).toEqual({ role: "member,admin" });
+    const asked = { permissions: { team: ["create"] }, organizationId: it.id };
+    expect(await (await call(member.visitor, "has-permission", asked)).json()).toMatchObject({ success: true });
+  });
+});
+
+describe("§6 a failed check of permissions, where the server itself asks,", () => {
+  const { member, owner } = defaultRoles;
+
+  test("says You are not allowed to access resource: {resource} of one that there is not", () => {
+    const request: Record<string, string[]> = { treasury: ["open"] };
+    expect(member.authorize(request).error).toBe("You are not allowed to access resource: treasury");
+  });
+
+  test('says unauthorized to access resource "{resource}" of one that is not for the role', () => {
+    expect(member.authorize({ team: ["create"] }).error).toBe('unauthorized to access resource "team"');
+  });
+
+  test("says Not authorized where none of several is for the role", () => {
+    expect(member.authorize({ team: ["create"], member: ["delete"] }, "OR").error).toBe("Not authorized");
+  });
+
+  test("has actions combined by AND and OR", () => {
+    const either = { ac: { actions: ["read" as const, "delete" as const], connector: "OR" as const } };
+    expect(member.authorize(either).success).toBe(true);
+    expect(member.authorize({ ac: ["read", "delete"] }).success).toBe(false);
+    expect(member.authorize({ ac: ["read"], team: ["create"] }, "OR").success).toBe(true);
+    expect(owner.authorize({ ac: ["read", "delete"], team: ["create"] }).success).toBe(true);
   });
 });

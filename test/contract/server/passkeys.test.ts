@@ -216,7 +216,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
   test("takes a challenge once", async () => {
     const { device } = await memberWithPasskey();
     const visitor = world.visitor();
-    const options = await (await visitor.post("/api/auth/passkey/generate-authenticate-options")).json();
+    const options = await (await visitor.fetch("/api/auth/passkey/generate-authenticate-options")).json();
     const [first, again] = [device.authenticate(options), device.authenticate(options)];
     expect((await visitor.post("/api/auth/passkey/verify-authentication", { response: first })).status).toBe(200);
     expect((await visitor.post("/api/auth/passkey/verify-authentication", { response: again })).status).toBe(400);
@@ -224,7 +224,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
 
   test("takes a challenge in the browser that asked for it alone", async () => {
     const { device } = await memberWithPasskey();
-    const options = await (await world.visitor().post("/api/auth/passkey/generate-authenticate-options")).json();
+    const options = await (await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options")).json();
     const response = device.authenticate(options);
     const answer = await world.visitor().post("/api/auth/passkey/verify-authentication", { response });
     expect(answer.status).toBe(400);
@@ -232,6 +232,12 @@ describe("§7 POST /passkey/verify-authentication", () => {
 });
 
 describe("§7 GET /passkey/list-user-passkeys", () => {
+  test("answers the caller's passkeys", async () => {
+    const { visitor, passkey } = await memberWithPasskey();
+    const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
+    expect(listed).toMatchObject([{ id: passkey.id, name: "My phone" }]);
+  });
+
   test("needs a session", async () => {
     expect((await world.visitor().fetch("/api/auth/passkey/list-user-passkeys")).status).toBe(401);
   });

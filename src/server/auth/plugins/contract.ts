@@ -4,6 +4,7 @@ import { contractDeletion } from "./contract-deletion.ts";
 import { contractEmailChange, type OnMoved } from "./contract-email-change.ts";
 import { contractPages } from "./contract-pages.ts";
 import { contractProviderAccounts } from "./contract-provider-accounts.ts";
+import { contractProviderFlow } from "./contract-provider-flow.ts";
 import { contractSessions } from "./contract-sessions.ts";
 import { contractTexts } from "./contract-texts.ts";
 import { contractVerification } from "./contract-verification.ts";
@@ -15,6 +16,7 @@ export const contract = (onMoved: OnMoved) =>
     contractSessions,
     contractAccounts,
     contractProviderAccounts,
+    contractProviderFlow,
     contractVerification(onMoved),
     contractEmailChange(onMoved),
     signUpBrowser,
