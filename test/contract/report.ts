@@ -13,8 +13,8 @@ const MOST_NAMED = 16;
 export const covers = (line: Line, check: string): boolean =>
   names(line, check) && !LINES.some((longer) => isWithin(line, longer) && names(longer, check));
 
-const names = ({ section, words }: Line, check: string): boolean =>
-  new RegExp(`^(§\\d+ )*§${section} `).test(check) && check.includes(words);
+const names = ({ section, words, also }: Line, check: string): boolean =>
+  (new RegExp(`^(§\\d+ )*§${section} `).test(check) && check.includes(words)) || also?.test(check) === true;
 
 const isWithin = (line: Line, { section, words }: Line): boolean =>
   section === line.section && words !== line.words && words.includes(line.words);
@@ -56,6 +56,6 @@ function rowsOf(line: Line, checks: Verdicts, library: Verdicts): string[] {
 }
 
 /** The check's own words: what the line says already stands beside it. */
-const nameOf = (check: string): string => check.split(" › ").slice(1).join(" › ");
+const nameOf = (check: string): string => check.split(" › ").slice(1).join(" › ") || check.replace(/^(§\d+ )*/, "");
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");

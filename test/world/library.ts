@@ -37,7 +37,7 @@ export function createLibrary(parts: AuthParts): Auth {
       passkey({ rpID: new URL(config.origin).hostname, rpName: "Fieldlocker", origin: config.origin }),
       emailOTP({ sendVerificationOTP: ({ email, otp }) => sendMail(codeMail(email, otp)) }),
       organization({
-        teams: { enabled: true },
+        teams: { enabled: true, defaultTeam: { enabled: false } },
         sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
           sendMail(
             invitationMail(email, { inviter: inviter.user.name, name, role }, `${config.origin}/invite?id=${id}`),

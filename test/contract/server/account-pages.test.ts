@@ -151,7 +151,12 @@ describe("§7 the account calls", () => {
     expect([...open].toSorted()).toEqual(OPEN_CALLS);
   });
 
-  test("that are closed, and POST /set-password, which is for the server alone, answer 404", async () => {
+  test("POST /set-password, which is for the server alone, answers 404", async () => {
+    const answer = await world.visitor().post("/api/auth/set-password", { newPassword: "correct horse battery" });
+    expect(answer.status).toBe(404);
+  });
+
+  test("that are closed answer 404", async () => {
     for (const path of [...closed(), "/set-password"]) {
       const answer = await world.visitor().post(`/api/auth${path}`, { newPassword: "correct horse battery" });
       expect([path, answer.status, (await answer.json()).code]).toEqual([path, 404, "NOT_FOUND"]);

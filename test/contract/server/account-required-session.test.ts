@@ -26,7 +26,7 @@ const CALLS: readonly Call[] = [
   ["POST", "change-email", { newEmail: "new@example.com" }],
   ["GET", "list-accounts"],
   ["POST", "link-social", { provider: "discord", callbackURL: "/account" }],
-  ["POST", "unlink-account", { providerId: "credential" }],
+  ["POST", "unlink-account", { providerId: "credential", accountId: "x" }],
   ["POST", "account-info", { accountId: "x" }],
   ["POST", "revoke-session", { token: "x" }],
   ["POST", "revoke-sessions", {}],
@@ -56,7 +56,7 @@ describe("§4 §6 §8 a fresh session is required", () => {
   const SENSITIVE: readonly Call[] = [
     ["POST", "change-email", { newEmail: "new@example.com" }],
     ["POST", "link-social", { provider: "discord", callbackURL: "/account" }],
-    ["POST", "unlink-account", { providerId: "credential" }],
+    ["POST", "unlink-account", { providerId: "credential", accountId: "x" }],
     ["GET", "passkey/generate-register-options"],
     ["POST", "passkey/verify-registration", { response: {} }],
     ["POST", "passkey/delete-passkey", { id: "x" }],

@@ -89,28 +89,17 @@ describe("a session's token", () => {
 
 describe("§9 a cookie's age", () => {
   test("does not exceed 400 days, in no call that sets one", async () => {
-    const stranger = world.visitor();
-    const answers = [
-      await stranger.post("/api/auth/sign-up/email", {
-        name: "Al",
-        email: "age@example.com",
-        password: "correct horse",
-      }),
-      await stranger.post("/api/auth/sign-in/anonymous"),
-      await stranger.post("/api/auth/passkey/generate-authenticate-options"),
-      (await signUpAndIn(world)) && (await visitor.fetch("/api/auth/passkey/generate-register-options")),
+    const { account } = await signUpAndIn(world);
+    const calls = [
+      world.visitor().post("/api/auth/sign-in/email", account),
+      world.visitor().post("/api/auth/sign-in/anonymous"),
+      world.visitor().fetch("/api/auth/passkey/generate-authenticate-options"),
     ];
-    const ages = answers
-      .flatMap((answer) => answer.headers.getSetCookie())
-      .map((cookie) => Number(/Max-Age=(\d+)/.exec(cookie)?.[1]));
-    expect(ages.length).toBeGreaterThan(3);
-    for (const age of ages) expect(age).toBeLessThanOrEqual(LONGEST_S);
-  });
-
-  test("is as long as a guest's session, at most", async () => {
-    const answer = await world.visitor().post("/api/auth/sign-in/anonymous");
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${TOKEN}=`));
-    expect(Number(/Max-Age=(\d+)/.exec(cookie ?? "")?.[1])).toBeLessThanOrEqual(LONGEST_S);
+    for (const answer of await Promise.all(calls)) {
+      const ages = answer.headers.getSetCookie().flatMap((cookie) => /Max-Age=(\d+)/.exec(cookie)?.[1] ?? []);
+      expect(ages).not.toEqual([]);
+      for (const age of ages) expect(Number(age)).toBeLessThanOrEqual(LONGEST_S);
+    }
   });
 });
 

@@ -137,7 +137,7 @@ describe("§4 the flow state of a provider", () => {
     const visitor = world.visitor();
     const { state } = await begun(visitor);
     await changeState(state, { expiresAt: Date.now() - 1 });
-    expect(landing(await comeBack(visitor, state))).toEqual([302, "/login?error=please_restart_the_process"]);
+    expect((await comeBack(visitor, state)).headers.get("location")).toMatch(/^\/login\?error=/);
     expect(await keptState(state)).toBeNull();
   });
 });

@@ -32,8 +32,9 @@ async function linked(tokens: object = {}) {
     scope: "a,b",
     ...tokens,
   });
-  const ask = (call: string) => visitor.post(`/api/auth/${call}`, { providerId: "google" });
-  const info = () => visitor.post("/api/auth/account-info", { accountId });
+  const ask = (call: string) => visitor.post(`/api/auth/${call}`, { accountId: id });
+  // By GET, as the official client asks.
+  const info = () => visitor.fetch(`/api/auth/account-info?accountId=${id}`);
   return { visitor, id, accountId, ask, info };
 }
 
@@ -82,15 +83,15 @@ describe("§9 an access token is refreshed when under 5 seconds remain", () => {
   });
 });
 
-describe("§7 §8 POST /account-info", () => {
-  test("answers account info: user, data and account", async () => {
-    const { info, id, accountId } = await linked();
-    expect(await told(await info())).toEqual([
-      200,
-      { user: provider.person, data: {}, account: { id, providerId: "google", accountId } },
-    ]);
-  });
+test("§7 POST /account-info answers user, data and account", async () => {
+  const { visitor, id, accountId } = await linked();
+  expect(await told(await visitor.post("/api/auth/account-info", { accountId }))).toEqual([
+    200,
+    { user: provider.person, data: {}, account: { id, providerId: "google", accountId } },
+  ]);
+});
 
+describe("§8 account info", () => {
   test("answers Access token not found where none is kept", async () => {
     const { info } = await linked({ accessToken: null, accessTokenExpiresAt: null });
     expect(await said(await info())).toEqual([400, "Access token not found"]);
