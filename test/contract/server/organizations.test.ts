@@ -96,7 +96,7 @@ describe("§6 roles", () => {
       permissions,
       organizationId: platoon.id,
     });
-    expect(await answer.json()).not.toMatchObject({ success: true });
+    expect(await answer.json()).toMatchObject({ success: false });
   });
 
   test("the creator role is owner", async () => {
