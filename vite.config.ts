@@ -40,6 +40,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // A font inlined as data: would break `default-src 'self'`.
     assetsInlineLimit: 0,
     manifest: !isSsrBuild,
+    // Every browser that the styles are for knows it.
+    modulePreload: { polyfill: false },
     // light-dark() stays as written; older browsers get the dark colours' fallback of the system.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     reportCompressedSize: false,

@@ -31,13 +31,17 @@ async function start(root: HTMLElement) {
 
   // A page is prerendered without its search; with one, other things may be on it.
   const takesOver = root.firstElementChild !== null && location.search === "";
-  // The build draws no root Suspense boundary; this tells the browser so.
-  if (takesOver) router.ssr = { manifest: undefined };
-  // Brings the route's chunk and data, so that the first drawing is complete.
-  await router.load();
   const app = <App router={router} queryClient={queryClient} />;
-  if (takesOver) hydrateRoot(root, app, LISTENERS);
-  else createRoot(root, LISTENERS).render(app);
+  if (!takesOver) {
+    // The frame stands at once; the screen follows as its chunk and data come.
+    createRoot(root, LISTENERS).render(app);
+    return;
+  }
+  // The build draws no root Suspense boundary; this tells the browser so.
+  router.ssr = { manifest: undefined };
+  // Brings the route's chunk, so that the first drawing is what stands there.
+  await router.load();
+  hydrateRoot(root, app, LISTENERS);
 }
 
 function goToLogin() {

@@ -19,6 +19,7 @@ export function createAppRouter(history: RouterHistory, clients: Clients) {
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
     defaultPendingComponent: () => <Skeleton label="Loading the page" />,
     defaultErrorComponent: ProblemScreen,
     scrollRestoration: true,
