@@ -1,5 +1,6 @@
 import { accountRouter } from "./features/account/router.ts";
 import { arsenalRouter } from "./features/arsenal/router.ts";
+import { invitationRouter } from "./features/invitation/router.ts";
 import { loadoutRouter } from "./features/loadout/router.ts";
 import { providerRouter } from "./features/provider/router.ts";
 import { router } from "./trpc/trpc.ts";
@@ -8,6 +9,7 @@ import { router } from "./trpc/trpc.ts";
 export const appRouter = router({
   account: accountRouter,
   arsenal: arsenalRouter,
+  invitation: invitationRouter,
   loadout: loadoutRouter,
   provider: providerRouter,
 });

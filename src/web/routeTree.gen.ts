@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AccountRouteImport } from './routes/account.tsx'
 import { Route as Bf2042RouteImport } from './routes/bf2042.tsx'
 import { Route as Bf4RouteImport } from './routes/bf4.tsx'
+import { Route as InviteRouteImport } from './routes/invite.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx'
@@ -37,6 +38,11 @@ const Bf4Route = Bf4RouteImport.update({
   path: '/bf4',
   getParentRoute: () => rootRouteImport,
 } as any)
+const InviteRoute = InviteRouteImport.update({
+  id: '/invite',
+  path: '/invite',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -58,6 +64,7 @@ export interface FileRoutesByFullPath {
   '/account': typeof AccountRoute
   '/bf2042': typeof Bf2042Route
   '/bf4': typeof Bf4Route
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/verify-email': typeof VerifyEmailRoute
@@ -67,6 +74,7 @@ export interface FileRoutesByTo {
   '/account': typeof AccountRoute
   '/bf2042': typeof Bf2042Route
   '/bf4': typeof Bf4Route
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/verify-email': typeof VerifyEmailRoute
@@ -77,6 +85,7 @@ export interface FileRoutesById {
   '/account': typeof AccountRoute
   '/bf2042': typeof Bf2042Route
   '/bf4': typeof Bf4Route
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/verify-email': typeof VerifyEmailRoute
@@ -88,6 +97,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/bf2042'
     | '/bf4'
+    | '/invite'
     | '/login'
     | '/reset-password'
     | '/verify-email'
@@ -97,6 +107,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/bf2042'
     | '/bf4'
+    | '/invite'
     | '/login'
     | '/reset-password'
     | '/verify-email'
@@ -106,6 +117,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/bf2042'
     | '/bf4'
+    | '/invite'
     | '/login'
     | '/reset-password'
     | '/verify-email'
@@ -116,6 +128,7 @@ export interface RootRouteChildren {
   AccountRoute: typeof AccountRoute
   Bf2042Route: typeof Bf2042Route
   Bf4Route: typeof Bf4Route
+  InviteRoute: typeof InviteRoute
   LoginRoute: typeof LoginRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
@@ -151,6 +164,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Bf4RouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/invite': {
+      id: '/invite'
+      path: '/invite'
+      fullPath: '/invite'
+      preLoaderRoute: typeof InviteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
@@ -180,6 +200,7 @@ const rootRouteChildren: RootRouteChildren = {
   AccountRoute: AccountRoute,
   Bf2042Route: Bf2042Route,
   Bf4Route: Bf4Route,
+  InviteRoute: InviteRoute,
   LoginRoute: LoginRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   VerifyEmailRoute: VerifyEmailRoute,

@@ -1,4 +1,9 @@
-// The account system's own client, brought by account screens only.
-import { createAuthClient } from "better-auth/client";
+// The account system's own client. Never in the first load: account screens bring it, and what signs in or out.
+import { passkeyClient } from "@better-auth/passkey/client";
+import { anonymousClient, emailOTPClient, organizationClient } from "better-auth/client/plugins";
+import { createAuthClient } from "better-auth/react";
 
-export const authClient = createAuthClient({ basePath: "/api/auth" });
+export const authClient = createAuthClient({
+  basePath: "/api/auth",
+  plugins: [passkeyClient(), emailOTPClient(), organizationClient(), anonymousClient()],
+});

@@ -67,13 +67,9 @@ export function ensureSession(queryClient: QueryClient): Promise<Session> {
 async function openSession(queryClient: QueryClient): Promise<Session> {
   const present = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   if (present) return present;
-  const response = await fetch("/api/auth/sign-in/anonymous", {
-    method: "POST",
-    credentials: "include",
-    headers: { "content-type": "application/json" },
-    body: "{}",
-  });
-  if (!response.ok) throw new AccountCallError(response.status);
+  const { authClient } = await import("./auth-client.ts");
+  const { error } = await authClient.signIn.anonymous();
+  if (error) throw new AccountCallError(error.status);
   const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   if (!session) throw new Error("This browser does not keep a session. Are cookies blocked?");
   return session;

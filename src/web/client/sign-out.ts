@@ -3,14 +3,10 @@ import { AccountCallError, sessionQuery } from "./session.ts";
 
 /** Ends the session; nothing a signed-in person saw stays in the cache. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  const response = await fetch("/api/auth/sign-out", {
-    method: "POST",
-    credentials: "include",
-    headers: { "content-type": "application/json" },
-    body: "{}",
-  });
+  const { authClient } = await import("./auth-client.ts");
+  const { error } = await authClient.signOut();
   // 400: there was no session to end, which is what was wanted.
-  if (!response.ok && response.status !== 400) throw new AccountCallError(response.status);
+  if (error && error.status !== 400) throw new AccountCallError(error.status);
   queryClient.setQueryData(sessionQuery.queryKey, null);
   dropPersonal(queryClient);
 }

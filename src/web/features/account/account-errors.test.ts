@@ -17,6 +17,15 @@ describe("a refusal", () => {
     ["INVALID_TOKEN", "form", "This link has expired or was already used."],
     ["SESSION_NOT_FOUND", "form", "That device is already signed out."],
     ["FAILED_TO_UNLINK_LAST_ACCOUNT", "form", "Add another way to sign in before removing this one."],
+    ["ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED", "form", "This device already has a passkey for your account."],
+    ["PREVIOUSLY_REGISTERED", "form", "This device already has a passkey for your account."],
+    ["REGISTRATION_CANCELLED", "form", "The passkey was cancelled, or nobody answered in time."],
+    ["ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY", "form", "The passkey was cancelled, or nobody answered in time."],
+    ["AUTH_CANCELLED", "form", "The passkey was cancelled, or nobody answered in time."],
+    ["PASSKEY_NOT_FOUND", "form", "This passkey is not known here. Sign in another way."],
+    ["OTP_EXPIRED", "form", "This code has run out. Send another one."],
+    ["TOO_MANY_ATTEMPTS", "form", "That was one wrong code too many. Send another one."],
+    ["INVITATION_NOT_FOUND", "form", "This invitation is no longer open."],
   ] as const)("%s stands at the %s", ([code, field, text]) => {
     expect(refusalOf({ code, status: 400, message: "as the library says it" })).toMatchObject({ field, text });
   });
@@ -35,6 +44,7 @@ describe("a refusal", () => {
   });
   test("for asking too often says to wait", () => {
     expect(refusalOf({ status: 429, message: "Too many requests." }).text).toContain("Wait a minute");
+    expect(refusalOf({ status: 429, waitS: 130 }).text).toContain("Wait 3 minutes");
   });
   test("without any words says something", () => {
     expect(refusalOf({}).text).toContain("did not answer");

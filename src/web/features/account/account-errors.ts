@@ -1,5 +1,6 @@
 // What the account system answers, in words for the form it was asked from.
 import { PASSWORD_LENGTH } from "#domain/account/password.ts";
+import { PASSKEY_REFUSALS } from "./passkey-refusals.ts";
 
 /** Where on a form a refusal belongs. */
 export type RefusalField = "form" | FieldName;
@@ -11,13 +12,15 @@ export type Refusal = {
   /** The field to go to, where it is not the one the text stands at. */
   focus?: FieldName;
   /** A way out, offered beside the text. */
-  offer?: "resend" | "sign-in" | "new-reset";
+  offer?: "resend" | "sign-in" | "new-reset" | "another-code";
 };
 
 export type AccountError = {
   status?: number;
   code?: string | undefined;
   message?: string | undefined;
+  /** The seconds to wait, where it was asked too often. */
+  waitS?: number;
 };
 
 const LENGTHS = `Use ${PASSWORD_LENGTH.min}–${PASSWORD_LENGTH.max} characters.`;
@@ -25,6 +28,7 @@ const SPENT_LINK = "This link has expired or was already used.";
 export const LAST_WAY_IN = "Add another way to sign in before removing this one.";
 
 const REFUSALS: Record<string, Refusal> = {
+  ...PASSKEY_REFUSALS,
   INVALID_EMAIL_OR_PASSWORD: { field: "form", text: "E-mail or password is wrong.", focus: "password" },
   INVALID_EMAIL: { field: "email", text: "This is not an e-mail address." },
   EMAIL_NOT_VERIFIED: { field: "form", text: "Verify your e-mail first.", offer: "resend" },
@@ -39,6 +43,11 @@ const REFUSALS: Record<string, Refusal> = {
   SESSION_NOT_FRESH: { field: "form", text: "Confirm it's you to do this." },
   SESSION_NOT_FOUND: { field: "form", text: "That device is already signed out." },
   PICTURE_UNFIT: { field: "form", text: "This picture cannot be used. Try another one." },
+  INVALID_OTP: { field: "form", text: "Wrong code.", offer: "another-code" },
+  OTP_EXPIRED: { field: "form", text: "This code has run out. Send another one." },
+  TOO_MANY_ATTEMPTS: { field: "form", text: "That was one wrong code too many. Send another one." },
+  INVITATION_NOT_FOUND: { field: "form", text: "This invitation is no longer open." },
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: { field: "form", text: "This platoon is full." },
   FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: LAST_WAY_IN },
 };
 
@@ -46,6 +55,7 @@ const SAME_AS: Record<string, string> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "USER_ALREADY_EXISTS",
   EMAIL_NOT_UPDATED: "EMAIL_IS_THE_SAME",
   SESSION_EXPIRED: "SESSION_NOT_FRESH",
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "PREVIOUSLY_REGISTERED",
 };
 
 /** Data calls write their codes small. */
@@ -61,8 +71,14 @@ export const asksForFreshSession = (error: AccountError): boolean => knownCodeOf
 export function refusalOf(error: AccountError): Refusal {
   const known = REFUSALS[knownCodeOf(error)];
   if (known) return known;
-  if (error.status === 429) return { field: "form", text: "That was too often. Wait a minute, then try again." };
+  if (error.status === 429)
+    return { field: "form", text: `That was too often. Wait ${waitOf(error)}, then try again.` };
   return { field: "form", text: error.message || "The account system did not answer. Try again in a moment." };
+}
+
+function waitOf({ waitS = 60 }: AccountError): string {
+  const minutes = Math.ceil(waitS / 60);
+  return minutes > 1 ? `${minutes} minutes` : "a minute";
 }
 
 /** The text for a code a mailed link came back with. */

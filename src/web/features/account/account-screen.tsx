@@ -13,6 +13,7 @@ import { ConfirmIdentity } from "./confirm-identity.tsx";
 import { ConnectionsTab } from "./connections-tab.tsx";
 import { DataTab } from "./data-tab.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { RepeatWanted } from "./repeat-wanted.tsx";
 import { ReturnRefusal } from "./return-refusal.tsx";
 import { SecurityTab } from "./security-tab.tsx";
 import { SessionsTab } from "./sessions-tab.tsx";
@@ -46,6 +47,7 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
   const { user } = session;
   return (
     <>
+      <RepeatWanted userId={user.id} isConfirmed={!error} />
       {error && (
         <div className="mb-5 max-w-3xl">
           <ReturnRefusal code={error} />

@@ -3,17 +3,35 @@ import { useRouter } from "@tanstack/react-router";
 import { safePath } from "#domain/account/redirect.ts";
 import { sessionQuery } from "#web/client/session.ts";
 import { dropPersonal } from "#web/client/sign-out.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { showToast } from "#web/ui/toasts.ts";
+import { isPasskeyWanted } from "./passkey-offer.tsx";
 
-/** Leads on after sign-in: the new session is known, and the person is where they came from, or home. */
+/**
+ * Leads on after sign-in: the new session is known, and the person is where they came from, or home. Who could do with
+ * a passkey is offered one on the way.
+ */
 export function useAfterSignIn(redirect: string | undefined): () => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
+  // Asked on the sign-in page by guests alone.
+  const countsKey = useTRPC().loadout.counts.queryKey();
   return async () => {
-    await router.navigate({ href: safePath(redirect) ?? "/" });
+    const carried = queryClient.getQueryData(countsKey);
+    const isWanted = await isPasskeyWanted();
+    // The form stays until the next screen is there: once the session is known, its own says that one is signed in.
+    if (!isWanted) await router.navigate({ href: safePath(redirect) ?? "/" });
     dropPersonal(queryClient);
     await renewSession(queryClient);
+    if (isWanted) await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
     await router.invalidate();
+    if (carried) sayWhatCame(carried.bf2042 + carried.bf4);
   };
+}
+
+function sayWhatCame(count: number): void {
+  if (count === 1) showToast("The guest locker's loadout is in your locker now.");
+  if (count > 1) showToast(`The guest locker's ${count} loadouts are in your locker now.`);
 }
 
 /** Asks who is here again. */

@@ -2,10 +2,9 @@ import { useId, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { LAST_WAY_IN } from "./account-errors.ts";
-import { authClient } from "./auth-client.ts";
 import { dayOf } from "./day.ts";
 import { FormRefusal } from "./form-refusal.tsx";
-import { useAccountCall } from "./use-account-call.ts";
+import { useWanted } from "./use-wanted.ts";
 
 type ConnectionRowProps = {
   account: { id: string; providerId: string; createdAt: Date; scopes: string[] };
@@ -19,7 +18,7 @@ type ConnectionRowProps = {
 export function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
   const [asking, setAsking] = useState(false);
   const reasonId = useId();
-  const unlink = useAccountCall(() => authClient.unlinkAccount({ accountId: account.id }), onGone);
+  const unlink = useWanted({ action: "disconnect", about: account.id }, onGone);
   return (
     <li className="grid gap-2 py-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -54,7 +53,7 @@ export function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowPr
           title={`Disconnect ${name}?`}
           description={`You can no longer sign in with it. Your locker stays.`}
           action="Disconnect"
-          onConfirm={() => void unlink.run(undefined)}
+          onConfirm={() => void unlink.run()}
           onClose={() => setAsking(false)}
         />
       )}

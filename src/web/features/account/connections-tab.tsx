@@ -4,13 +4,13 @@ import { Trouble } from "#web/shell/trouble.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { accountsQuery } from "./account-queries.ts";
-import { authClient } from "./auth-client.ts";
 import { ConnectionRow } from "./connection-row.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
 import { type Provider, providerName } from "./provider.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { useAccountCall } from "./use-account-call.ts";
 import { useProviders } from "./use-providers.ts";
+import { perform } from "./wanted.ts";
 
 /** The ways in that this account has, and those it may get. */
 export function ConnectionsTab({ user }: { user: SessionUser }) {
@@ -47,13 +47,12 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
   );
 }
 
-const HERE = "/account?tab=connections";
-
 function Connect({ providers }: { providers: readonly Provider[] }) {
   const link = useAccountCall(
-    ({ id }: Provider) => authClient.linkSocial({ provider: id, callbackURL: HERE, errorCallbackURL: HERE }),
+    ({ id }: Provider) => perform({ action: "connect", about: id }),
     // The browser is on its way to the provider.
     () => {},
+    ({ id }) => ({ action: "connect", about: id }),
   );
   return (
     <section className="grid gap-3">

@@ -5,12 +5,13 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Panel } from "#web/ui/panel.tsx";
-import { authClient } from "./auth-client.ts";
 import { ExportButton } from "./export-card.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
 import { useAccountForm } from "./use-account-form.ts";
+import { perform, type Wanted } from "./wanted.ts";
 
 const WORD = "delete";
+const DELETION: Wanted = { action: "delete-account" };
 
 type DeleteAccountProps = { user: SessionUser };
 
@@ -56,7 +57,11 @@ export function DeleteAccount({ user }: DeleteAccountProps) {
 }
 
 function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Promise<void> }) {
-  const form = useAccountForm(() => authClient.deleteUser({ callbackURL: "/" }), onDone);
+  const form = useAccountForm(
+    () => perform(DELETION),
+    onDone,
+    () => DELETION,
+  );
   return (
     <div className="grid gap-5">
       <ExportButton />

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { authClient } from "#web/client/auth-client.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { authClient } from "./auth-client.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { useAccountForm } from "./use-account-form.ts";
 

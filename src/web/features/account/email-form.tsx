@@ -5,25 +5,28 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import { renewSession } from "./after-sign-in.ts";
-import { authClient } from "./auth-client.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { pendingEmailOf, rememberPendingEmail } from "./pending-email.ts";
 import { ResendLink } from "./resend-link.tsx";
-import { useAccountForm } from "./use-account-form.ts";
+import { type Texts, useAccountForm } from "./use-account-form.ts";
+import { perform, type Wanted } from "./wanted.ts";
+
+const changeOf = (text: Texts): Wanted => ({ action: "change-email", about: text("email") });
 
 /** Another address: confirmed by a mail to the old one, then verified by a mail to the new one. */
 export function EmailForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState(() => pendingEmailOf(user));
   const form = useAccountForm(
-    (text) => authClient.changeEmail({ newEmail: text("email"), callbackURL: "/verify-email" }),
+    (text) => perform(changeOf(text)),
     async (text) => {
       // What is not verified yet is changed at once.
       if (user.emailVerified) rememberPendingEmail(user, text("email"));
       setPending(pendingEmailOf(user));
       await renewSession(queryClient);
     },
+    changeOf,
   );
   return (
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">

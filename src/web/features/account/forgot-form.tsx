@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { authClient } from "#web/client/auth-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { authClient } from "./auth-client.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { useAccountForm } from "./use-account-form.ts";

@@ -1,4 +1,4 @@
-import { Link, useRouter } from "@tanstack/react-router";
+import { Link, useNavigate, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { safePath } from "#domain/account/redirect.ts";
 import { DataProvider } from "#web/client/data-provider.tsx";
@@ -6,21 +6,30 @@ import { loginAddress } from "#web/client/redirect.ts";
 import { type Session, useSession } from "#web/client/session.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
 import { Page } from "#web/shell/page.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import { CodeForm } from "./code-form.tsx";
 import { ForgotForm } from "./forgot-form.tsx";
 import { GuestArriving } from "./guest-arriving.tsx";
+import { lastWay } from "./last-way.ts";
 import { LOGIN_TITLES, type LoginMode, type LoginSearch } from "./login-search.ts";
 import { Or } from "./or.tsx";
+import { PasskeyOffer } from "./passkey-offer.tsx";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { ProviderSignIn } from "./provider-sign-in.tsx";
 import { ReturnRefusal } from "./return-refusal.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { useProviders } from "./use-providers.ts";
 
-/** Signing in, creating an account, asking for a reset link: one screen, three modes. */
+/** Signing in, creating an account, asking for a code or a reset link: one screen with a few modes. */
 export function LoginScreen(search: LoginSearch) {
-  const { mode = "sign-in", redirect } = search;
+  const { redirect } = search;
   const session = useSession();
-  if (session && !session.user.isAnonymous) return <AlreadyHere name={session.user.name} />;
+  if (session && !session.user.isAnonymous) {
+    return search.mode === "passkey" ? <Offer redirect={redirect} /> : <AlreadyHere name={session.user.name} />;
+  }
+  // Nobody is here who could get a passkey.
+  const mode = search.mode === "passkey" ? "sign-in" : (search.mode ?? "sign-in");
   return (
     <div className="mx-auto max-w-md">
       <Page title={LOGIN_TITLES[mode]}>
@@ -29,6 +38,7 @@ export function LoginScreen(search: LoginSearch) {
             {session && <GuestArriving />}
             {mode === "sign-in" && <SignInWays {...search} />}
             {mode === "sign-up" && <SignUpForm redirect={redirect} />}
+            {mode === "otp" && <CodeForm redirect={redirect} />}
             {mode === "forgot" && <ForgotForm />}
             <OtherWays mode={mode} redirect={redirect} session={session} />
           </div>
@@ -45,6 +55,7 @@ function SignInWays({ redirect, error }: LoginSearch) {
   return (
     <>
       {error && <ReturnRefusal code={error} />}
+      <PasskeySignIn redirect={redirect} />
       <SignInForm redirect={redirect} />
       {providers.length > 0 && (
         <>
@@ -52,11 +63,29 @@ function SignInWays({ redirect, error }: LoginSearch) {
           <ProviderSignIn providers={providers} callbackURL={safePath(redirect) ?? "/"} errorCallbackURL={here} />
         </>
       )}
+      <CodeLink redirect={redirect} />
     </>
   );
 }
 
-type OtherWaysProps = { mode: LoginMode; redirect: string | undefined; session: Session | null | undefined };
+function CodeLink({ redirect }: { redirect: string | undefined }) {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-3 text-0">
+      <Link to="/login" search={{ mode: "otp", ...(redirect && { redirect }) }} className="link">
+        {LOGIN_TITLES.otp}
+      </Link>
+      {lastWay() === "code" && <Tape>Last used</Tape>}
+    </p>
+  );
+}
+
+type OtherWaysProps = {
+  mode: Exclude<LoginMode, "passkey">;
+  redirect: string | undefined;
+  session: Session | null | undefined;
+};
+
+const QUESTIONS = { "sign-up": "Already have an account?", otp: "Another way?", forgot: "Know it again?" };
 
 function OtherWays({ mode, redirect, session }: OtherWaysProps) {
   const router = useRouter();
@@ -70,7 +99,7 @@ function OtherWays({ mode, redirect, session }: OtherWaysProps) {
           </Link>
         </Question>
       ) : (
-        <Question text={mode === "sign-up" ? "Already have an account?" : "Know it again?"}>
+        <Question text={QUESTIONS[mode]}>
           <Link to="/login" search={kept} className="link">
             Sign in
           </Link>
@@ -87,6 +116,19 @@ function Question({ text, children }: { text: string; children: ReactNode }) {
       <span className="text-ink-2">{text}</span>
       {children}
     </p>
+  );
+}
+
+function Offer({ redirect }: { redirect: string | undefined }) {
+  const navigate = useNavigate();
+  return (
+    <div className="mx-auto max-w-md">
+      <Page title={LOGIN_TITLES.passkey}>
+        <div className="panel p-6">
+          <PasskeyOffer onDone={() => navigate({ href: safePath(redirect) ?? "/" })} />
+        </div>
+      </Page>
+    </div>
   );
 }
 

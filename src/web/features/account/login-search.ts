@@ -1,13 +1,15 @@
 import { textIn } from "#web/shell/search-text.ts";
 
-const LOGIN_MODES = ["sign-in", "sign-up", "forgot"] as const;
+const LOGIN_MODES = ["sign-in", "sign-up", "otp", "forgot", "passkey"] as const;
 export type LoginMode = (typeof LOGIN_MODES)[number];
 
 /** The heading of each mode. */
 export const LOGIN_TITLES: Record<LoginMode, string> = {
   "sign-in": "Sign in",
   "sign-up": "Create account",
+  otp: "E-mail me a code",
   forgot: "Forgot password",
+  passkey: "Sign in faster next time",
 };
 
 /** What /login reads from its address; signing in is the default and left out. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { authClient } from "#web/client/auth-client.ts";
 import type { SessionUser } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { renewSession } from "./after-sign-in.ts";
-import { authClient } from "./auth-client.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useAccountForm } from "./use-account-form.ts";

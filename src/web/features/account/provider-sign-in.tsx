@@ -1,4 +1,4 @@
-import { authClient } from "./auth-client.ts";
+import { authClient } from "#web/client/auth-client.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { lastWay, rememberWay } from "./last-way.ts";
 import type { Provider } from "./provider.ts";
@@ -10,13 +10,16 @@ type ProviderSignInProps = {
   /** Where to be after the provider's return. */
   callbackURL: string;
   errorCallbackURL: string;
+  /** Runs before the browser is on its way. */
+  onLeave?: () => void;
 };
 
 /** Leads to a provider, and from there back. */
-export function ProviderSignIn({ providers, callbackURL, errorCallbackURL }: ProviderSignInProps) {
+export function ProviderSignIn({ providers, callbackURL, errorCallbackURL, onLeave }: ProviderSignInProps) {
   const signIn = useAccountCall(
     ({ id }: Provider) => {
       rememberWay(id);
+      onLeave?.();
       return authClient.signIn.social({ provider: id, callbackURL, errorCallbackURL });
     },
     // The browser is on its way to the provider.

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { authClient } from "#web/client/auth-client.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { linkRefusalOf } from "./account-errors.ts";
-import { authClient } from "./auth-client.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useAccountForm } from "./use-account-form.ts";

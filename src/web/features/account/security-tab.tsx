@@ -5,6 +5,7 @@ import { Trouble } from "#web/shell/trouble.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmailForm } from "./email-form.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SetPasswordForm } from "./set-password-form.tsx";
 
@@ -18,6 +19,7 @@ export function SecurityTab({ user }: { user: SessionUser }) {
       <Panel title="E-mail">
         <EmailForm user={user} />
       </Panel>
+      <PasskeysCard user={user} />
     </div>
   );
 }

@@ -3,11 +3,10 @@ import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Tape } from "#web/ui/tape.tsx";
-import { authClient } from "./auth-client.ts";
 import { dayOf } from "./day.ts";
 import { deviceOf } from "./device.ts";
 import { FormRefusal } from "./form-refusal.tsx";
-import { useAccountCall } from "./use-account-call.ts";
+import { useWanted } from "./use-wanted.ts";
 
 export type ListedSession = {
   id: string;
@@ -22,7 +21,7 @@ type SessionRowProps = { session: ListedSession; isHere: boolean; onGone: () => 
 /** One device somebody is signed in on, and the button that ends it. */
 export function SessionRow({ session, isHere, onGone }: SessionRowProps) {
   const [asking, setAsking] = useState(false);
-  const revoke = useAccountCall(() => authClient.revokeSession({ token: session.token }), onGone);
+  const revoke = useWanted({ action: "sign-out-device", about: session.id }, onGone);
   const { words, isHandheld } = deviceOf(session.userAgent ?? "");
   const Icon = isHandheld ? Smartphone : Monitor;
   return (
@@ -49,7 +48,7 @@ export function SessionRow({ session, isHere, onGone }: SessionRowProps) {
           title={`Sign out ${words}?`}
           description={isHere ? "You are signed out here at once." : "Whoever uses it has to sign in again."}
           action="Sign out"
-          onConfirm={() => void revoke.run(undefined)}
+          onConfirm={() => void revoke.run()}
           onClose={() => setAsking(false)}
         />
       )}

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { authClient } from "#web/client/auth-client.ts";
 import type { Session } from "#web/client/session.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { useLeave } from "#web/shell/use-leave.ts";
@@ -6,10 +7,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { sessionsQuery } from "./account-queries.ts";
-import { authClient } from "./auth-client.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { type ListedSession, SessionRow } from "./session-row.tsx";
 import { useAccountCall } from "./use-account-call.ts";
+import { useWanted } from "./use-wanted.ts";
 
 type SessionsTabProps = { session: Session };
 
@@ -50,7 +51,7 @@ function Devices({ session, listed }: SessionsTabProps & { listed: readonly List
   const queryClient = useQueryClient();
   const leave = useLeave();
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery(session.user.id).queryKey });
-  const others = useAccountCall(() => authClient.revokeOtherSessions(), refresh);
+  const others = useWanted({ action: "sign-out-others" }, refresh);
   const everywhere = useAccountCall(() => authClient.revokeSessions(), leave);
   const isHere = ({ id }: ListedSession) => id === session.session.id;
   const rest = listed.filter((one) => !isHere(one)).toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
@@ -64,7 +65,7 @@ function Devices({ session, listed }: SessionsTabProps & { listed: readonly List
       </ul>
       <div className="flex flex-wrap gap-3">
         {rest.length > 0 && (
-          <Button busy={others.busy} onClick={() => others.run(undefined)}>
+          <Button busy={others.busy} onClick={() => others.run()}>
             Sign out other devices
           </Button>
         )}

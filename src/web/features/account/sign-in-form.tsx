@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { authClient } from "#web/client/auth-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
-import { authClient } from "./auth-client.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { lastWay, rememberWay } from "./last-way.ts";

@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { authClient } from "#web/client/auth-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
-import { authClient } from "./auth-client.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
 import { FormRefusal } from "./form-refusal.tsx";
+import { rememberWay } from "./last-way.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { ResendLink } from "./resend-link.tsx";
 import { useAccountForm } from "./use-account-form.ts";
@@ -24,7 +25,11 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
         password: text("password"),
         callbackURL: "/verify-email",
       }),
-    (text, { data }) => (data?.token ? afterSignIn() : setMailedTo(text("email"))),
+    (text, { data }) => {
+      // The link of the mail signs in where the sign-up was.
+      rememberWay("password");
+      return data?.token ? afterSignIn() : setMailedTo(text("email"));
+    },
   );
   if (mailedTo) return <MailSent email={mailedTo} />;
   return (

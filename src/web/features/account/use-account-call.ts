@@ -2,6 +2,7 @@ import { useState } from "react";
 import { logError } from "#web/client/log.ts";
 import { type Refusal, refusalOf } from "./account-errors.ts";
 import { type Answer, useConfirmed } from "./confirmed.ts";
+import type { Wanted } from "./wanted.ts";
 
 type AccountCall<Input> = {
   busy: boolean;
@@ -11,10 +12,14 @@ type AccountCall<Input> = {
   run: (input: Input) => Promise<void>;
 };
 
-/** A call of the account system that an action makes; `done` runs when the answer was no refusal. */
+/**
+ * A call of the account system that an action makes; `done` runs when the answer was no refusal. `wantedOf` names the
+ * call, for whoever confirms by a provider in between.
+ */
 export function useAccountCall<Input, Given extends Answer>(
   send: (input: Input) => Promise<Given>,
   done: (input: Input, answer: Given) => void | Promise<void>,
+  wantedOf?: (input: Input) => Wanted,
 ): AccountCall<Input> {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -24,7 +29,7 @@ export function useAccountCall<Input, Given extends Answer>(
     setBusy(true);
     setRefusal(null);
     try {
-      const answer = await confirmed(() => send(input));
+      const answer = await confirmed(() => send(input), wantedOf?.(input));
       if (answer.error) setRefusal(refusalOf(answer.error));
       else await done(input, answer);
     } catch (error) {

@@ -2,8 +2,9 @@ import { type FormEvent, useEffect, useRef } from "react";
 import type { Refusal, RefusalField } from "./account-errors.ts";
 import type { Answer } from "./confirmed.ts";
 import { useAccountCall } from "./use-account-call.ts";
+import type { Wanted } from "./wanted.ts";
 
-type Texts = (name: string) => string;
+export type Texts = (name: string) => string;
 
 type AccountForm = {
   busy: boolean;
@@ -21,8 +22,9 @@ type AccountForm = {
 export function useAccountForm<Given extends Answer>(
   send: (texts: Texts) => Promise<Given>,
   done: (texts: Texts, answer: Given) => void | Promise<void>,
+  wantedOf?: (texts: Texts) => Wanted,
 ): AccountForm {
-  const { busy, refusal, run } = useAccountCall(send, done);
+  const { busy, refusal, run } = useAccountCall(send, done, wantedOf);
   const sent = useRef<HTMLFormElement>(null);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { authClient } from "./auth-client.ts";
+import { authClient } from "#web/client/auth-client.ts";
 
 /** Mails the link once more. Sent as nobody: with a guest's cookie only the guest's own address would be allowed. */
 export const sendVerificationLink = (email: string) =>

@@ -1,13 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { DataProvider } from "#web/client/data-provider.tsx";
 import { sessionQuery, useSession } from "#web/client/session.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 import { linkRefusalOf } from "./account-errors.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
 import { FormRefusal } from "./form-refusal.tsx";
+import { GuestArrived } from "./guest-arriving.tsx";
+import { PasskeyOffer, passkeyWantedQuery } from "./passkey-offer.tsx";
 import { useAccountForm } from "./use-account-form.ts";
 import { sendVerificationLink } from "./verification-link.ts";
 
@@ -32,12 +36,34 @@ export function VerifyScreen({ error }: { error: string | undefined }) {
       </Page>
     );
   }
-  const signedIn = session && !session.user.isAnonymous;
+  if (session && !session.user.isAnonymous) return <Arrived userId={session.user.id} />;
   return (
-    <Page title="E-mail verified" lead={signedIn ? "All done." : "All done. You can sign in now."}>
-      <Link to={signedIn ? "/" : "/login"} className={buttonLook("primary")}>
-        {signedIn ? "Home" : "Sign in"}
+    <Page title="E-mail verified" lead="All done. You can sign in now.">
+      <Link to="/login" className={buttonLook("primary")}>
+        Sign in
       </Link>
+    </Page>
+  );
+}
+
+/** Signed in by the link: with what the guest had, and a passkey for the next time. */
+function Arrived({ userId }: { userId: string }) {
+  const { data: isWanted } = useQuery(passkeyWantedQuery(userId));
+  const navigate = useNavigate();
+  return (
+    <Page title="E-mail verified" lead="All done.">
+      <DataProvider>
+        <GuestArrived />
+      </DataProvider>
+      {isWanted ? (
+        <Panel title="Sign in faster next time" className="max-w-xl">
+          <PasskeyOffer onDone={() => navigate({ to: "/" })} />
+        </Panel>
+      ) : (
+        <Link to="/" className={buttonLook("primary")}>
+          Home
+        </Link>
+      )}
     </Page>
   );
 }

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { router, signedIn } from "#server/trpc/trpc.ts";
+
+export const invitationRouter = router({
+  /**
+   * Where an invitation to this person stands, and the platoon it is to: "pending", "expired", or how it ended; null for
+   * anybody else's. The account library tells of open ones alone.
+   */
+  standing: signedIn.input(z.object({ id: z.string().max(100) })).query(async ({ ctx, input }) => {
+    const found = await ctx.db
+      .selectFrom("invitation")
+      .innerJoin("organization", "organization.id", "invitation.organizationId")
+      .select(["invitation.status", "invitation.expiresAt", "organization.name"])
+      .where("invitation.id", "=", input.id)
+      .where("invitation.email", "=", ctx.user.email.toLowerCase())
+      .executeTakeFirst();
+    if (!found) return null;
+    const isOver = found.status === "pending" && new Date(found.expiresAt) < ctx.now();
+    return { status: isOver ? "expired" : found.status, platoon: found.name };
+  }),
+});

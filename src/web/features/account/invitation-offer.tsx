@@ -1,0 +1,71 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { authClient } from "#web/client/auth-client.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import type { Invitation } from "./account-queries.ts";
+import { dayOf } from "./day.ts";
+import { FormRefusal } from "./form-refusal.tsx";
+import { useAccountCall } from "./use-account-call.ts";
+
+/** What each role may do, as the server lets it. */
+const ALLOWED: Record<string, string> = {
+  owner: "Owners may do everything: change or delete the platoon, and decide on every role.",
+  admin: "Admins change the platoon's name, invite and remove people, give roles, and make squads.",
+  member: "Members see the platoon and everybody in it.",
+};
+
+/** An open invitation: who invites, where to, as what, and the two answers. */
+export function InvitationOffer({ invitation }: { invitation: Invitation }) {
+  const { id, organizationName, inviterEmail, role, expiresAt } = invitation;
+  const [answered, setAnswered] = useState<"joined" | "declined" | null>(null);
+  const join = useAccountCall(
+    () => authClient.organization.acceptInvitation({ invitationId: id }),
+    () => setAnswered("joined"),
+  );
+  const decline = useAccountCall(
+    () => authClient.organization.rejectInvitation({ invitationId: id }),
+    () => setAnswered("declined"),
+  );
+  const roles = role.split(",");
+  if (answered) {
+    return (
+      <>
+        <p role="status">
+          {answered === "joined" ? `You are in ${organizationName} now.` : `You declined to join ${organizationName}.`}
+        </p>
+        <Link to="/" className="link justify-self-start">
+          Home
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="grid gap-2">
+        <h2 className="text-5">{organizationName}</h2>
+        <p className="text-ink-2">
+          <b className="text-ink">{inviterEmail}</b> invites you to this platoon. The invitation ends on{" "}
+          {dayOf(expiresAt)}.
+        </p>
+      </div>
+      <ul className="grid gap-2">
+        {roles.map((one) => (
+          <li key={one} className="flex flex-wrap items-baseline gap-x-3">
+            <Tape>{one}</Tape>
+            <span className="text-0 text-ink-2">{ALLOWED[one]}</span>
+          </li>
+        ))}
+      </ul>
+      <FormRefusal refusal={join.refusal ?? decline.refusal} />
+      <div className="flex flex-wrap gap-3">
+        <Button kind="primary" busy={join.busy} onClick={() => join.run(undefined)}>
+          Join
+        </Button>
+        <Button busy={decline.busy} onClick={() => decline.run(undefined)}>
+          Decline
+        </Button>
+      </div>
+    </>
+  );
+}

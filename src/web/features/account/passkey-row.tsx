@@ -1,0 +1,94 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { authClient } from "#web/client/auth-client.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import type { ListedPasskey } from "./account-queries.ts";
+import { dayOf } from "./day.ts";
+import { FormRefusal } from "./form-refusal.tsx";
+import { forgetPasskey } from "./passkey.ts";
+import { useAccountForm } from "./use-account-form.ts";
+import { useWanted } from "./use-wanted.ts";
+
+type PasskeyRowProps = { passkey: ListedPasskey; onChanged: () => Promise<void> };
+
+/** One passkey: where it lives, since when, and the ways to rename and to remove it. */
+export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
+  const [asking, setAsking] = useState<"rename" | "remove" | null>(null);
+  const name = passkey.name || "Passkey";
+  const close = () => setAsking(null);
+  const remove = useWanted({ action: "remove-passkey", about: passkey.id }, async () => {
+    await forgetPasskey(passkey.credentialID);
+    await onChanged();
+  });
+  return (
+    <li className="grid gap-3 py-4">
+      <div className="flex gap-4">
+        <KeyRound aria-hidden="true" className="size-6 shrink-0 text-ink-3" strokeWidth={1.75} />
+        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <div className="min-w-0">
+            <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
+              {name} <Tape>{passkey.backedUp ? "Synced" : "This device only"}</Tape>
+            </h3>
+            <p className="text-0 text-ink-2">
+              Added {dayOf(passkey.createdAt)}, last used {dayOf(passkey.updatedAt)}
+            </p>
+          </div>
+          <span className="flex flex-wrap gap-3">
+            <Button size="small" onClick={() => setAsking("rename")} aria-label={`Rename ${name}`}>
+              Rename
+            </Button>
+            <Button size="small" busy={remove.busy} onClick={() => setAsking("remove")} aria-label={`Remove ${name}`}>
+              Remove
+            </Button>
+          </span>
+        </div>
+      </div>
+      <FormRefusal refusal={remove.refusal} />
+      {asking === "rename" && <RenameDialog passkey={passkey} onRenamed={onChanged} onClose={close} />}
+      {asking === "remove" && (
+        <ConfirmDialog
+          title={`Remove ${name}?`}
+          description="It signs you in no longer. Your device may still list it: delete it there, too."
+          action="Remove"
+          onConfirm={remove.run}
+          onClose={close}
+        />
+      )}
+    </li>
+  );
+}
+
+type RenameDialogProps = { passkey: ListedPasskey; onRenamed: () => Promise<void>; onClose: () => void };
+
+function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
+  const form = useAccountForm(
+    (text) => authClient.passkey.updatePasskey({ id: passkey.id, name: text("name").trim() }),
+    async () => {
+      onClose();
+      await onRenamed();
+    },
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Rename passkey">
+      <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+        <FormRefusal refusal={form.refusal} />
+        <Field
+          label="Name"
+          name="name"
+          defaultValue={passkey.name ?? ""}
+          required
+          pattern=".*\S.*"
+          maxLength={80}
+          autoComplete="off"
+        />
+        <Button type="submit" kind="primary" busy={form.busy} className="justify-self-start">
+          Rename
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { KeyRound } from "lucide-react";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { authClient } from "#web/client/auth-client.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import { useAfterSignIn } from "./after-sign-in.ts";
+import { FormRefusal } from "./form-refusal.tsx";
+import { lastWay, rememberWay } from "./last-way.ts";
+import { knowsPasskeys, offerPasskeys } from "./passkey.ts";
+import { isCancelled } from "./passkey-refusals.ts";
+import { useAccountCall } from "./use-account-call.ts";
+
+type PasskeySignInProps = { redirect: string | undefined };
+type Answer = Awaited<ReturnType<typeof authClient.signIn.passkey>>;
+
+/** Signing in by a passkey: by the button, or as the browser offers it at the e-mail field while the button rests. */
+export function PasskeySignIn({ redirect }: PasskeySignInProps) {
+  const afterSignIn = useAfterSignIn(redirect);
+  const signIn = useAccountCall(
+    async (ceremony: () => Promise<Answer>) => {
+      const { data, error } = await ceremony();
+      // Whoever cancels knows it.
+      return { data, error: isCancelled(codeOf(error)) ? null : error };
+    },
+    (_, { data }) => {
+      if (!data) return;
+      rememberWay("passkey");
+      return afterSignIn();
+    },
+  );
+  const endOffer = useRef(async () => {});
+  const take = useEffectEvent((answer: Answer) => void signIn.run(async () => answer));
+
+  useEffect(() => {
+    if (signIn.busy) return;
+    const end = offerPasskeys(take);
+    endOffer.current = end;
+    return () => void end();
+  }, [signIn.busy]);
+
+  const byButton = async () => {
+    await endOffer.current();
+    return authClient.signIn.passkey();
+  };
+
+  if (!knowsPasskeys()) return null;
+  return (
+    <div className="grid gap-3">
+      <FormRefusal refusal={signIn.refusal} />
+      <Button busy={signIn.busy} onClick={() => signIn.run(byButton)}>
+        <KeyRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        Sign in with a passkey
+        {lastWay() === "passkey" && <Tape>Last used</Tape>}
+      </Button>
+    </div>
+  );
+}
+
+const codeOf = (error: Answer["error"]): string | undefined => (error && "code" in error ? error.code : undefined);

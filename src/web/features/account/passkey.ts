@@ -1,0 +1,65 @@
+// What a browser can do with passkeys, and the two ceremonies around the account client's own.
+import { WebAuthnAbortService } from "@simplewebauthn/browser";
+import { authClient } from "#web/client/auth-client.ts";
+import { deviceOf } from "./device.ts";
+
+/** True where this browser knows passkeys. */
+export const knowsPasskeys = (): boolean => typeof PublicKeyCredential !== "undefined";
+
+/** True where this device can keep a passkey by itself, behind a finger, a face or a PIN. */
+export const canKeepPasskey = async (): Promise<boolean> =>
+  knowsPasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
+
+/** Adds a passkey to the account, named after this browser and its device. */
+export async function addPasskey() {
+  // A name given here would stand in the device's own list in place of the person's.
+  const answer = await authClient.passkey.addPasskey();
+  if (!answer.data) return answer;
+  const name = deviceOf(navigator.userAgent).words;
+  await authClient.passkey.updatePasskey({ id: answer.data.id, name });
+  return answer;
+}
+
+/** Tells the browser that a passkey is of no use any more, so that it is offered no longer. */
+export async function forgetPasskey(credentialId: string): Promise<void> {
+  if (!knowsPasskeys()) return;
+  await PublicKeyCredential.signalUnknownCredential?.({ rpId: location.hostname, credentialId });
+}
+
+/** Less than the five minutes that a challenge lives. */
+const RENEWED_EVERY_MS = 4 * 60_000;
+const STOP = { everyMs: 20, tries: 100 };
+
+type SignIn = Awaited<ReturnType<typeof authClient.signIn.passkey>>;
+
+/**
+ * Has the browser offer passkeys at the e-mail field; `answered` gets each answer. The function that comes back ends
+ * this: once its promise is kept, another ceremony may begin.
+ */
+export function offerPasskeys(answered: (answer: SignIn) => void): () => Promise<void> {
+  let ended = false;
+  const offer = async () => {
+    if (!knowsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || ended) return;
+    const answer = await authClient.signIn.passkey({ autoFill: true });
+    if (!ended || answer.data) answered(answer);
+  };
+  let offering = offer();
+  // A new offer ends the one before.
+  const renewal = setInterval(() => {
+    offering = offer();
+  }, RENEWED_EVERY_MS);
+  return async () => {
+    ended = true;
+    clearInterval(renewal);
+    let isOver = false;
+    void offering.finally(() => {
+      isOver = true;
+    });
+    // While the challenge is still on its way there is nothing to cancel yet.
+    for (let tries = 0; tries < STOP.tries; tries += 1) {
+      WebAuthnAbortService.cancelCeremony();
+      await new Promise((resolve) => setTimeout(resolve, STOP.everyMs));
+      if (isOver) return;
+    }
+  };
+}

@@ -1,0 +1,45 @@
+// What the invited person is told of an invitation that is open no longer, which nobody else is told.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { call, invited, makePlatoon, type Platoon } from "#test/world/platoons.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+let platoon: Platoon;
+beforeAll(async () => {
+  world = await makeWorld();
+  platoon = await makePlatoon(world);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const anInvitation = () => invited(world, platoon.people.owner.visitor, platoon.id, "member");
+
+test.for([
+  ["accepted", "accept-invitation", "accepted"],
+  ["declined", "reject-invitation", "rejected"],
+])("an invitation that was %s says so to the invited", async ([, name, status]) => {
+  const { visitor, invitationId } = await anInvitation();
+  expect(await visitor.trpc.invitation.standing.query({ id: invitationId })).toMatchObject({ status: "pending" });
+  await call(visitor, String(name), { invitationId });
+  expect(await visitor.trpc.invitation.standing.query({ id: invitationId })).toEqual({ status, platoon: "Night Owls" });
+});
+
+test("one that was taken back, or has run out, says so", async () => {
+  const { visitor, invitationId: id } = await anInvitation();
+  const past = new Date(Date.now() - 1);
+  await world.context.db.updateTable("invitation").set({ expiresAt: past }).where("id", "=", id).execute();
+  expect(await visitor.trpc.invitation.standing.query({ id })).toMatchObject({ status: "expired" });
+  const { visitor: other, invitationId } = await anInvitation();
+  await call(platoon.people.admin.visitor, "cancel-invitation", { invitationId });
+  expect(await other.trpc.invitation.standing.query({ id: invitationId })).toMatchObject({ status: "canceled" });
+});
+
+test("nobody else learns of it, nor of one that never was", async () => {
+  const { visitor, invitationId: id } = await anInvitation();
+  const { visitor: stranger } = await signUpAndIn(world);
+  expect(await stranger.trpc.invitation.standing.query({ id })).toBeNull();
+  expect(await visitor.trpc.invitation.standing.query({ id: "none" })).toBeNull();
+  await expect(world.visitor().trpc.invitation.standing.query({ id })).rejects.toMatchObject({
+    data: { fault: { code: "signed_out" } },
+  });
+});
