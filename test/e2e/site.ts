@@ -36,22 +36,28 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, "
 }
 
 const MAIL_PATIENCE_MS = 5000;
-/** A link is given once: mail comes after the answer, so that the newest may still be the one before. */
+/** What a mail says is given once: mail comes after the answer, so that the newest may still be the one before. */
 const given = new Set<string>();
 
-/** The link of the newest mail to this address, waited for; asked for as a program of this machine would. */
-export async function mailedLink(email: string, site = SITE): Promise<string> {
+/** The link of the newest mail to this address, waited for. */
+export const mailedLink = (email: string, site = SITE): Promise<string> => mailed(/https?:\/\/\S+/, email, site);
+
+/** The sign-in code of the newest mail to this address, waited for. */
+export const mailedCode = (email: string, site = SITE): Promise<string> => mailed(/\b\d{6}\b/, email, site);
+
+/** Asked for as a program of this machine would. */
+async function mailed(pattern: RegExp, email: string, site: string): Promise<string> {
   const deadline = Date.now() + MAIL_PATIENCE_MS;
   while (Date.now() < deadline) {
     const mails: KeptMail[] = await (await fetch(`${site}/mailbox?format=json`)).json();
-    const link = /https?:\/\/\S+/.exec(mails.find(({ to }) => to === email)?.text ?? "")?.[0];
-    if (link && !given.has(link)) {
-      given.add(link);
-      return link;
+    const found = pattern.exec(mails.find(({ to }) => to === email)?.text ?? "")?.[0];
+    if (found && !given.has(`${email} ${found}`)) {
+      given.add(`${email} ${found}`);
+      return found;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`There is no new mail with a link to ${email}.`);
+  throw new Error(`There is no new mail like ${pattern} to ${email}.`);
 }
 
 /** A person with a verified account, signed in on this page: the link of the mail does that where the sign-up was. */
@@ -80,4 +86,12 @@ export async function signedInAt(browser: Browser, { origin }: OwnSite): Promise
   const place = await browser.newContext({ baseURL: origin });
   const page = await place.newPage();
   return { page, person: await signUpAndIn(page, newPerson(), origin) };
+}
+
+/** A loadout of this name, saved; whoever has no session becomes a guest by it. */
+export async function saveLoadout(page: Page, name: string): Promise<void> {
+  await open(page, "/bf4?tab=loadouts&edit=new");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
 }

@@ -14,8 +14,8 @@ export type OwnSite = AsyncDisposable & {
   start(): Promise<void>;
   /** Ends the process without a word of warning, as a power cut would. */
   kill(): Promise<void>;
-  /** Changes rows of its database behind its back. */
-  sql(statement: string, ...values: string[]): void;
+  /** Changes rows of its database behind its back, or reads them. */
+  sql(statement: string, ...values: string[]): unknown[];
 };
 
 /**
@@ -41,7 +41,7 @@ export async function ownSite(variables: Record<string, string> = {}): Promise<O
     },
     sql(statement, ...values) {
       using database = new DatabaseSync(join(folder, "fieldlocker.sqlite"), { timeout: PATIENCE_MS });
-      database.prepare(statement).run(...values);
+      return database.prepare(statement).all(...values);
     },
     async [Symbol.asyncDispose]() {
       await site.kill();

@@ -1,0 +1,226 @@
+// Passkeys, with Chromium's virtual authenticator as the device.
+import { ownSite } from "#test/world/own-site.ts";
+import { expect, test } from "./browser-test.ts";
+import { addDevice, addPasskey, passkeyButton, passkeyRows, switchAutofillOff } from "./device.ts";
+import { accountButton, fillSignIn, open, signedInAt, signUpAndIn } from "./site.ts";
+
+const ELEVEN_MINUTES_AGO = () => new Date(Date.now() - 11 * 60_000).toISOString();
+
+test.describe("a passkey is offered", () => {
+  test("after a sign-up, once", async ({ page }) => {
+    await addDevice(page);
+    await signUpAndIn(page);
+    await expect(page.getByRole("heading", { name: "Sign in faster next time" })).toBeVisible();
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page).toHaveURL("/");
+    await open(page, "/account?tab=security");
+    await expect(passkeyRows(page)).toHaveCount(1);
+    await open(page, "/verify-email");
+    await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toBeVisible();
+  });
+
+  test("after the first sign-in by a password, on the way to where one was going", async ({ page }) => {
+    const person = await signUpAndIn(page);
+    await page.context().clearCookies();
+    await addDevice(page);
+    await open(page, "/login?redirect=%2Fbf4%3Ftab%3Dloadouts");
+    await fillSignIn(page, person);
+    await expect(page.getByRole("heading", { name: "Sign in faster next time" })).toBeVisible();
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page).toHaveURL("/bf4?tab=loadouts");
+  });
+
+  test("no second time to whoever does not want one now", async ({ page }) => {
+    await addDevice(page);
+    const person = await signUpAndIn(page);
+    await page.getByRole("button", { name: "Not now" }).click();
+    await expect(page).toHaveURL("/");
+    await page.context().clearCookies();
+    await open(page, "/login?redirect=%2Fbf4");
+    await fillSignIn(page, person);
+    await expect(page).toHaveURL("/bf4");
+  });
+});
+
+test.describe("signing in by a passkey", () => {
+  test("takes one button, and is marked as used last", async ({ page }) => {
+    await switchAutofillOff(page);
+    const person = await signUpAndIn(page);
+    await addDevice(page);
+    await addPasskey(page);
+    await page.context().clearCookies();
+    await open(page, "/login?redirect=%2Fbf4");
+    await passkeyButton(page).click();
+    await expect(page).toHaveURL("/bf4");
+    await expect(accountButton(page, person.name)).toBeVisible();
+    await page.context().clearCookies();
+    await open(page, "/login");
+    await expect(passkeyButton(page)).toContainText("Last used");
+  });
+
+  test("happens at the e-mail field by itself", async ({ page }) => {
+    const person = await signUpAndIn(page);
+    await addDevice(page);
+    await addPasskey(page);
+    await page.context().clearCookies();
+    await page.goto("/login?redirect=%2Fbf4");
+    await expect(page).toHaveURL("/bf4");
+    await expect(accountButton(page, person.name)).toBeVisible();
+  });
+
+  test("ends what the browser offers at the e-mail field before the button's own ceremony", async ({ page }) => {
+    await page.addInitScript(() => {
+      const get = navigator.credentials.get.bind(navigator.credentials);
+      let offered: AbortSignal | undefined;
+      navigator.credentials.get = (options) => {
+        console.info(`ceremony ${options?.mediation ?? "by button"} ${offered?.aborted ?? "first"}`);
+        offered = options?.signal;
+        return get(options);
+      };
+    });
+    const ceremonies: string[] = [];
+    page.on("console", (line) => line.text().startsWith("ceremony") && ceremonies.push(line.text()));
+    await open(page, "/login");
+    await expect.poll(() => ceremonies).toEqual(["ceremony conditional first"]);
+    await addDevice(page);
+    await passkeyButton(page).click();
+    await expect.poll(() => ceremonies.slice(0, 2)).toEqual(["ceremony conditional first", "ceremony by button true"]);
+  });
+
+  test("is offered with a new challenge every four minutes", async ({ page }) => {
+    let challenges = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/passkey/generate-authenticate-options")) challenges += 1;
+    });
+    await page.clock.install();
+    await open(page, "/login");
+    await expect.poll(() => challenges).toBe(1);
+    await page.clock.runFor(3 * 60_000);
+    expect(challenges).toBe(1);
+    await page.clock.runFor(61_000);
+    await expect.poll(() => challenges).toBe(2);
+  });
+
+  test("says nothing to whoever cancels it", async ({ page }) => {
+    await switchAutofillOff(page);
+    await signUpAndIn(page);
+    const device = await addDevice(page);
+    await addPasskey(page);
+    await page.context().clearCookies();
+    await device.verify(false);
+    await open(page, "/login");
+    await passkeyButton(page).click();
+    await expect(passkeyButton(page)).toHaveAttribute("aria-busy", "true");
+    await expect(passkeyButton(page)).not.toHaveAttribute("aria-busy");
+    await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+    await expect(page).toHaveURL("/login");
+  });
+
+  test("says so when the site does not know it", async ({ browser }) => {
+    await using site = await ownSite();
+    const { page } = await signedInAt(browser, site);
+    await switchAutofillOff(page);
+    await addDevice(page);
+    await addPasskey(page);
+    await page.context().clearCookies();
+    site.sql("DELETE FROM passkey");
+    await open(page, "/login");
+    await passkeyButton(page).click();
+    await expect(page.getByRole("alert")).toHaveText("This passkey is not known here. Sign in another way.");
+    await page.context().close();
+  });
+
+  test("is not there for a browser that knows no passkeys", async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+    await open(page, "/login");
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+    await expect(passkeyButton(page)).toHaveCount(0);
+  });
+});
+
+test.describe("on the Security tab, a passkey", () => {
+  test("is listed with its device, its days and where it lives, and a second one suggested", async ({ page }) => {
+    await signUpAndIn(page);
+    await addDevice(page);
+    await addPasskey(page);
+    await expect(passkeyRows(page)).toContainText(/Chrome on .*This device only.*Added .* last used/s);
+    await expect(page.getByText("Add a second one on another device")).toBeVisible();
+  });
+
+  test("is not added twice to a device", async ({ page }) => {
+    await signUpAndIn(page);
+    await addDevice(page);
+    await addPasskey(page);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByRole("alert")).toHaveText("This device already has a passkey for your account.");
+    await expect(passkeyRows(page)).toHaveCount(1);
+  });
+
+  test("is not added when that is cancelled, which is said beside the button", async ({ page }) => {
+    await signUpAndIn(page);
+    const device = await addDevice(page);
+    await device.verify(false);
+    await open(page, "/account?tab=security");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByRole("alert")).toHaveText("The passkey was cancelled, or nobody answered in time.");
+    await expect(passkeyRows(page)).toHaveCount(0);
+  });
+
+  test("is renamed, by the keyboard alone", async ({ page }) => {
+    await signUpAndIn(page);
+    await addDevice(page);
+    await addPasskey(page);
+    await page.getByRole("button", { name: /^Rename/ }).focus();
+    await page.keyboard.press("Enter");
+    const name = page.getByRole("dialog", { name: "Rename passkey" }).getByLabel("Name");
+    await expect(name).toBeVisible();
+    await name.focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("Blue laptop");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Blue laptop" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Blue laptop" })).toBeVisible();
+  });
+
+  test("is removed", async ({ page }) => {
+    await signUpAndIn(page);
+    await addDevice(page);
+    await addPasskey(page);
+    await page.getByRole("button", { name: /^Remove/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await expect(passkeyRows(page)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText("With a passkey you sign in by your finger")).toBeVisible();
+    await expect(passkeyRows(page)).toHaveCount(0);
+  });
+
+  test("that is the only way in stays, with the reason at its row", async ({ browser }) => {
+    await using site = await ownSite();
+    const { page } = await signedInAt(browser, site);
+    await addDevice(page);
+    await addPasskey(page);
+    site.sql("DELETE FROM account");
+    await open(page, "/account?tab=security");
+    await page.getByRole("button", { name: /^Remove/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    const words = "Add another way to sign in before removing this one.";
+    await expect(passkeyRows(page).getByRole("alert")).toHaveText(words);
+    await page.context().close();
+  });
+});
+
+test("a passkey confirms who is here, and the action is done then", async ({ browser }) => {
+  await using site = await ownSite();
+  const { page } = await signedInAt(browser, site);
+  await addDevice(page);
+  await addPasskey(page);
+  site.sql("UPDATE session SET createdAt = ?", ELEVEN_MINUTES_AGO());
+  await page.getByRole("button", { name: /^Remove/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  await dialog.getByRole("button", { name: "Confirm with a passkey" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(passkeyRows(page)).toHaveCount(0);
+  await page.context().close();
+});
