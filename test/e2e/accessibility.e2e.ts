@@ -4,6 +4,8 @@ import type { Page } from "@playwright/test";
 import { SITE } from "#test/world/places.ts";
 import { SCREENS } from "#test/world/screens.ts";
 import { expect, test } from "./browser-test.ts";
+import { addDevice, addPasskey } from "./device.ts";
+import { invite } from "./platoon.ts";
 import { open, signUpAndIn } from "./site.ts";
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -61,6 +63,38 @@ for (const colorScheme of THEMES) {
       }
       await page.getByRole("button", { name: "Delete account" }).click();
       await expectNothingFound(page);
+    });
+
+    test("a passkey, a code and an invitation are accessible, and no wider than a small phone", async ({
+      page,
+      browser,
+    }) => {
+      test.setTimeout(60_000);
+      const expectFit = async () => {
+        await expectNothingFound(page);
+        await expectNoSidewaysScroll(page);
+      };
+      await page.setViewportSize({ width: 320, height: 640 });
+      await addDevice(page);
+      const person = await signUpAndIn(page);
+      await expect(page.getByRole("button", { name: "Not now" })).toBeVisible();
+      await expectFit();
+      await addPasskey(page);
+      await expectFit();
+      await page.getByRole("button", { name: /^Rename/ }).click();
+      await expectFit();
+      const { address, owner } = await invite(browser, person.email, "admin");
+      await open(page, address);
+      await expect(page.getByRole("button", { name: "Join" })).toBeVisible();
+      await expectFit();
+      await page.context().clearCookies();
+      await open(page, "/login?mode=otp");
+      await page.getByLabel("E-mail").fill(person.email);
+      await page.getByRole("button", { name: "Send a code" }).click();
+      await page.getByLabel("Code").fill("000000");
+      await expect(page.getByRole("alert")).toBeVisible();
+      await expectFit();
+      await owner.context().close();
     });
 
     test("the mailbox is accessible", async ({ browser }) => {

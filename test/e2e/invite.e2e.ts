@@ -1,0 +1,92 @@
+// The page that a mailed invitation leads to.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { call, invite } from "./platoon.ts";
+import { accountButton, fillSignIn, open, signUpAndIn } from "./site.ts";
+
+const main = (page: Page) => page.getByRole("main");
+
+test.describe("an invitation", () => {
+  test("names the platoon, who invites, and what the role allows; Join makes a member", async ({ page, browser }) => {
+    const person = await signUpAndIn(page);
+    const { address, owner, email } = await invite(browser, person.email, "admin");
+    await open(page, address);
+    await expect(main(page).getByRole("heading", { name: "Night Owls" })).toBeVisible();
+    await expect(main(page)).toContainText(`${email} invites you to this platoon.`);
+    await expect(main(page).getByText("admin", { exact: true })).toBeVisible();
+    await expect(main(page)).toContainText("invite and remove people");
+    await main(page).getByRole("button", { name: "Join" }).click();
+    await expect(page.getByText("You are in Night Owls now.")).toBeVisible();
+    await open(page, address);
+    await expect(page.getByText("You have already joined Night Owls.")).toBeVisible();
+    await owner.context().close();
+  });
+
+  test("is declined", async ({ page, browser }) => {
+    const person = await signUpAndIn(page);
+    const { address, owner } = await invite(browser, person.email);
+    await open(page, address);
+    await main(page).getByRole("button", { name: "Decline" }).click();
+    await expect(page.getByText("You declined to join Night Owls.")).toBeVisible();
+    await open(page, address);
+    await expect(page.getByText("You have declined to join Night Owls.")).toBeVisible();
+    await owner.context().close();
+  });
+
+  test("that was taken back says so, on the open page, too", async ({ page, browser }) => {
+    const person = await signUpAndIn(page);
+    const { address, id, owner } = await invite(browser, person.email);
+    await open(page, address);
+    await expect(main(page).getByRole("button", { name: "Join" })).toBeVisible();
+    await call(owner, "cancel-invitation", { invitationId: id });
+    await main(page).getByRole("button", { name: "Join" }).click();
+    await expect(main(page).getByRole("alert")).toHaveText("This invitation is no longer open.");
+    await open(page, address);
+    await expect(page.getByText("This invitation to Night Owls was taken back.")).toBeVisible();
+    await owner.context().close();
+  });
+
+  test("leads whoever is signed out to the sign-in page and back", async ({ page, browser }) => {
+    const person = await signUpAndIn(page);
+    await page.context().clearCookies();
+    const { address, owner } = await invite(browser, person.email);
+    await open(page, address);
+    await main(page).getByRole("link", { name: "Sign in" }).click();
+    await fillSignIn(page, person);
+    await expect(page).toHaveURL(address);
+    await expect(main(page).getByRole("button", { name: "Join" })).toBeVisible();
+    await owner.context().close();
+  });
+
+  test("for another account offers to switch", async ({ page, browser }) => {
+    const person = await signUpAndIn(page);
+    await page.context().clearCookies();
+    const { address, owner } = await invite(browser, person.email);
+    await signUpAndIn(page);
+    await open(page, address);
+    await expect(main(page)).toContainText("This invitation is for another account.");
+    await main(page).getByRole("button", { name: "Switch account" }).click();
+    await fillSignIn(page, person);
+    await expect(page).toHaveURL(address);
+    await expect(main(page).getByRole("button", { name: "Join" })).toBeVisible();
+    await owner.context().close();
+  });
+
+  test("asks a guest for an account", async ({ page }) => {
+    await open(page, "/login");
+    await page.getByRole("button", { name: "Continue as guest" }).click();
+    await expect(accountButton(page, "Guest")).toBeVisible();
+    await open(page, "/invite?id=some");
+    await expect(main(page)).toContainText("A platoon is joined with an account");
+    await main(page).getByRole("link", { name: "Create account" }).click();
+    await expect(page).toHaveURL("/login?mode=sign-up&redirect=%2Finvite%3Fid%3Dsome");
+  });
+
+  test("that nobody knows is unknown", async ({ page }) => {
+    await signUpAndIn(page);
+    for (const address of ["/invite?id=not-a-real-one", "/invite"]) {
+      await open(page, address);
+      await expect(main(page)).toContainText("There is no such invitation.");
+    }
+  });
+});

@@ -1,0 +1,163 @@
+// A guest gets an account, or comes back to one: what they saved is there, beside what the account had.
+import type { Page } from "@playwright/test";
+import { openIdentityProvider } from "#test/world/identity-provider.ts";
+import { type OwnSite, ownSite } from "#test/world/own-site.ts";
+import { expect, test } from "./browser-test.ts";
+import { addDevice, addPasskey, passkeyButton, switchAutofillOff } from "./device.ts";
+import {
+  accountButton,
+  fillSignIn,
+  mailedCode,
+  newPerson,
+  open,
+  type Person,
+  saveLoadout,
+  signedInAt,
+  signUpAndIn,
+} from "./site.ts";
+
+test.use({ extraHTTPHeaders: {} });
+
+type WayIn = (page: Page, site: OwnSite, person: Person) => Promise<void>;
+
+const WAYS: Record<string, WayIn> = {
+  "a password": async (page, _, person) => {
+    await open(page, "/login");
+    await fillSignIn(page, person);
+  },
+  "a code": async (page, site, { email }) => {
+    await open(page, "/login?mode=otp");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByRole("button", { name: "Send a code" }).click();
+    await page.getByLabel("Code").fill(await mailedCode(email, site.origin));
+  },
+  "a passkey": async (page) => {
+    await open(page, "/login");
+    await passkeyButton(page).click();
+  },
+  "a provider": async (page) => {
+    await open(page, "/login");
+    await page.getByRole("button", { name: "Continue with Armoury" }).click();
+  },
+};
+
+async function expectLocker(page: Page, names: readonly string[]): Promise<void> {
+  await expect(page.getByRole("button", { name: /, account$/ })).not.toHaveText("Guest, account");
+  await open(page, "/bf4?tab=loadouts");
+  for (const name of names) await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+}
+
+/** One person is left, and every row has its own. */
+function expectNoOrphans(site: OwnSite): void {
+  expect(site.sql("SELECT id FROM user")).toHaveLength(1);
+  for (const table of ["loadout", "session", "account", "passkey"]) {
+    expect(site.sql(`SELECT id FROM ${table} WHERE userId NOT IN (SELECT id FROM user)`)).toEqual([]);
+  }
+}
+
+for (const [way, signIn] of Object.entries(WAYS)) {
+  test(`a guest who comes back by ${way} keeps both lockers`, async ({ browser }) => {
+    const person = newPerson();
+    await using provider = await openIdentityProvider(person);
+    await using site = await ownSite(provider.variables);
+    const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
+    await switchAutofillOff(page);
+    await signUpAndIn(page, person, site.origin);
+    await addDevice(page);
+    await addPasskey(page);
+    await saveLoadout(page, "The account's");
+    await page.context().clearCookies();
+    await saveLoadout(page, "The guest's");
+    await open(page, "/login");
+    await expect(page.getByText("Your loadout will come with you.")).toBeVisible();
+    await signIn(page, site, person);
+    await expect(accountButton(page, person.name)).toBeVisible();
+    await expectLocker(page, ["The account's", "The guest's"]);
+    expectNoOrphans(site);
+    await page.context().close();
+  });
+}
+
+for (const way of ["a code", "a provider"]) {
+  test(`a guest gets an account by ${way}, and the locker comes along`, async ({ browser }) => {
+    const person = newPerson();
+    await using provider = await openIdentityProvider(person);
+    await using site = await ownSite(provider.variables);
+    const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
+    await saveLoadout(page, "The guest's");
+    await WAYS[way]?.(page, site, person);
+    await expect(page).toHaveURL("/");
+    await expectLocker(page, ["The guest's"]);
+    expectNoOrphans(site);
+    await page.context().close();
+  });
+}
+
+test("a guest gets an account by password and mail, and is told what came along", async ({ browser }) => {
+  await using site = await ownSite();
+  const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
+  await saveLoadout(page, "The guest's");
+  await signUpAndIn(page, newPerson(), site.origin);
+  await expect(page.getByText("Your loadout came with you.")).toBeVisible();
+  await expectLocker(page, ["The guest's"]);
+  expectNoOrphans(site);
+  await page.context().close();
+});
+
+test.describe("what somebody wanted before they confirmed by a provider", () => {
+  const LONG_AGO = "UPDATE session SET createdAt = ?";
+
+  test("is done after the return, once, and the new session has taken the place of the old", async ({ browser }) => {
+    const person = newPerson();
+    await using provider = await openIdentityProvider(person);
+    await using site = await ownSite(provider.variables);
+    const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
+    await WAYS["a provider"]?.(page, site, person);
+    await expect(accountButton(page, person.name)).toBeVisible();
+    site.sql(LONG_AGO, new Date(Date.now() - 11 * 60_000).toISOString());
+    let deletions = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/delete-user")) deletions += 1;
+    });
+    await open(page, "/account?tab=data");
+    await page.getByRole("button", { name: "Delete account" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete account?" });
+    await dialog.getByLabel("Type the word delete").fill("delete");
+    await dialog.getByRole("button", { name: "Delete account" }).click();
+    const confirm = page.getByRole("dialog", { name: "Confirm it's you" });
+    await expect(confirm).toContainText("You come back to this screen, and it is done then.");
+    await confirm.getByRole("button", { name: "Continue with Armoury" }).click();
+    await expect(page.getByText("Check your mail: open the link we sent you")).toBeVisible();
+    await expect(page).toHaveURL("/account?tab=data");
+    expect(deletions).toBe(2);
+    expect(site.sql("SELECT id FROM session")).toHaveLength(1);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Delete account" })).toBeVisible();
+    expect(deletions).toBe(2);
+    await page.context().close();
+  });
+
+  test("is not done when the provider sends somebody back without a sign-in", async ({ browser }) => {
+    await using provider = await openIdentityProvider(newPerson());
+    await using site = await ownSite(provider.variables);
+    const { page } = await signedInAt(browser, site);
+    await open(page, "/account");
+    await page.evaluate(async () => {
+      const { user } = await (await fetch("/api/auth/get-session")).json();
+      const kept = new URLSearchParams({
+        userId: user.id,
+        at: String(Date.now()),
+        action: "delete-account",
+        about: "",
+      });
+      sessionStorage.setItem("wanted", String(kept));
+    });
+    await open(page, "/account?tab=data&error=no_code");
+    await expect(page.getByRole("alert")).toContainText("took too long or was interrupted");
+    await open(page, "/account?tab=data");
+    await expect(page.getByRole("button", { name: "Delete account" })).toBeVisible();
+    await expect(page.getByText("Check your mail")).toHaveCount(0);
+    expect(await page.evaluate(() => sessionStorage.getItem("wanted"))).toBeNull();
+    await page.context().close();
+  });
+});
