@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { SITE } from "#test/world/places.ts";
 import { SCREENS } from "#test/world/screens.ts";
 import { expect, test } from "./browser-test.ts";
-import { addDevice, addPasskey } from "./device.ts";
+import { addDevice, addPasskey, passkeyRows } from "./device.ts";
 import { invite } from "./platoon.ts";
 import { open, signUpAndIn } from "./site.ts";
 
@@ -80,6 +80,9 @@ for (const colorScheme of THEMES) {
       await expect(page.getByRole("button", { name: "Not now" })).toBeVisible();
       await expectFit();
       await addPasskey(page);
+      // From the top: what the bar lies over is too small a target.
+      await open(page, "/account?tab=security");
+      await expect(passkeyRows(page)).toHaveCount(1);
       await expectFit();
       await page.getByRole("button", { name: /^Rename/ }).click();
       await expectFit();

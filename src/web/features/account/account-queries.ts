@@ -31,8 +31,7 @@ export type ListedPasskey = {
   id: string;
   name?: string | null;
   credentialID: string;
-  /** "multiDevice" where the passkey may travel between devices. */
-  deviceType: string;
+  /** True where the device's maker keeps it for the person's other devices, too. */
   backedUp: boolean;
   createdAt: string;
   /** The last use, or the last new name. */

@@ -3,8 +3,8 @@ import { useRouter } from "@tanstack/react-router";
 import { safePath } from "#domain/account/redirect.ts";
 import { sessionQuery } from "#web/client/session.ts";
 import { dropPersonal } from "#web/client/sign-out.ts";
-import { useTRPC } from "#web/client/trpc.ts";
 import { showToast } from "#web/ui/toasts.ts";
+import { useGuestCount } from "./guest-count.ts";
 import { isPasskeyWanted } from "./passkey-offer.tsx";
 
 /**
@@ -14,10 +14,9 @@ import { isPasskeyWanted } from "./passkey-offer.tsx";
 export function useAfterSignIn(redirect: string | undefined): () => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
-  // Asked on the sign-in page by guests alone.
-  const countsKey = useTRPC().loadout.counts.queryKey();
+  const guestCount = useGuestCount();
   return async () => {
-    const carried = queryClient.getQueryData(countsKey);
+    const carried = guestCount();
     const isWanted = await isPasskeyWanted();
     // The form stays until the next screen is there: once the session is known, its own says that one is signed in.
     if (!isWanted) await router.navigate({ href: safePath(redirect) ?? "/" });
@@ -25,7 +24,7 @@ export function useAfterSignIn(redirect: string | undefined): () => Promise<void
     await renewSession(queryClient);
     if (isWanted) await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
     await router.invalidate();
-    if (carried) sayWhatCame(carried.bf2042 + carried.bf4);
+    sayWhatCame(carried);
   };
 }
 

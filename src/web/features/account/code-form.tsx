@@ -107,7 +107,7 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       </Button>
       <SendAnother email={email} onSent={() => setLeft(TRIES)} />
       <p className="text-0">
-        <button type="button" onClick={onBack} className="link min-h-6">
+        <button type="button" onClick={onBack} className="link min-h-6 font-text">
           Use another address
         </button>
       </p>

@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useTRPC } from "#web/client/trpc.ts";
+import { dropGuestCount, keptGuestCount } from "./guest-count.ts";
 
 /** Tells a guest that what they saved comes along. */
 export function GuestArriving() {
-  const count = useLoadoutCount();
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.loadout.counts.queryOptions());
+  const count = data ? data.bf2042 + data.bf4 : 0;
   if (count === 0) return null;
   return (
     <p className="rounded-1 bg-tint p-3 text-0">
@@ -12,18 +16,14 @@ export function GuestArriving() {
   );
 }
 
-/** Tells whoever has just got an account what came along. */
+/** Tells whoever signed up as a guest, once, what came along. */
 export function GuestArrived() {
-  const count = useLoadoutCount();
+  const [count] = useState(keptGuestCount);
+  useEffect(dropGuestCount, []);
   if (count === 0) return null;
   return (
     <p role="status" className="mb-5 max-w-xl rounded-1 bg-tint p-3 text-0">
       {count === 1 ? "Your loadout came with you." : `Your ${count} loadouts came with you.`}
     </p>
   );
-}
-
-function useLoadoutCount(): number {
-  const { data } = useQuery(useTRPC().loadout.counts.queryOptions());
-  return data ? data.bf2042 + data.bf4 : 0;
 }

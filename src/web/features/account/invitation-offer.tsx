@@ -27,7 +27,6 @@ export function InvitationOffer({ invitation }: { invitation: Invitation }) {
     () => authClient.organization.rejectInvitation({ invitationId: id }),
     () => setAnswered("declined"),
   );
-  const roles = role.split(",");
   if (answered) {
     return (
       <>
@@ -50,8 +49,8 @@ export function InvitationOffer({ invitation }: { invitation: Invitation }) {
         </p>
       </div>
       <ul className="grid gap-2">
-        {roles.map((one) => (
-          <li key={one} className="flex flex-wrap items-baseline gap-x-3">
+        {role.split(",").map((one) => (
+          <li key={one} className="grid justify-items-start gap-1">
             <Tape>{one}</Tape>
             <span className="text-0 text-ink-2">{ALLOWED[one]}</span>
           </li>

@@ -1,6 +1,7 @@
 // What a browser can do with passkeys, and the two ceremonies around the account client's own.
 import { WebAuthnAbortService } from "@simplewebauthn/browser";
 import { authClient } from "#web/client/auth-client.ts";
+import { logError } from "#web/client/log.ts";
 import { deviceOf } from "./device.ts";
 
 /** True where this browser knows passkeys. */
@@ -38,11 +39,13 @@ type SignIn = Awaited<ReturnType<typeof authClient.signIn.passkey>>;
  */
 export function offerPasskeys(answered: (answer: SignIn) => void): () => Promise<void> {
   let ended = false;
-  const offer = async () => {
+  const ask = async () => {
     if (!knowsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || ended) return;
     const answer = await authClient.signIn.passkey({ autoFill: true });
     if (!ended || answer.data) answered(answer);
   };
+  // Nobody asked for it: without an answer the page is as good as without passkeys.
+  const offer = () => ask().catch((error: unknown) => logError("Passkeys at the e-mail field", error));
   let offering = offer();
   // A new offer ends the one before.
   const renewal = setInterval(() => {

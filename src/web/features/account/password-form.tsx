@@ -39,7 +39,7 @@ export function PasswordForm({ user }: { user: SessionUser }) {
       />
       <NewPasswordField label="New password" error={form.errorAt("password")} />
       <label className="flex min-h-6 items-center gap-2 text-0">
-        <input type="checkbox" name="revoke" defaultChecked className="size-5 accent-accent" />
+        <input type="checkbox" name="revoke" defaultChecked className="size-6 accent-accent" />
         Sign out other devices
       </label>
       <div className="flex items-center gap-4">

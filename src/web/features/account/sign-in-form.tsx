@@ -45,7 +45,7 @@ export function SignInForm({ redirect }: SignInFormProps) {
       <PasswordField label="Password" name="password" autoComplete="current-password webauthn" required />
       <div className="flex flex-wrap items-center justify-between gap-3 text-0">
         <label className="flex min-h-6 items-center gap-2">
-          <input type="checkbox" name="remember" defaultChecked className="size-5 accent-accent" />
+          <input type="checkbox" name="remember" defaultChecked className="size-6 accent-accent" />
           Remember me
         </label>
         <Link to="/login" search={(search) => ({ ...search, mode: "forgot" })} className="link">

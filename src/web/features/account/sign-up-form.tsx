@@ -6,6 +6,7 @@ import { Field } from "#web/ui/field.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
 import { FormRefusal } from "./form-refusal.tsx";
+import { keepGuestCount, useGuestCount } from "./guest-count.ts";
 import { rememberWay } from "./last-way.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { ResendLink } from "./resend-link.tsx";
@@ -17,6 +18,7 @@ type SignUpFormProps = { redirect: string | undefined };
 export function SignUpForm({ redirect }: SignUpFormProps) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const afterSignIn = useAfterSignIn(redirect);
+  const guestCount = useGuestCount();
   const form = useAccountForm(
     (text) =>
       authClient.signUp.email({
@@ -28,6 +30,7 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
     (text, { data }) => {
       // The link of the mail signs in where the sign-up was.
       rememberWay("password");
+      keepGuestCount(guestCount());
       return data?.token ? afterSignIn() : setMailedTo(text("email"));
     },
   );

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { DataProvider } from "#web/client/data-provider.tsx";
 import { sessionQuery, useSession } from "#web/client/session.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
@@ -52,9 +51,7 @@ function Arrived({ userId }: { userId: string }) {
   const navigate = useNavigate();
   return (
     <Page title="E-mail verified" lead="All done.">
-      <DataProvider>
-        <GuestArrived />
-      </DataProvider>
+      <GuestArrived />
       {isWanted ? (
         <Panel title="Sign in faster next time" className="max-w-xl">
           <PasskeyOffer onDone={() => navigate({ to: "/" })} />
