@@ -75,7 +75,7 @@ describe("the API", () => {
     }
   });
 
-  test("tells of a failure behind the account library no more than its sentence, and the log the rest", async () => {
+  test("tells of a failure behind the account library no more than that there was one, and the log the rest", async () => {
     const logged: string[] = [];
     await using world = await makeWorld();
     const { logger, db } = world.context;
@@ -85,7 +85,10 @@ describe("the API", () => {
     await db.schema.dropTable("session").execute();
     const answer = await visitor.fetch("/api/auth/get-session");
     const { requestId, ...body } = await answer.json();
-    expect([answer.status, body]).toEqual([500, { code: "FAILED_TO_GET_SESSION", message: "Failed to get session" }]);
+    expect([answer.status, body]).toEqual([
+      500,
+      { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." },
+    ]);
     expect(requestId).toBe(answer.headers.get("x-request-id"));
     expect(logged.some((line) => line.includes(requestId))).toBe(true);
   });

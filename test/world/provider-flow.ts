@@ -9,10 +9,13 @@ import { makeWorld, type World } from "./world.ts";
 export type ProviderWorld = World & { internet: Internet; providers: MadeUpProviders };
 
 /** A world in which every provider is on, and stands in a made-up internet. */
-export async function makeProviderWorld(environment: Record<string, string> = {}): Promise<ProviderWorld> {
+export async function makeProviderWorld(
+  environment: Record<string, string> = {},
+  make = makeWorld,
+): Promise<ProviderWorld> {
   const providers = createProviders();
   const internet = await createInternet(providers.answer);
-  const world = await makeWorld({
+  const world = await make({
     internet,
     environment: { LOG_LEVEL: "silent", ...PROVIDER_VARIABLES, ...environment },
   });

@@ -34,12 +34,16 @@ export const noSuchCall = (c: AppCall): Response =>
 
 const said = z.object({ code: z.string(), message: z.string() });
 
-/** The library's code and sentence alone: beside them it tells what the database said. */
+/** The one sentence of the specification that stands for a failure of ours alone. */
+const SPECIFIED = "Unable to create verification";
+
+/** Tells who is to wait to wait. Of any other failure the library's own words go to the log, and no further. */
 async function failure({ logger }: Context, c: AppCall, answer: Response): Promise<Response> {
   const { requestId } = c.env;
   const { code, message } = said.parse(await answer.json());
-  logger.error({ requestId, code }, "an account call failed");
   const retryAfter = answer.headers.get("retry-after");
+  if (retryAfter === null && message !== SPECIFIED) throw new Error(`account library: ${code}`);
+  logger.error({ requestId, code }, "an account call failed");
   const headers = { "Content-Type": "application/json", ...NO_STORE, ...(retryAfter && { "Retry-After": retryAfter }) };
   return new Response(JSON.stringify({ code, message, requestId }), { status: answer.status, headers });
 }

@@ -10,6 +10,7 @@ import { contractTexts } from "./contract-texts.ts";
 import { contractVerification } from "./contract-verification.ts";
 import { disownedAccount } from "./disowned-account.ts";
 import { signUpBrowser } from "./sign-up-browser.ts";
+import { signUpRace } from "./sign-up-race.ts";
 
 export const contract = (onMoved: OnMoved) =>
   [
@@ -20,6 +21,7 @@ export const contract = (onMoved: OnMoved) =>
     contractVerification(onMoved),
     contractEmailChange(onMoved),
     signUpBrowser,
+    signUpRace,
     disownedAccount,
     contractDeletion,
     contractPages,
