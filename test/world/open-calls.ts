@@ -1,0 +1,57 @@
+// Every call that the server offers, read from the server itself, so that no story forgets a new one.
+import { z } from "zod";
+import { appRouter } from "#server/router.ts";
+import type { World } from "./world.ts";
+
+export type OpenCall = {
+  /** How it is made: an account call by its method, a data call by its kind. */
+  kind: "GET" | "POST" | "QUERY" | "MUTATION";
+  /** `/sign-in/email`, `loadout.save`. */
+  path: string;
+  /** The JSON Schema type of each field it knows. */
+  fields: Record<string, string>;
+};
+
+/** For the server itself, and answered by nobody: see the test of the account calls. */
+const SERVER_ONLY = "/set-password";
+
+type Endpoint = { path?: string; options: { method: unknown; body?: z.ZodType; query?: z.ZodType } };
+
+export function accountCalls({ context }: World): OpenCall[] {
+  const closed = new Set<string | undefined>([SERVER_ONLY, ...context.auth.options.disabledPaths]);
+  const calls = Object.values<Endpoint>(context.auth.api).flatMap(({ path, options }) => {
+    if (path === undefined || closed.has(path)) return [];
+    return [options.method].flat().map((method): OpenCall => {
+      const kind = method === "GET" ? "GET" : "POST";
+      return { kind, path, fields: fieldsOf(kind === "GET" ? options.query : (options.body ?? options.query)) };
+    });
+  });
+  return [...new Map(calls.map((call) => [`${call.kind} ${call.path}`, call])).values()];
+}
+
+/** A subscription is left out: it is a query that does not end, and has stories of its own. */
+export function dataCalls(): OpenCall[] {
+  return Object.entries(appRouter._def.procedures).flatMap(([path, procedure]): OpenCall[] => {
+    const { type, inputs } = Object(procedure)._def;
+    const fields = fieldsOf(inputs[0]);
+    return type === "subscription" ? [] : [{ kind: type === "query" ? "QUERY" : "MUTATION", path, fields }];
+  });
+}
+
+/** The address of a call, its places filled in with `part`. */
+export const addressOf = ({ kind, path }: OpenCall, part = "x"): string =>
+  kind === "QUERY" || kind === "MUTATION" ? `/api/trpc/${path}` : `/api/auth${path.replace(/:\w+/g, part)}`;
+
+const fieldsOf = (schema: z.ZodType | undefined): Record<string, string> =>
+  schema ? Object.fromEntries(fieldsIn(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }))) : {};
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Those of every part that a schema is made of. */
+const fieldsIn = ({ properties = {}, allOf = [], anyOf = [], oneOf = [] }: JsonSchema): [string, string][] => [
+  ...[...allOf, ...anyOf, ...oneOf].flatMap(fieldsIn),
+  ...Object.entries(properties).map(([name, field]): [string, string] => [
+    name,
+    String(typeof field === "object" && field.type),
+  ]),
+];
