@@ -1,20 +1,7 @@
 // What the door and the app answer before any feature does.
-import { once } from "node:events";
-import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { makeWorld, type World } from "#test/world/world.ts";
-
-/** Sends the bytes as they are and gives the answer's text; no client library stands between. */
-async function raw(world: World, request: string): Promise<string> {
-  const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
-  socket.end(request);
-  const chunks: Buffer[] = [];
-  socket.on("data", (chunk) => chunks.push(chunk));
-  await once(socket, "close");
-  return Buffer.concat(chunks).toString();
-}
-
-const hostOf = (world: World) => new URL(world.origin).host;
+import { hostOf, raw } from "#test/world/raw.ts";
+import { makeWorld } from "#test/world/world.ts";
 
 describe("the door", () => {
   test.for(["TRACE", "PUT", "DELETE", "PATCH", "OPTIONS"])(
@@ -46,6 +33,15 @@ describe("the door", () => {
     ["another site's address before the path", "GET http://evil.example/api/auth/ok HTTP/1.1\r\nHost: HERE", 400],
     ["two names", "GET / HTTP/1.1\r\nHost: HERE\r\nHost: evil.example", 400],
     ["compressed content", "POST /api/auth/sign-out HTTP/1.1\r\nHost: HERE\r\nContent-Encoding: gzip", 415],
+    ["a head of more than 16 KiB", `GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: ${"x".repeat(16 * 1024)}`, 431],
+    ["two lengths", "POST / HTTP/1.1\r\nHost: HERE\r\nContent-Length: 0\r\nContent-Length: 5", 400],
+    ["two lengths in one", "POST / HTTP/1.1\r\nHost: HERE\r\nContent-Length: 0, 5", 400],
+    ["a length beside chunks", "POST / HTTP/1.1\r\nHost: HERE\r\nContent-Length: 5\r\nTransfer-Encoding: chunked", 400],
+    ["chunks twice", "POST / HTTP/1.1\r\nHost: HERE\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity", 400],
+    ["a bare line feed", "GET / HTTP/1.1\nHost: HERE", 400],
+    ["a bare line feed between headers", "GET / HTTP/1.1\r\nX-Padding: x\nHost: HERE", 400],
+    ["a space before a colon", "GET / HTTP/1.1\r\nHost: HERE\r\nContent-Length : 5", 400],
+    ["a header over two lines", "GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: x\r\n y", 400],
   ] as const)("refuses %s", async ([, head, status]) => {
     await using world = await makeWorld();
     const answer = await raw(world, `${head.replace("HERE", hostOf(world))}\r\nConnection: close\r\n\r\n`);

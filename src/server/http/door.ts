@@ -10,7 +10,13 @@ import { clientAddressOf } from "./client-address.ts";
 import { headersOf } from "./headers.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
-const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requestTimeout: 30_000 };
+/** Who takes longer is cut off at the next look, so that a head ends after 17 s at most, and a whole request after 27. */
+export const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 25_000,
+  connectionsCheckingInterval: 2000,
+};
 
 /** What the app can ask of a request beside its web form. */
 type DoorBindings = { clientAddress: string; requestId: string };
@@ -19,7 +25,11 @@ export type AppEnvironment = { Bindings: DoorBindings };
 type Refusal = { status: number; code: string; message: string; headers?: Record<string, string> };
 
 /** An HTTP server with the app behind the door; the caller opens the port. */
-export function createDoor(app: Hono<AppEnvironment>, { config, logger }: { config: Config; logger: Logger }): Server {
+export function createDoor(
+  app: Hono<AppEnvironment>,
+  { config, logger }: { config: Config; logger: Logger },
+  limits = LIMITS,
+): Server {
   const headers = headersOf(config);
   const requestIds = new WeakMap<IncomingMessage, string>();
   const listener = getRequestListener((request, bindings) => {
@@ -28,7 +38,7 @@ export function createDoor(app: Hono<AppEnvironment>, { config, logger }: { conf
     const clientAddress = clientAddressOf(incoming, config.trustedProxies);
     return app.fetch(request, { clientAddress, requestId: requestIds.get(incoming) ?? "" });
   });
-  return createServer(LIMITS, (request, response) => {
+  return createServer(limits, (request, response) => {
     const requestId = randomUUID();
     requestIds.set(request, requestId);
     for (const [name, value] of headers) response.setHeader(name, value);

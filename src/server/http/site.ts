@@ -28,6 +28,9 @@ const pageList = z.object({
 
 type Page = { policy: string; etag: string; bodies: { br: Uint8Array; gzip: Uint8Array; identity: Uint8Array } };
 
+/** Files that begin with a dot, and maps back to the source, whoever put them among the built ones. */
+const UNSERVED = /\/\.|\.map$/;
+
 /** The site in the build's folder, naming whom to ask; null while nothing was built. */
 export function openSite(folder: string, now: () => Date, contact: string | null): Site | null {
   const listPath = join(folder, "pages", "pages.json");
@@ -49,7 +52,7 @@ export function openSite(folder: string, now: () => Date, contact: string | null
       const { path } = c.req;
       const page = pageAt(path, c.req.url.includes("?"));
       if (page) return answerPage(c, page, 200);
-      const file = path.includes(".") ? await files(c, async () => {}) : undefined;
+      const file = path.includes(".") && !UNSERVED.test(path) ? await files(c, async () => {}) : undefined;
       if (file) return file;
       const shell = pageAt("*", false);
       return shell ? answerPage(c, shell, 404) : c.notFound();

@@ -1,0 +1,193 @@
+// What comes from another site, or pretends to another address, method or name of the site.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { accountCalls, addressOf, dataCalls } from "#test/world/open-calls.ts";
+import { hostOf, raw } from "#test/world/raw.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** Every call that may change something; the return of a provider is guarded by its state. */
+const changingCalls = () =>
+  [...accountCalls(world), ...dataCalls()]
+    .filter(({ kind, path }) => (kind === "POST" || kind === "MUTATION") && !path.startsWith("/callback/"))
+    .map((call) => addressOf(call));
+
+/** All that is in the database but how often was called. */
+async function rows(): Promise<string> {
+  const { db } = world.context;
+  const tables = ["user", "session", "account", "verification", "passkey", "loadout", "organization", "mail"] as const;
+  const read = tables.map((table) => db.selectFrom(table).selectAll().orderBy("id").execute());
+  return JSON.stringify(await Promise.all(read));
+}
+
+const lookAlikes = (origin: string): string[] => {
+  const { protocol, hostname, port } = new URL(origin);
+  return [
+    "null",
+    "https://evil.example",
+    `${origin}.evil.example`,
+    `${protocol}//${hostname}.evil.example:${port}`,
+    `${protocol}//evil-${hostname}:${port}`,
+    `${protocol}//evil.${hostname}:${port}`,
+    `${protocol}//${hostname}:${Number(port) + 1}`,
+    `${protocol}//${hostname}`,
+    `https://${hostname}:${port}`,
+    `${origin}@evil.example`,
+    `${protocol}//evil@${hostname}:${port}`,
+    `${origin}/`,
+    `${origin}/login`,
+    origin.toUpperCase(),
+    `${origin}, https://evil.example`,
+    `${protocol}//127.0.0.1:${port}`,
+    "",
+  ];
+};
+
+describe("a request from another site", () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    ({ visitor } = await signUpAndIn(world));
+  });
+
+  const refusedEverywhere = async (headers: Record<string, string>, send: (path: string) => Promise<Response>) => {
+    const before = await rows();
+    for (const path of changingCalls()) {
+      const answer = await send(path);
+      expect([path, headers, answer.status]).toEqual([path, headers, 403]);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    expect(await rows()).toBe(before);
+  };
+
+  test("is refused at every call that changes something, however like ours its origin looks", async () => {
+    for (const origin of lookAlikes(world.origin)) {
+      const headers = { ...JSON_TYPE, origin };
+      for (const by of [visitor, world.visitor()]) {
+        await refusedEverywhere(headers, (path) => by.fetch(path, { method: "POST", headers, body: "{}" }));
+      }
+    }
+  });
+
+  test("is refused with cookies and no word of its origin", async () => {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { ...JSON_TYPE, cookie };
+    await refusedEverywhere(headers, (path) => fetch(world.origin + path, { method: "POST", headers, body: "{}" }));
+  });
+
+  test.for(["cross-site", "same-site"])(
+    "is refused where the browser says it is %s, without cookies, too",
+    async (site) => {
+      const headers = { ...JSON_TYPE, origin: world.origin, "sec-fetch-site": site };
+      await refusedEverywhere(headers, (path) => world.visitor().fetch(path, { method: "POST", headers, body: "{}" }));
+    },
+  );
+
+  test("may read nothing: a preflight is refused, and no answer names another origin", async () => {
+    const origin = "https://evil.example";
+    for (const path of ["/api/auth/get-session", "/api/auth/sign-in/email", "/api/trpc/loadout.save"]) {
+      const ask = `Origin: ${origin}\r\nAccess-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type`;
+      const preflight = await raw(
+        world,
+        `OPTIONS ${path} HTTP/1.1\r\nHost: ${hostOf(world)}\r\n${ask}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(preflight).toMatch(/^HTTP\/1\.1 405 /);
+      expect(preflight).not.toMatch(/access-control/i);
+      const read = await visitor.fetch(path, { headers: { origin } });
+      expect([...read.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+});
+
+describe("HEAD", () => {
+  test("verifies nobody, and leaves the link as it was", async () => {
+    const visitor = world.visitor();
+    await signUp(visitor);
+    const link = linkIn((await world.mails())[0]);
+    const before = await rows();
+    await visitor.fetch(link, { method: "HEAD" });
+    expect(await rows()).toBe(before);
+    expect((await visitor.fetch(link)).headers.get("location")).toBe("/verify-email");
+    expect(await rows()).not.toBe(before);
+  });
+
+  test("deletes nobody", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await visitor.post("/api/auth/delete-user");
+    const link = linkIn((await world.mails())[0]);
+    const before = await rows();
+    await visitor.fetch(link, { method: "HEAD" });
+    expect(await rows()).toBe(before);
+  });
+
+  test("changes nothing at any call", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const before = await rows();
+    for (const call of [...accountCalls(world), ...dataCalls()]) {
+      expect((await visitor.fetch(addressOf(call), { method: "HEAD" })).status).toBeLessThan(500);
+    }
+    expect(await rows()).toBe(before);
+  });
+});
+
+test("no header and no field makes another method of one", async () => {
+  const { visitor } = await signUpAndIn(world);
+  const before = await rows();
+  for (const method of ["POST", "DELETE", "PUT"]) {
+    const names = ["x-http-method-override", "x-http-method", "x-method-override"];
+    const headers = Object.fromEntries(names.map((name) => [name, method]));
+    for (const path of ["/api/auth/sign-out", "/api/auth/revoke-sessions", "/api/trpc/loadout.remove"]) {
+      const { status } = await visitor.fetch(`${path}?_method=${method}`, { headers });
+      expect([path, [404, 405].includes(status)]).toEqual([path, true]);
+    }
+  }
+  expect(await rows()).toBe(before);
+});
+
+test("a name of the site that a request brings along stands in no link, cookie or redirect", async () => {
+  const brought = {
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "https",
+    "x-forwarded-port": "444",
+    "x-forwarded-prefix": "/evil",
+    "x-original-url": "/evil",
+    "x-rewrite-url": "/evil",
+    forwarded: "host=evil.example;proto=https",
+  };
+  const visitor = world.visitor();
+  const answers: Response[] = [];
+  const send = async (path: string, body?: object) => {
+    const init = body
+      ? { method: "POST", headers: { ...JSON_TYPE, ...brought }, body: JSON.stringify(body) }
+      : { headers: brought };
+    const answer = await visitor.fetch(path, init);
+    answers.push(answer);
+    return answer;
+  };
+  const account = { name: "Al", email: "forwarded@example.com", password: "correct horse battery" };
+  await send("/api/auth/sign-up/email", account);
+  await send(linkIn((await world.mails())[0]));
+  await send("/api/auth/request-password-reset", { email: account.email, redirectTo: "/reset-password" });
+  await send(linkIn((await world.mails())[0]));
+  await send("/api/auth/change-email", { newEmail: "other@example.com", callbackURL: "/account" });
+  await send("/api/auth/delete-user", { callbackURL: "/" });
+  await send("/api/auth/error?error=x");
+  await send("/.well-known/change-password");
+  expect(answers.map(({ status }) => status)).toEqual([200, 302, 200, 302, 200, 200, 200, 302]);
+  const own = (await world.mails()).filter(({ to }) => to === account.email);
+  expect(own.map(({ subject }) => subject)).toHaveLength(4);
+  const links = own.flatMap(({ text, html }) => [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(String));
+  expect(links.filter((link) => !link.startsWith(`${world.origin}/`))).toEqual([]);
+  for (const answer of answers) {
+    expect(new URL(answer.headers.get("location") ?? "/", world.origin).origin).toBe(world.origin);
+    expect(answer.headers.getSetCookie().join()).not.toMatch(/domain=|secure|evil/i);
+    expect(await answer.text()).not.toContain("evil");
+  }
+});

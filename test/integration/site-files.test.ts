@@ -1,0 +1,98 @@
+// Of the machine's files, the build's alone are served.
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { createApp } from "#server/app.ts";
+import { createDoor } from "#server/http/door.ts";
+import { openSite } from "#server/http/site.ts";
+import { hostOf, raw } from "#test/world/raw.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const SECRET = "nobody's business";
+const PAGE = { file: "shell.html", scripts: [], styles: [] };
+
+/** A build with a page and a file, and around and among them what nobody may see. */
+const FILES: Record<string, string> = {
+  "dist/pages/pages.json": JSON.stringify({ pages: { "*": PAGE }, screens: [] }),
+  "dist/pages/shell.html": "<!doctype html><title>Fieldlocker</title>",
+  "dist/web/assets/app.js": "export const served = true;",
+  "dist/web/assets/app.js.map": SECRET,
+  "dist/web/.env": SECRET,
+  "dist/web/.git/config": SECRET,
+  "dist/server/main.js": SECRET,
+  "dist/web-private/app.js": SECRET,
+  "var/fieldlocker.sqlite": SECRET,
+  "src/server/main.ts": SECRET,
+  ".env": SECRET,
+  "package.json": SECRET,
+};
+
+const climbs = [
+  "..",
+  "%2e%2e",
+  "%2E.",
+  "..%2f",
+  "%2e%2e%2f",
+  "..%5c",
+  "..\\",
+  "....//",
+  "%252e%252e",
+  "..%c0%af",
+  "..;",
+];
+const NASTY = [
+  "/assets/app.js.map",
+  "/.env",
+  "/.git/config",
+  "/%2eenv",
+  "/assets/../.env",
+  "/assets/%2e%2e/.env",
+  "/pages/pages.json",
+  "/server/main.js",
+  "/var/fieldlocker.sqlite",
+  "/src/server/main.ts",
+  "//package.json",
+  "/package.json%00.js",
+  "/assets//../../../.env",
+  ...climbs.flatMap((up) =>
+    [
+      "package.json",
+      ".env",
+      "var/fieldlocker.sqlite",
+      "server/main.js",
+      "web-private/app.js",
+      "pages/pages.json",
+    ].flatMap((file) => [
+      `/${up}/${file}`,
+      `/${up}/${up}/${file}`,
+      `/assets/${up}/${up}/${file}`,
+      `/assets/${up}${up}${up}${file}`,
+    ]),
+  ),
+];
+
+test("no address leads to another file than the build's, nor to its maps", async () => {
+  await using world = await makeWorld({ listen: false });
+  const { context } = world;
+  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  const door = createDoor(createApp(context, openSite(join(folder, "dist"), context.now, null)), context);
+  await once(door.listen(context.config.port, "127.0.0.1"), "listening");
+  const get = (path: string) =>
+    raw(world, `GET ${path} HTTP/1.1\r\nHost: ${hostOf(world)}\r\nConnection: close\r\n\r\n`);
+  expect(await get("/assets/app.js")).toContain("served = true");
+  for (const path of NASTY) {
+    const answer = await get(path);
+    expect([path, answer.slice(9, 12)]).toEqual([path, expect.stringMatching(/^40[04]$/)]);
+    expect(answer).not.toContain(SECRET);
+    expect(answer).not.toContain('"pages"');
+  }
+  door.closeAllConnections();
+  door.close();
+  await rm(folder, { recursive: true });
+});

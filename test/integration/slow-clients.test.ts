@@ -1,0 +1,57 @@
+// Who is slow to ask is cut off, and keeps nobody else waiting.
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { createApp } from "#server/app.ts";
+import { createDoor, LIMITS } from "#server/http/door.ts";
+import { allFrom, connection, hostOf } from "#test/world/raw.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const HEAD = (world: World) => `POST /api/auth/sign-in/anonymous HTTP/1.1\r\nHost: ${hostOf(world)}\r\n`;
+
+/** Sends a byte at a time, for as long as anybody listens. */
+function dribble(socket: Socket): Promise<string> {
+  const sending = setInterval(() => socket.write("x"), 20);
+  return allFrom(socket).finally(() => clearInterval(sending));
+}
+
+test("a head may take 20 seconds and a whole request 30, whenever the server looks", () => {
+  const { headersTimeout, requestTimeout, connectionsCheckingInterval } = LIMITS;
+  expect(headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(20_000);
+  expect(requestTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(30_000);
+});
+
+test.for([
+  ["head", (world: World) => `${HEAD(world)}X-Padding: `, 100],
+  ["body", (world: World) => `${HEAD(world)}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n{`, 400],
+] as const)("a %s that does not end is cut off when its time is over", async ([, beginning, leastMs]) => {
+  await using world = await makeWorld({ listen: false });
+  const { context } = world;
+  const limits = { ...LIMITS, headersTimeout: 100, requestTimeout: 400, connectionsCheckingInterval: 50 };
+  const door = createDoor(createApp(context, null), context, limits);
+  await once(door.listen(context.config.port, "127.0.0.1"), "listening");
+  const socket = await connection(world);
+  const began = performance.now();
+  socket.write(beginning(world));
+  expect(await dribble(socket)).toMatch(/^HTTP\/1\.1 408 /);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(leastMs);
+  expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
+  door.closeAllConnections();
+  door.close();
+});
+
+test("a hundred slow clients keep nobody else waiting", async () => {
+  await using world = await makeWorld();
+  const slow = await Promise.all(Array.from({ length: 100 }, () => connection(world)));
+  for (const socket of slow) socket.write(`${HEAD(world)}X-Padding: `);
+  const tookMs: number[] = [];
+  for (let count = 0; count < 21; count += 1) {
+    const began = performance.now();
+    expect((await world.visitor().fetch("/api/auth/ok")).status).toBe(200);
+    tookMs.push(performance.now() - began);
+    for (const socket of slow) socket.write("x");
+  }
+  expect(tookMs.toSorted((one, other) => one - other)[10]).toBeLessThan(200);
+  expect(slow.filter(({ closed }) => closed)).toEqual([]);
+  for (const socket of slow) socket.destroy();
+});
