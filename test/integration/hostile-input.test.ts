@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/world/accounts.ts";
 import { type Hostile, hostileTo } from "#test/world/hostile.ts";
-import { accountCalls, addressOf, dataCalls, type OpenCall } from "#test/world/open-calls.ts";
+import { addressOf, everyCall, type OpenCall } from "#test/world/open-calls.ts";
 import { makeProviderWorld } from "#test/world/provider-flow.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import type { World } from "#test/world/world.ts";
@@ -15,9 +15,6 @@ const AT_ONCE = 8;
 const LONGEST_MS = 2000;
 /** Longer ones are refused by Node itself. */
 const LONGEST_PATH = 12_000;
-/** These come last in a round: the session may not outlive them. */
-const ENDING = /sign-out|revoke|delete-user|sign-in|sign-up/;
-
 type Sent = { call: OpenCall; hostile: Hostile; by: Visitor | null };
 
 function requestOf({ call, hostile: { body, fields, part } }: Sent): [path: string, init: RequestInit] {
@@ -65,9 +62,7 @@ test("hostile input is answered soon, signed in or out, and never by a failure o
   const { account } = await signUpAndIn(world);
   const { visitor: bystander, account: whose } = await signUpAndIn(world);
   const nowhere: OpenCall = { kind: "GET", path: "/:nowhere", fields: {} };
-  const calls = [...accountCalls(world), ...dataCalls(), nowhere].toSorted(
-    (one, other) => Number(ENDING.test(one.path)) - Number(ENDING.test(other.path)),
-  );
+  const calls = [nowhere, ...everyCall(world)];
   const statuses: number[] = [];
   const faults: string[] = [];
   for (let round = 0; statuses.length < REQUESTS; round += 1) {

@@ -1,7 +1,7 @@
 // What comes from another site, or pretends to another address, method or name of the site.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { accountCalls, addressOf, dataCalls } from "#test/world/open-calls.ts";
+import { addressOf, everyCall } from "#test/world/open-calls.ts";
 import { hostOf, raw } from "#test/world/raw.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -16,7 +16,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 
 /** Every call that may change something; the return of a provider is guarded by its state. */
 const changingCalls = () =>
-  [...accountCalls(world), ...dataCalls()]
+  everyCall(world)
     .filter(({ kind, path }) => (kind === "POST" || kind === "MUTATION") && !path.startsWith("/callback/"))
     .map((call) => addressOf(call));
 
@@ -130,7 +130,7 @@ describe("HEAD", () => {
   test("changes nothing at any call", async () => {
     const { visitor } = await signUpAndIn(world);
     const before = await rows();
-    for (const call of [...accountCalls(world), ...dataCalls()]) {
+    for (const call of everyCall(world)) {
       expect((await visitor.fetch(addressOf(call), { method: "HEAD" })).status).toBeLessThan(500);
     }
     expect(await rows()).toBe(before);

@@ -72,7 +72,8 @@ const fit: Record<string, fc.Arbitrary<unknown>> = {
 
 const FIT_TYPES: Record<string, unknown> = { boolean: true, number: 1, integer: 1, object: {}, array: ["x"] };
 
-const fitFields = ({ fields }: OpenCall): fc.Arbitrary<Fields> =>
+/** Fields as they should be, as far as their names and types tell. */
+export const fitFor = ({ fields }: OpenCall): fc.Arbitrary<Fields> =>
   fc.record(
     Object.fromEntries(
       Object.entries(fields).map(([name, type]) => [name, fit[name] ?? fc.constant(FIT_TYPES[type] ?? "/x")]),
@@ -82,7 +83,7 @@ const fitFields = ({ fields }: OpenCall): fc.Arbitrary<Fields> =>
 /** One field spoilt, or one added that nobody asks for; else nothing as it should be. */
 export function hostileTo(call: OpenCall): fc.Arbitrary<Hostile> {
   const name = fc.constantFrom(...Object.keys(call.fields), ...EXTRA);
-  const spoilt = fc.tuple(fitFields(call), name, value).map(([fields, spoiltName, to]) => {
+  const spoilt = fc.tuple(fitFor(call), name, value).map(([fields, spoiltName, to]) => {
     const sent = { ...fields, [spoiltName]: to };
     return { body: JSON.stringify(sent), fields: sent };
   });

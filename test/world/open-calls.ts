@@ -17,7 +17,16 @@ const SERVER_ONLY = "/set-password";
 
 type Endpoint = { path?: string; options: { method: unknown; body?: z.ZodType; query?: z.ZodType } };
 
-export function accountCalls({ context }: World): OpenCall[] {
+/** The session may not outlive these. */
+const ENDING = /sign-out|revoke|delete-user|sign-in|sign-up/;
+
+/** Account calls and data calls, those last that may end a session. */
+export const everyCall = (world: World): OpenCall[] =>
+  [...accountCalls(world), ...dataCalls()].toSorted(
+    (one, other) => Number(ENDING.test(one.path)) - Number(ENDING.test(other.path)),
+  );
+
+function accountCalls({ context }: World): OpenCall[] {
   const closed = new Set<string | undefined>([SERVER_ONLY, ...context.auth.options.disabledPaths]);
   const calls = Object.values<Endpoint>(context.auth.api).flatMap(({ path, options }) => {
     if (path === undefined || closed.has(path)) return [];
@@ -30,7 +39,7 @@ export function accountCalls({ context }: World): OpenCall[] {
 }
 
 /** A subscription is left out: it is a query that does not end, and has stories of its own. */
-export function dataCalls(): OpenCall[] {
+function dataCalls(): OpenCall[] {
   return Object.entries(appRouter._def.procedures).flatMap(([path, procedure]): OpenCall[] => {
     const { type, inputs } = Object(procedure)._def;
     const fields = fieldsOf(inputs[0]);

@@ -17,6 +17,9 @@ const ACCOUNT_FEATURES = [
 ] as const;
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** A pattern, or this machine by a name that is not one of its own. */
+const NO_PUBLIC_NAME = /\*|^(0|127)\.|^\[::|(^|\.)localhost\.$/;
+
 /** Values separated by commas. */
 const list = z
   .string()
@@ -126,6 +129,7 @@ function faultsTogether(env: z.infer<typeof environment>, origin: URL, isLoopbac
   if (origin.pathname !== "/" || origin.search || origin.hash || origin.username || origin.password) {
     faults.push("✖ An address without path, query or user\n  → at ORIGIN");
   }
+  if (!isLoopback && NO_PUBLIC_NAME.test(origin.hostname)) faults.push("✖ One name that people reach\n  → at ORIGIN");
   if (!isLoopback && !env.SECRET)
     faults.push("✖ A public ORIGIN needs a secret of 32 characters or more\n  → at SECRET");
   if (!isLoopback && !env.SMTP_URL) faults.push("✖ A public ORIGIN needs a way to send mail\n  → at SMTP_URL");

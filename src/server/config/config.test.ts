@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const PUBLIC = { SECRET: "s".repeat(32), SMTP_URL: "smtp://mail.example" };
+
+describe("a public origin", () => {
+  test.for(["https://locker.example", "https://locker.example:8443", "http://locker.lan:3000"])(
+    "may be %s",
+    (ORIGIN) => {
+      expect(readConfig({ ...PUBLIC, ORIGIN })).toMatchObject({ origin: ORIGIN, isLoopback: false });
+    },
+  );
+
+  test.for([
+    "https://*.locker.example",
+    "https://locker.*",
+    "https://*",
+    "http://0.0.0.0:3000",
+    "http://127.0.0.2:3000",
+    "http://[::]:3000",
+    "http://[::ffff:127.0.0.1]:3000",
+    "http://localhost.:3000",
+    "http://locker.localhost.:3000",
+    "https://locker.example/path",
+    "https://locker.example?query",
+    "https://al@locker.example",
+    "https://locker.example,https://other.example",
+    "ftp://locker.example",
+    "null",
+  ])("is not %s", (ORIGIN) => {
+    expect(() => readConfig({ ...PUBLIC, ORIGIN })).toThrow("ORIGIN");
+  });
+
+  test.for(["SECRET", "SMTP_URL"])("needs %s, as this machine's own does not", (name) => {
+    expect(() => readConfig({ ...PUBLIC, ORIGIN: "https://locker.example", [name]: "" })).toThrow(name);
+    expect(readConfig({ ...PUBLIC, [name]: "" }).isLoopback).toBe(true);
+  });
+});

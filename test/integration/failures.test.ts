@@ -1,0 +1,58 @@
+// Where the machine fails, an answer tells that it did, and nothing of why.
+
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { fitFor } from "#test/world/hostile.ts";
+import { addressOf, everyCall, type OpenCall } from "#test/world/open-calls.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const SENTENCE = "Something went wrong on our side.";
+/** What a stack, a statement, a path or the library's own words would look like. */
+const TELLING =
+  /\bat \w+ \(|node_modules|\.[mc]?ts\b|\.mjs|select |insert |sqlite|postgres|kysely|better-?auth|no such table|relation|column|stack/i;
+
+/** What is gone together: a call that needs none of these is answered as ever. */
+const GONE = [
+  ["user"],
+  ["session"],
+  ["rateLimit"],
+  ["account", "verification", "budget", "passkey", "member", "loadout", "mail"],
+];
+
+/** The call with everything as it should be. */
+function send(visitor: Visitor, call: OpenCall): Promise<Response> {
+  const [fields] = fc.sample(fitFor(call), { seed: 1, numRuns: 1 });
+  const input = encodeURIComponent(JSON.stringify(fields));
+  if (call.kind === "POST" || call.kind === "MUTATION") return visitor.post(addressOf(call), fields);
+  return visitor.fetch(call.kind === "QUERY" ? `${addressOf(call)}?input=${input}` : addressOf(call));
+}
+
+test.for(GONE.map((tables) => [tables] as const))(
+  "without its tables %j the server tells of a failure in one sentence, whatever is asked",
+  async ([tables]) => {
+    await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" } });
+    const { visitor: signedIn } = await signUpAndIn(world);
+    await world.mails();
+    const { db, config } = world.context;
+    const beside = sql.raw(config.database.kind === "postgres" ? "CASCADE" : "");
+    for (const table of tables) await sql`DROP TABLE ${sql.table(table)} ${beside}`.execute(db);
+    let failed = 0;
+    for (const call of everyCall(world)) {
+      const visitor = world.visitor();
+      for (const [name, value] of signedIn.cookies) visitor.cookies.set(name, value);
+      const answer = await send(visitor, call);
+      const text = await answer.text();
+      if (answer.status < 500) continue;
+      failed += 1;
+      const requestId = answer.headers.get("x-request-id");
+      const { error, ...body } = JSON.parse(text);
+      if (addressOf(call).startsWith("/api/trpc/")) expect(error.message).toBe(SENTENCE);
+      else expect(body).toEqual({ code: "INTERNAL_SERVER_ERROR", message: SENTENCE, requestId });
+      expect(text).not.toMatch(TELLING);
+    }
+    expect(failed).toBeGreaterThan(0);
+  },
+);

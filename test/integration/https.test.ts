@@ -1,0 +1,63 @@
+// The site as people reach it: under https, by its own name alone.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { raw } from "#test/world/raw.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const ORIGIN = "https://locker.example";
+const LONGEST_S = 400 * 24 * 60 * 60;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld({ environment: { ORIGIN, SECRET: "s".repeat(32), SMTP_URL: "smtp://127.0.0.1:1" } });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** What the server behind a proxy answers, bytes and all. */
+const ask = (head: string, body = "", host = "locker.example") =>
+  raw(
+    { origin: `http://localhost:${world.context.config.port}` },
+    `${head} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${ORIGIN}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+
+test.for([
+  ["GET /api/auth/ok", 200],
+  ["GET /api/nothing", 404],
+  ["GET /api/trpc/arsenal.overview", 200],
+  ["GET /robots.txt", 200],
+  ["GET /mailbox", 404],
+  ["PUT /", 405],
+] as const)("browsers are told by the answer of %s to stay with https", async ([head, status]) => {
+  const answer = await ask(head);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const [, maxAge] = /\r\nstrict-transport-security: max-age=(\d+); includeSubDomains\r\n/i.exec(answer) ?? [];
+  expect(Number(maxAge)).toBeGreaterThanOrEqual(31_536_000);
+});
+
+test("no other site is trusted, and this machine's names are none of the site's", async () => {
+  expect((await world.context.auth.$context).trustedOrigins).toEqual([ORIGIN]);
+  for (const host of ["localhost", "127.0.0.1", `localhost:${world.context.config.port}`]) {
+    expect(await ask("GET /api/auth/ok", "", host)).toMatch(/^HTTP\/1\.1 421 /);
+  }
+});
+
+test("every cookie is the site's own, out of scripts' reach, and no older than 400 days", async () => {
+  const account = { name: "Al", email: "al@example.com", password: "correct horse battery" };
+  const answers = [
+    await ask("POST /api/auth/sign-in/anonymous", "{}"),
+    await ask("POST /api/auth/sign-up/email", JSON.stringify(account)),
+    await ask("POST /api/auth/passkey/generate-authenticate-options", "{}"),
+  ];
+  const cookies = answers.flatMap((answer) =>
+    [...answer.matchAll(/\r\nset-cookie: ([^\r]+)/gi)].map(([, it = ""]) => it),
+  );
+  expect(cookies.length).toBeGreaterThanOrEqual(3);
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^__Host-fieldlocker/);
+    for (const attribute of [/; HttpOnly/i, /; Secure/i, /; SameSite=Lax/i, /; Path=\/(;|$)/i]) {
+      expect(cookie).toMatch(attribute);
+    }
+    expect(cookie).not.toMatch(/; Domain=/i);
+    expect(Number(/; Max-Age=(\d+)/i.exec(cookie)?.[1] ?? 0)).toBeLessThanOrEqual(LONGEST_S);
+  }
+});
