@@ -6,7 +6,7 @@ import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "#server/app.ts";
-import { createPasswordHasher } from "#server/auth/password.ts";
+import { createPasswordHasher, type PasswordHasher } from "#server/auth/password.ts";
 import { readConfig } from "#server/config/config.ts";
 import { type Context, openContext } from "#server/context.ts";
 import { createDoor } from "#server/http/door.ts";
@@ -42,6 +42,8 @@ export type WorldOptions = {
   environment?: Record<string, string>;
   /** Whether to serve the built site, too. */
   withSite?: boolean;
+  /** In place of a cheap hash. */
+  passwords?: PasswordHasher;
   /** In place of the mailbox. */
   sendMail?: SendMail;
   /** In place of the real one, for everything that the server calls. */
@@ -53,6 +55,7 @@ export type WorldOptions = {
 /** A server on a free port of this machine, its database empty; disposing of it leaves nothing behind. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const { environment = {}, withSite = false, listen = true, sendMail, internet } = options;
+  const { passwords = createPasswordHasher(CHEAP_HASH) } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const config = readConfig({
     PORT: String(await freePort()),
@@ -66,7 +69,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const online = internet?.stretchAround(config.origin);
   const context = await openContext(config, {
     dataFolder: join(ROOT, "data"),
-    passwords: createPasswordHasher(CHEAP_HASH),
+    passwords,
     ...(sendMail && { sendMail }),
     ...(IS_LIBRARY && { createAuth: createLibrary }),
   });

@@ -17,13 +17,16 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** A dialect on one connection to the file at `path` (":memory:" for none): write-ahead log, every commit on the disk. */
+/**
+ * A dialect on one connection to the file at `path` (":memory:" for none): write-ahead log, every commit on the disk,
+ * and nothing left there of what was deleted.
+ */
 export const nodeSqliteDialect = (path: string): SqliteDialect =>
   new NodeSqliteDialect({
     database: async () => {
       if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
       return {
         close: () => database.close(),
         prepare(sql) {
