@@ -1,0 +1,189 @@
+// What only the server may set, nobody else sets, and an address is one account however it is spelt.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { call, makePlatoon } from "#test/world/platoons.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const LONG_AGO = "2001-01-01T00:00:00.000Z";
+const TAKEN = {
+  id: "chosen",
+  emailVerified: true,
+  role: "admin",
+  isAnonymous: true,
+  createdAt: LONG_AGO,
+  updatedAt: LONG_AGO,
+  userId: "chosen",
+  organizationId: "chosen",
+  token: "chosen",
+  expiresAt: "2099-01-01T00:00:00.000Z",
+  version: 99,
+  deletedAt: LONG_AGO,
+};
+/** Each field by itself, too: a refusal of one must not hide what another does. */
+const ADDITIONS = [TAKEN, ...Object.entries(TAKEN).map(([name, value]) => ({ [name]: value }))];
+const POLLUTING =
+  '"__proto__":{"emailVerified":true,"role":"admin"},"constructor":{"prototype":{"emailVerified":true}}';
+
+const tables = ["user", "session", "account", "member", "organization", "loadout"] as const;
+
+/** Every row in which one of the values stands. */
+async function marked(): Promise<unknown[]> {
+  const { db } = world.context;
+  const read = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+  return read.flat().filter((row) => /chosen|2001-01-01|2099-01-01/.test(JSON.stringify(row)));
+}
+
+const userOf = async (email: string) => {
+  const row = await world.context.db.selectFrom("user").selectAll().where("email", "=", email).executeTakeFirst();
+  return row && { isVerified: Boolean(row.emailVerified), isGuest: Boolean(row.isAnonymous), name: row.name };
+};
+
+describe("what only the server sets", () => {
+  test("is set by no sign-up", async () => {
+    let people = 0;
+    for (const addition of ADDITIONS) {
+      people += 1;
+      const email = `own-fields-${people}@example.com`;
+      const body = { name: "Al", password: "correct horse battery", ...addition, email };
+      const { status } = await world.visitor().post("/api/auth/sign-up/email", body);
+      expect([status < 500, await userOf(email)]).toEqual([
+        true,
+        status === 200 ? { isVerified: false, isGuest: false, name: "Al" } : undefined,
+      ]);
+    }
+    expect(await marked()).toEqual([]);
+  });
+
+  test("is changed by no call of the account", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const { visitor: unverified, account: other } = await signedInUnverified();
+    for (const addition of ADDITIONS) {
+      for (const by of [visitor, unverified]) {
+        await by.post("/api/auth/update-user", { name: "Al", ...addition });
+        await by.post("/api/auth/send-verification-email", { ...addition, email: other.email });
+      }
+    }
+    expect((await userOf(account.email))?.isGuest).toBe(false);
+    expect(await userOf(other.email)).toMatchObject({ isVerified: false, isGuest: false });
+    expect(await marked()).toEqual([]);
+  });
+
+  test("is set in no platoon and no loadout", async () => {
+    const platoon = await makePlatoon(world);
+    const { owner, member } = platoon.people;
+    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    for (const addition of ADDITIONS) {
+      const { organizationId: _, ...rest } = { organizationId: "", ...addition };
+      await call(member.visitor, "update", { organizationId: platoon.id, data: { name: "Owls", ...rest } });
+      await call(owner.visitor, "update", { organizationId: platoon.id, data: { name: "Owls", ...rest } });
+      const input = { name: "First", loadout, seenVersion: 0, ...addition, id: crypto.randomUUID() };
+      await owner.visitor.post("/api/trpc/loadout.save", input);
+    }
+    const rows = await world.context.db.selectFrom("loadout").select(["version", "deletedAt"]).execute();
+    expect(rows).toEqual(rows.map(() => ({ version: 1, deletedAt: null })));
+    const { role } = await world.context.db
+      .selectFrom("member")
+      .select("role")
+      .where("id", "=", member.memberId)
+      .executeTakeFirstOrThrow();
+    expect([rows.length > 0, role]).toEqual([true, "member"]);
+    expect(await marked()).toEqual([]);
+  });
+
+  test("is not what every object says from now on", async () => {
+    const email = "polluting@example.com";
+    const body = `{"name":"Al","email":"${email}","password":"correct horse battery",${POLLUTING}}`;
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+    for (const path of ["auth/sign-up/email", "auth/update-user", "trpc/loadout.save"]) {
+      expect((await world.visitor().fetch(`/api/${path}`, init)).status).toBeLessThan(500);
+    }
+    expect(["emailVerified" in {}, "role" in {}]).toEqual([false, false]);
+    expect((await userOf(email))?.isVerified ?? false).toBe(false);
+  });
+});
+
+/** Somebody who has a session without having proven the address: one was proven, and then changed. */
+async function signedInUnverified() {
+  const { visitor, account } = await signUpAndIn(world);
+  await world.context.db.updateTable("user").set({ emailVerified: false }).where("email", "=", account.email).execute();
+  return { visitor, account };
+}
+
+describe("an address", () => {
+  const signIn = (email: string, password: string, visitor: Visitor = world.visitor()) =>
+    visitor.post("/api/auth/sign-in/email", { email, password });
+
+  test("is kept in lower case, and signs in in any", async () => {
+    const visitor = world.visitor();
+    const person = { name: "Al", email: "Al.Pacheco@Example.COM", password: "correct horse battery" };
+    await visitor.post("/api/auth/sign-up/email", person);
+    const mail = (await world.mails())[0];
+    expect(mail?.to).toBe("al.pacheco@example.com");
+    await visitor.fetch(linkIn(mail));
+    for (const email of [person.email, person.email.toLowerCase(), person.email.toUpperCase()]) {
+      expect((await signIn(email, person.password)).status).toBe(200);
+    }
+  });
+
+  test("gets its mail as it is kept, however it was asked for", async () => {
+    const { email } = await signUp(world.visitor());
+    await world.visitor().post("/api/auth/request-password-reset", { email: email.toUpperCase() });
+    await world
+      .visitor()
+      .post("/api/auth/email-otp/send-verification-otp", { email: email.toUpperCase(), type: "sign-in" });
+    const mails = (await world.mails()).slice(0, 2);
+    expect(mails.map(({ to }) => to)).toEqual([email, email]);
+  });
+
+  test("that looks like another one's opens nothing, and brings no mail", async () => {
+    const visitor = world.visitor();
+    const password = "correct horse battery";
+    await visitor.post("/api/auth/sign-up/email", { name: "Al", email: "mark.ii@example.com", password });
+    await visitor.fetch(linkIn((await world.mails())[0]));
+    const before = (await world.mails()).length;
+    const lookAlikes = [
+      "mar\u212a.ii@example.com",
+      "m\u0430rk.ii@example.com",
+      "mark.\u0130i@example.com",
+      "mark.\u0131i@example.com",
+      "ｍａｒｋ.ii@example.com",
+      "mark.ii@ex\u0430mple.com",
+      "mark.ii@example\u3002com",
+      "mark.ii@example.com\u200b",
+      "mark.ii@example.com.",
+      "mark.ii@example.com\0",
+      "mark.ii@example.com%00",
+      "mark.ii@example.com,al@evil.example",
+      "mark.ii@example.com\nBcc: al@evil.example",
+      "Mark <mark.ii@example.com>",
+      '"mark.ii"@example.com',
+      "markii@example.com",
+      "mark.ii+x@example.com",
+    ];
+    for (const email of lookAlikes) {
+      expect([email, (await signIn(email, password)).ok]).toEqual([email, false]);
+      await world.visitor().post("/api/auth/request-password-reset", { email });
+      await world.visitor().post("/api/auth/send-verification-email", { email });
+    }
+    expect((await world.mails()).length).toBe(before);
+    expect((await signIn("mark.ii@example.com", password)).status).toBe(200);
+  });
+
+  test.for([" al@example.com", "al@example.com ", "\tal@example.com", "al @example.com"])(
+    "is not kept with a space: %j",
+    async (email) => {
+      const answer = await world
+        .visitor()
+        .post("/api/auth/sign-up/email", { name: "Al", email, password: "correct horse" });
+      expect(answer.status).toBe(400);
+    },
+  );
+});
