@@ -1,8 +1,13 @@
 // How often one client, one person and one mailbox may do what; what a limit answers, and that it outlives a start.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { createBudget } from "#server/limits/budget.ts";
 import { createLeases } from "#server/limits/lease.ts";
+import { makeFleet } from "#test/world/fleet.ts";
+import { freshDatabaseUrl } from "#test/world/test-database.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld } from "#test/world/world.ts";
 
@@ -152,5 +157,34 @@ describe("a lease", () => {
     await expect.poll(() => db.selectFrom("lease").select("id").execute()).toHaveLength(1);
     world.turnClock(5000);
     expect(await createLeases(db, now)("name", async () => "next")).toBe("next");
+  });
+});
+
+describe("a limit on signing in", () => {
+  const from = (origin: string, address: string, number: number): Promise<Response> =>
+    fetch(`${origin}/api/auth/sign-in/email`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": address, origin },
+      body: JSON.stringify({ ...SIGN_IN, email: `nobody-${number}@example.com` }),
+    });
+
+  test("holds over all servers on one database", async () => {
+    await using world = await makeFleet();
+    const burst = Array.from({ length: 60 }, (_, number) => from(world.origin, "192.0.2.1", number));
+    expect(countOf(await Promise.all(burst), 401)).toBeLessThanOrEqual(20);
+  });
+
+  test("outlives a restart", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+    const url = process.env["TEST_DATABASE"] ? await freshDatabaseUrl() : join(folder, "fieldlocker.sqlite");
+    const environment = { DATABASE_URL: url };
+    {
+      await using world = await makeWorld({ environment });
+      for (let number = 0; number < 20; number += 1) await from(world.origin, "192.0.2.1", number);
+    }
+    await using world = await makeWorld({ environment });
+    expect((await from(world.origin, "192.0.2.1", 21)).status).toBe(429);
+    expect((await from(world.origin, "192.0.2.2", 22)).status).toBe(401);
+    await rm(folder, { recursive: true });
   });
 });

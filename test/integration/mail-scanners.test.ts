@@ -1,0 +1,80 @@
+// Programs follow the links of a mail before its reader does; and links end.
+import { expect, test } from "vitest";
+import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/** What a scanner does with a mail: it looks at every link, more than once. */
+async function scan(world: World): Promise<void> {
+  const mail = (await world.mails())[0];
+  const links = [...`${mail?.text} ${mail?.html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) =>
+    link.replaceAll("&amp;", "&"),
+  );
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of [...links, ...links]) {
+    for (const method of ["HEAD", "GET"]) {
+      const scanner = world.visitor();
+      const answer = await scanner.fetch(link, { method });
+      const next = answer.headers.get("location");
+      if (next) await scanner.fetch(next, { method });
+      expect(scanner.cookies.size).toBe(0);
+    }
+  }
+}
+
+const signIn = (world: World, account: object) => world.visitor().post("/api/auth/sign-in/email", account);
+
+test("a scanned mail verifies no more than its reader would: the reader is led on, and the scanner not signed in", async () => {
+  await using world = await makeWorld();
+  const visitor = world.visitor();
+  const account = await signUp(visitor);
+  const link = linkIn((await world.mails())[0]);
+  await scan(world);
+  const followed = await visitor.fetch(link);
+  expect([followed.status, followed.headers.get("location")]).toEqual([302, "/verify-email"]);
+  expect((await signIn(world, account)).status).toBe(200);
+});
+
+test("a scanned mail for a new password changes none, and its link still works, within the hour", async () => {
+  await using world = await makeWorld();
+  const { account } = await signUpAndIn(world);
+  const ask = async () => {
+    await world
+      .visitor()
+      .post("/api/auth/request-password-reset", { email: account.email, redirectTo: "/reset-password" });
+    return new URL(linkIn((await world.mails())[0])).pathname.split("/").at(-1);
+  };
+  const reset = async (token: string | undefined, newPassword: string) =>
+    (await world.visitor().post("/api/auth/reset-password", { token, newPassword })).status;
+  const token = await ask();
+  await scan(world);
+  expect((await signIn(world, account)).status).toBe(200);
+  expect(await reset(token, "another horse battery")).toBe(200);
+  const late = await ask();
+  world.turnClock(HOUR_MS + 1000);
+  expect(await reset(late, "a third horse battery")).toBe(400);
+  const soon = await ask();
+  world.turnClock(HOUR_MS - 5000);
+  expect(await reset(soon, "a fourth horse battery")).toBe(200);
+});
+
+test.for([
+  ["to delete the account", (visitor: Visitor) => visitor.post("/api/auth/delete-user")],
+  [
+    "to change the address",
+    (visitor: Visitor) => visitor.post("/api/auth/change-email", { newEmail: "other@example.com" }),
+  ],
+] as const)("a scanned mail %s does nothing, and leaves its link to the owner", async ([, ask]) => {
+  await using world = await makeWorld();
+  const { visitor, account } = await signUpAndIn(world);
+  await ask(visitor);
+  const link = linkIn((await world.mails())[0]);
+  await scan(world);
+  const userAt = async () =>
+    (await world.context.db.selectFrom("user").select("id").where("email", "=", account.email).execute()).length;
+  expect(await userAt()).toBe(1);
+  await visitor.fetch(link);
+  expect(await userAt()).toBe(0);
+});
