@@ -1,5 +1,7 @@
 // What a stranger might send in place of what a call asks for.
 import fc from "fast-check";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import type { OpenCall } from "./open-calls.ts";
 
 type Fields = Record<string, unknown>;
@@ -68,6 +70,11 @@ const fit: Record<string, fc.Arbitrary<unknown>> = {
   game: fc.constant("bf4"),
   id: fc.uuid(),
   slug: fc.uuid(),
+  idToken: fc.constant({ token: "x" }),
+  loadout: fc.constant(starterLoadout(ARSENALS.bf4, "assault")),
+  seenVersion: fc.constant(0),
+  cursor: fc.uuid().map((id) => ({ updatedAt: "2026-01-01T00:00:00.000Z", id })),
+  direction: fc.constant("forward"),
 };
 
 const FIT_TYPES: Record<string, unknown> = { boolean: true, number: 1, integer: 1, object: {}, array: ["x"] };
