@@ -48,10 +48,8 @@ const userOf = async (email: string) => {
 
 describe("what only the server sets", () => {
   test("is set by no sign-up", async () => {
-    let people = 0;
-    for (const addition of ADDITIONS) {
-      people += 1;
-      const email = `own-fields-${people}@example.com`;
+    for (const [number, addition] of ADDITIONS.entries()) {
+      const email = `own-fields-${number}@example.com`;
       const body = { name: "Al", password: "correct horse battery", ...addition, email };
       const { status } = await world.visitor().post("/api/auth/sign-up/email", body);
       expect([status < 500, await userOf(email)]).toEqual([
@@ -110,7 +108,7 @@ describe("what only the server sets", () => {
   });
 });
 
-/** Somebody who has a session without having proven the address: one was proven, and then changed. */
+/** Somebody with a session, and an address that counts as proven no more. */
 async function signedInUnverified() {
   const { visitor, account } = await signUpAndIn(world);
   await world.context.db.updateTable("user").set({ emailVerified: false }).where("email", "=", account.email).execute();
