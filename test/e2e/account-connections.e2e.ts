@@ -2,7 +2,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { type OwnSite, ownSite } from "#test/world/own-site.ts";
 import { expect, test } from "./browser-test.ts";
-import { accountButton, fillSignIn, open, signedInAt, signUpAndIn } from "./site.ts";
+import { open, signedInAt, signUpAndIn } from "./site.ts";
 
 const SIX = ["DISCORD", "GOOGLE", "GITHUB", "TWITCH", "REDDIT", "SPOTIFY"];
 const CREDENTIALS = Object.fromEntries(
