@@ -2,11 +2,12 @@
 // contract's checks are compared with. Where an option is all that the specification takes, the library keeps its own.
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
-import { anonymous, emailOTP, organization } from "better-auth/plugins";
+import { anonymous, emailOTP, genericOAuth, organization } from "better-auth/plugins";
 import { Hono } from "hono";
 import type { Auth, AuthParts } from "#server/auth/auth.ts";
 import { emailAccounts } from "#server/auth/email-accounts.ts";
 import { codeMail, invitationMail } from "#server/auth/mails.ts";
+import { ownProviderConfig } from "#server/auth/providers/own-provider.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
 
 const DAY_S = 24 * 60 * 60;
@@ -33,6 +34,7 @@ export function createLibrary(parts: AuthParts): Auth {
     rateLimit: { enabled: false },
     advanced: { cookiePrefix: "fieldlocker", disableOriginCheck: false },
     plugins: [
+      genericOAuth({ config: ownProviderConfig(config.providers.own) }),
       anonymous({ generateName: () => "Guest" }),
       passkey({ rpID: new URL(config.origin).hostname, rpName: "Fieldlocker", origin: config.origin }),
       emailOTP({ sendVerificationOTP: ({ email, otp }) => sendMail(codeMail(email, otp)) }),
