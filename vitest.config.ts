@@ -29,6 +29,8 @@ export default defineConfig({
     // The account library switches its origin checks off under NODE_ENV=test; tests see what production does.
     env: { NODE_ENV: "production" },
     reporters: ["default", ["json", { outputFile: "var/results/vitest.json" }], new ContractReporter()],
+    // Each worker loads the server once, and not anew for every file: the files share nothing but it.
+    isolate: false,
     silent: "passed-only",
     testTimeout: 20_000,
     hookTimeout: 30_000,
