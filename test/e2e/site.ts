@@ -36,8 +36,8 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Person, "
 }
 
 const MAIL_PATIENCE_MS = 5000;
-/** What a mail says is given once: mail comes after the answer, so that the newest may still be the one before. */
-const given = new Set<string>();
+/** How many mails were given out: mail comes after the answer, so that the newest may still be the one before. */
+const given = new Map<string, number>();
 
 /** The link of the newest mail to this address, waited for. */
 export const mailedLink = (email: string, site = SITE): Promise<string> => mailed(/https?:\/\/\S+/, email, site);
@@ -48,12 +48,15 @@ export const mailedCode = (email: string, site = SITE): Promise<string> => maile
 /** Asked for as a program of this machine would. */
 async function mailed(pattern: RegExp, email: string, site: string): Promise<string> {
   const deadline = Date.now() + MAIL_PATIENCE_MS;
+  const key = `${email} ${pattern}`;
   while (Date.now() < deadline) {
     const mails: KeptMail[] = await (await fetch(`${site}/mailbox?format=json`)).json();
-    const found = pattern.exec(mails.find(({ to }) => to === email)?.text ?? "")?.[0];
-    if (found && !given.has(`${email} ${found}`)) {
-      given.add(`${email} ${found}`);
-      return found;
+    const found = mails.filter(({ to }) => to === email).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
+    const [newest] = found;
+    // Two links of the same second are alike: that there is one more mail tells that it is new.
+    if (newest && found.length > (given.get(key) ?? 0)) {
+      given.set(key, found.length);
+      return newest;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
