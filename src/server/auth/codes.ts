@@ -5,9 +5,9 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { emailOTP } from "better-auth/plugins";
 import { z } from "zod";
 import type { Budget } from "#server/limits/budget.ts";
+import { tooMany } from "#server/limits/refusals.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
 import { codeMail } from "./mails.ts";
-import { tooMany } from "./too-many.ts";
 
 const FIVE_MINUTES_S = 300;
 /** Over all codes and all clients: six digits are few. */

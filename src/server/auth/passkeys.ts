@@ -16,7 +16,6 @@ import type { InTurn } from "#server/limits/lease.ts";
 import { asCalledFrom } from "./plugins/inner-call.ts";
 import { updatedAt } from "./plugins/updated-at.ts";
 import { wrapped } from "./plugins/wrapped.ts";
-import { waysInLock } from "./ways-in.ts";
 
 /** More than anybody has devices. */
 const MOST_PASSKEYS = 20;
@@ -85,7 +84,7 @@ const deletePasskeyWith = ({ db, inTurn }: PasskeyParts) =>
     { method: "POST", body: z.object({ id: z.string() }), use: [freshSessionMiddleware] },
     (ctx) => {
       const userId = ctx.context.session.user.id;
-      return inTurn(waysInLock(userId), async () => {
+      return inTurn(`passkeys:${userId}`, async () => {
         const own = await db.selectFrom("passkey").select("id").where("userId", "=", userId).execute();
         if (!own.some(({ id }) => id === ctx.body.id)) {
           throw APIError.from("NOT_FOUND", { code: "PASSKEY_NOT_FOUND", message: "Passkey not found" });

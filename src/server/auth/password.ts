@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { APIError } from "better-auth/api";
+import { tooManyAtOnce } from "#server/limits/refusals.ts";
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
@@ -31,7 +31,8 @@ function createTurns(atOnce: number, mostWaiting: number): <T>(task: () => Promi
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {
-    if (waiting.length >= mostWaiting) throw tooManyAtOnce();
+    if (waiting.length >= mostWaiting)
+      throw tooManyAtOnce("TOO_MANY_SIGN_INS", "Too many people are signing in at once. Please try again in a moment.");
     if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
@@ -44,10 +45,3 @@ function createTurns(atOnce: number, mostWaiting: number): <T>(task: () => Promi
     }
   };
 }
-
-const tooManyAtOnce = (): APIError =>
-  new APIError(
-    "SERVICE_UNAVAILABLE",
-    { code: "TOO_MANY_SIGN_INS", message: "Too many people are signing in at once. Please try again in a moment." },
-    { "Retry-After": "5" },
-  );

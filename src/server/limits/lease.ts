@@ -1,8 +1,8 @@
 // One at a time, over all processes on one database: what checks first and writes then, where no constraint can judge.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { APIError } from "better-auth/api";
 import type { Database } from "#server/database/database.ts";
+import { tooManyAtOnce } from "./refusals.ts";
 
 /** A holder that died blocks the others for this long, and nobody waits longer. */
 const LEASE_MS = 5000;
@@ -37,7 +37,8 @@ export function createLeases(db: Database, now: () => Date): InTurn {
     const holder = randomUUID();
     const givesUpAt = performance.now() + LEASE_MS;
     while (!(await claimed(name, holder))) {
-      if (performance.now() > givesUpAt) throw tooManyAtOnce();
+      if (performance.now() > givesUpAt)
+        throw tooManyAtOnce("TOO_MANY_AT_ONCE", "Too many people do this at once. Please try again in a moment.");
       await sleep(ASK_EVERY_MS);
     }
     try {
@@ -60,10 +61,3 @@ export function createLeases(db: Database, now: () => Date): InTurn {
     return turn;
   };
 }
-
-const tooManyAtOnce = (): APIError =>
-  new APIError(
-    "SERVICE_UNAVAILABLE",
-    { code: "TOO_MANY_AT_ONCE", message: "Too many people do this at once. Please try again in a moment." },
-    { "Retry-After": "5" },
-  );

@@ -3,8 +3,9 @@ import { createAuthMiddleware } from "better-auth/api";
 import { parseSetCookieHeader, setSessionCookie } from "better-auth/cookies";
 
 /**
- * Keeps the session that a sign-in has made, and ends the one it replaces. A browser that still sends the cookie of an ended one would lose both: the
- * guest plugin looks for a guest behind the old cookie, and the library answers that by clearing cookies. Stands last.
+ * Keeps the session that a sign-in has made, and ends the one it replaces. A browser that still sends the cookie of an
+ * ended one would lose both: the guest plugin looks for a guest behind the old cookie, and the library answers that by
+ * clearing cookies. Stands last.
  */
 export const newSessionStays = {
   id: "new-session-stays",

@@ -4,8 +4,8 @@ import { createHash, randomUUID } from "node:crypto";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { z } from "zod";
-import { tooMany } from "#server/auth/too-many.ts";
 import type { Budget } from "#server/limits/budget.ts";
+import { tooMany } from "#server/limits/refusals.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
