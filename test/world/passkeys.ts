@@ -1,6 +1,8 @@
 // What people do with passkeys in a story.
+import { signUpAndIn } from "./accounts.ts";
 import { createAuthenticator, type Lie } from "./authenticator.ts";
 import type { Visitor } from "./visitor.ts";
+import type { World } from "./world.ts";
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
@@ -13,6 +15,13 @@ export async function addPasskey(visitor: Visitor, origin: string, lie: Lie = {}
     name: "My phone",
   });
   return { device, answer };
+}
+
+/** Somebody signed in, with one passkey. */
+export async function memberWithPasskey(world: World) {
+  const { visitor, account } = await signUpAndIn(world);
+  const { device, answer } = await addPasskey(visitor, world.origin);
+  return { visitor, account, device, passkey: await answer.json() };
 }
 
 /** Asks for options and answers them. */

@@ -1,8 +1,9 @@
 // Whom a verification link signs in: the browser that signed up, and nobody else.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { type Account, linkIn, signUp } from "#test/world/accounts.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { linkIn, signUp } from "#test/world/accounts.ts";
+import { landing, userOf } from "#test/world/answers.ts";
+import { signUpsIn } from "#test/world/sign-ups.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 const SESSION = "fieldlocker.session_token";
@@ -13,30 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const newest = async () => (await world.mails())[0];
-const userOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
-const locationOf = (answer: Response) => [answer.status, answer.headers.get("location")];
-
-const rowOf = ({ email }: Account) =>
-  world.context.db.selectFrom("user").select(["id", "emailVerified"]).where("email", "=", email).executeTakeFirst();
-const isVerified = async (account: Account) => Boolean((await rowOf(account))?.emailVerified);
-
-const sessionsOf = async (account: Account): Promise<number> => {
-  const userId = (await rowOf(account))?.id ?? "";
-  return (await world.context.db.selectFrom("session").select("id").where("userId", "=", userId).execute()).length;
-};
-
-/** Somebody who has just signed up, and the link that came. */
-async function signedUp() {
-  const visitor = world.visitor();
-  const account = await signUp(visitor);
-  return { visitor, account, link: linkIn(await newest()) };
-}
+const { newest, rowOf, isVerified, sessionsOf, signedUp } = signUpsIn(() => world);
 
 describe("the browser that signed up", () => {
   test("is signed in by the link, and leads on to the callback", async () => {
     const { visitor, account, link } = await signedUp();
-    expect(locationOf(await visitor.fetch(link))).toEqual([302, "/verify-email"]);
+    expect(landing(await visitor.fetch(link))).toEqual([302, "/verify-email"]);
     expect(await userOf(visitor)).toMatchObject({ email: account.email, emailVerified: true });
   });
 
@@ -57,7 +40,7 @@ describe("the browser that signed up", () => {
   test("is alone in being signed in: elsewhere the link verifies and no more", async () => {
     const { account, link } = await signedUp();
     const elsewhere = world.visitor();
-    expect(locationOf(await elsewhere.fetch(link))).toEqual([302, "/verify-email"]);
+    expect(landing(await elsewhere.fetch(link))).toEqual([302, "/verify-email"]);
     expect([await isVerified(account), elsewhere.cookies.has(SESSION), await sessionsOf(account)]).toEqual([
       true,
       false,

@@ -4,7 +4,9 @@ import { createEmailVerificationToken } from "better-auth/api";
 import { signJWT } from "better-auth/crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { landing, userOf } from "#test/world/answers.ts";
+import { signUpsIn } from "#test/world/sign-ups.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
@@ -17,27 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const newest = async () => (await world.mails())[0];
-const userOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
-const locationOf = (answer: Response) => [answer.status, answer.headers.get("location")];
+const { newest, rowOf, isVerified, sessionsOf, signedUp } = signUpsIn(() => world);
+
 const tokenIn = (link: string): string => new URL(link).searchParams.get("token") ?? "";
 const secret = async () => (await world.context.auth.$context).secret;
-
-const rowOf = ({ email }: Account) =>
-  world.context.db.selectFrom("user").select(["id", "emailVerified"]).where("email", "=", email).executeTakeFirst();
-const isVerified = async (account: Account) => Boolean((await rowOf(account))?.emailVerified);
-
-const sessionsOf = async (account: Account): Promise<number> => {
-  const userId = (await rowOf(account))?.id ?? "";
-  return (await world.context.db.selectFrom("session").select("id").where("userId", "=", userId).execute()).length;
-};
-
-/** Somebody who has just signed up, and the link that came. */
-async function signedUp() {
-  const visitor = world.visitor();
-  const account = await signUp(visitor);
-  return { visitor, account, link: linkIn(await newest()) };
-}
 
 const verify = (visitor: Visitor, token: string) => visitor.fetch(`/api/auth/verify-email?token=${token}`);
 
@@ -55,7 +40,7 @@ describe("§2 §7 GET /verify-email", () => {
     const answer = await world
       .visitor()
       .fetch(`/api/auth/verify-email?token=${tokenIn(link)}&callbackURL=/account%3Fa`);
-    expect(locationOf(answer)).toEqual([302, "/account?a"]);
+    expect(landing(answer)).toEqual([302, "/account?a"]);
   });
 
   test("needs a token", async () => {
@@ -93,7 +78,7 @@ describe("§5 §9 a verification token, in its link,", () => {
   test("that a mail scanner has followed leads its reader on as if it were the first time", async () => {
     const { account, link } = await signedUp();
     await world.visitor().fetch(link);
-    expect(locationOf(await world.visitor().fetch(link))).toEqual([302, "/verify-email"]);
+    expect(landing(await world.visitor().fetch(link))).toEqual([302, "/verify-email"]);
     expect(await isVerified(account)).toBe(true);
   });
 
@@ -109,7 +94,7 @@ describe("§5 §9 a verification token, in its link,", () => {
     await world.visitor().fetch(link);
     const { internalAdapter } = await world.context.auth.$context;
     await internalAdapter.updateUserByEmail(account.email, { emailVerified: false });
-    expect(locationOf(await world.visitor().fetch(link))).toEqual([302, "/verify-email"]);
+    expect(landing(await world.visitor().fetch(link))).toEqual([302, "/verify-email"]);
     expect(await isVerified(account)).toBe(false);
   });
 
@@ -118,7 +103,7 @@ describe("§5 §9 a verification token, in its link,", () => {
     await signUp(own.visitor());
     const link = linkIn((await own.mails())[0]);
     own.turnClock(HOUR_MS + 1000);
-    expect(locationOf(await own.visitor().fetch(link))).toEqual([
+    expect(landing(await own.visitor().fetch(link))).toEqual([
       302,
       expect.stringMatching(/^\/verify-email\?error=token_expired$/i),
     ]);

@@ -1,7 +1,8 @@
 // Who renames and deletes a passkey, and which one stays.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/world/accounts.ts";
-import { addPasskey, signInByPasskey } from "#test/world/passkeys.ts";
+import { said } from "#test/world/answers.ts";
+import { addPasskey, memberWithPasskey, signInByPasskey } from "#test/world/passkeys.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 let world: World;
@@ -10,23 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const said = async (answer: Response) => [answer.status, (await answer.json()).message];
-
-async function memberWithPasskey() {
-  const { visitor, account } = await signUpAndIn(world);
-  const { device, answer } = await addPasskey(visitor, world.origin);
-  return { visitor, account, device, passkey: await answer.json() };
-}
-
 describe("a passkey", () => {
   test("is renamed by its owner", async () => {
-    const { visitor, passkey } = await memberWithPasskey();
+    const { visitor, passkey } = await memberWithPasskey(world);
     const answer = await visitor.post("/api/auth/passkey/update-passkey", { id: passkey.id, name: "Old phone" });
     expect((await answer.json()).passkey.name).toBe("Old phone");
   });
 
   test("is renamed and deleted by nobody else", async () => {
-    const { visitor, passkey } = await memberWithPasskey();
+    const { visitor, passkey } = await memberWithPasskey(world);
     const { visitor: other } = await signUpAndIn(world);
     expect((await other.post("/api/auth/passkey/update-passkey", { id: passkey.id, name: "x" })).ok).toBe(false);
     expect((await other.post("/api/auth/passkey/delete-passkey", { id: passkey.id })).status).toBe(404);
@@ -34,14 +27,14 @@ describe("a passkey", () => {
   });
 
   test("is deleted by its owner, and signs in no more", async () => {
-    const { visitor, passkey, device } = await memberWithPasskey();
+    const { visitor, passkey, device } = await memberWithPasskey(world);
     const answer = await visitor.post("/api/auth/passkey/delete-passkey", { id: passkey.id });
     expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
     expect((await signInByPasskey(world.visitor(), device)).status).toBe(401);
   });
 
   test("that is the last way in stays, also when the last two are deleted at once", async () => {
-    const { visitor, passkey } = await memberWithPasskey();
+    const { visitor, passkey } = await memberWithPasskey(world);
     const { passkey: second } = { passkey: await (await addPasskey(visitor, world.origin)).answer.json() };
     const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
     await world.context.db.deleteFrom("account").where("userId", "=", user.id).execute();
@@ -60,7 +53,7 @@ describe("a passkey", () => {
   });
 
   test("is one of twenty at most", async () => {
-    const { visitor } = await memberWithPasskey();
+    const { visitor } = await memberWithPasskey(world);
     for (let count = 1; count < 20; count += 1) expect((await addPasskey(visitor, world.origin)).answer.ok).toBe(true);
     const answer = await visitor.fetch("/api/auth/passkey/generate-register-options");
     expect(await said(answer)).toEqual([400, "Remove a passkey before adding one."]);

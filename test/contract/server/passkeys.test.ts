@@ -1,8 +1,9 @@
 // The specification's passkey calls (§7) and what §5 and §9 say of them, and who may do what with a passkey.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/world/accounts.ts";
+import { said } from "#test/world/answers.ts";
 import { createAuthenticator, type Lie } from "#test/world/authenticator.ts";
-import { addPasskey, signInByPasskey } from "#test/world/passkeys.ts";
+import { addPasskey, memberWithPasskey, signInByPasskey } from "#test/world/passkeys.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 let world: World;
@@ -10,14 +11,6 @@ beforeAll(async () => {
   world = await makeWorld();
 });
 afterAll(() => world[Symbol.asyncDispose]());
-
-const said = async (answer: Response) => [answer.status, (await answer.json()).message];
-
-async function memberWithPasskey() {
-  const { visitor, account } = await signUpAndIn(world);
-  const { device, answer } = await addPasskey(visitor, world.origin);
-  return { visitor, account, device, passkey: await answer.json() };
-}
 
 describe("§7 GET /passkey/generate-register-options", () => {
   const optionsFor = async (query = "") => {
@@ -52,7 +45,7 @@ describe("§7 GET /passkey/generate-register-options", () => {
   });
 
   test("excludes the keys one has", async () => {
-    const { visitor, device } = await memberWithPasskey();
+    const { visitor, device } = await memberWithPasskey(world);
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
     expect(options.excludeCredentials.map(({ id }: { id: string }) => id)).toEqual([device.credentialId]);
   });
@@ -84,7 +77,7 @@ describe("§5 §9 the passkey user id", () => {
 
 describe("§7 POST /passkey/verify-registration", () => {
   test("takes the response and a name, and keeps the key", async () => {
-    const { visitor, passkey, device } = await memberWithPasskey();
+    const { visitor, passkey, device } = await memberWithPasskey(world);
     expect(passkey).toMatchObject({ name: "My phone", credentialID: device.credentialId });
     const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
     expect(listed).toMatchObject([{ name: "My phone", credentialID: device.credentialId, counter: 1 }]);
@@ -99,7 +92,7 @@ describe("§7 POST /passkey/verify-registration", () => {
   });
 
   test("takes no key twice, not even for somebody else", async () => {
-    const { device } = await memberWithPasskey();
+    const { device } = await memberWithPasskey(world);
     const { visitor } = await signUpAndIn(world);
     const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
     const answer = await visitor.post("/api/auth/passkey/verify-registration", { response: device.register(options) });
@@ -139,7 +132,7 @@ describe("§7 POST /passkey/generate-authenticate-options", () => {
   });
 
   test("takes an address, and tells by it nothing about accounts", async () => {
-    const { account } = await memberWithPasskey();
+    const { account } = await memberWithPasskey(world);
     const keysOf = async (email: string) =>
       Object.keys(
         await (await world.visitor().post("/api/auth/passkey/generate-authenticate-options", { email })).json(),
@@ -166,7 +159,7 @@ describe("§7 POST /passkey/generate-authenticate-options", () => {
 
 describe("§7 POST /passkey/verify-authentication", () => {
   test("makes a session of the key's owner", async () => {
-    const { device, account } = await memberWithPasskey();
+    const { device, account } = await memberWithPasskey(world);
     const visitor = world.visitor();
     const answer = await signInByPasskey(visitor, device);
     expect([answer.status, (await answer.json()).user.email]).toEqual([200, account.email]);
@@ -174,7 +167,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
   });
 
   test("ends the session that the browser had", async () => {
-    const { device, visitor } = await memberWithPasskey();
+    const { device, visitor } = await memberWithPasskey(world);
     const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
     await signInByPasskey(visitor, device);
     const listed = await (await visitor.fetch("/api/auth/list-sessions")).json();
@@ -183,7 +176,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
   });
 
   test("carries a guest's locker over", async () => {
-    const { device, visitor: owner } = await memberWithPasskey();
+    const { device, visitor: owner } = await memberWithPasskey(world);
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
     const { id: guestId } = (await (await guest.fetch("/api/auth/get-session")).json()).user;
@@ -206,7 +199,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
     "a key nobody has": { credentialId: "AAAA" },
   };
   test.for(Object.entries(LIES))("refuses a ceremony with %s", async ([, lie]) => {
-    const { device } = await memberWithPasskey();
+    const { device } = await memberWithPasskey(world);
     await signInByPasskey(world.visitor(), device);
     const visitor = world.visitor();
     expect([400, 401]).toContain((await signInByPasskey(visitor, device, lie)).status);
@@ -214,7 +207,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
   });
 
   test("takes a challenge once", async () => {
-    const { device } = await memberWithPasskey();
+    const { device } = await memberWithPasskey(world);
     const visitor = world.visitor();
     const options = await (await visitor.fetch("/api/auth/passkey/generate-authenticate-options")).json();
     const [first, again] = [device.authenticate(options), device.authenticate(options)];
@@ -223,7 +216,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
   });
 
   test("takes a challenge for five minutes", async () => {
-    const { device } = await memberWithPasskey();
+    const { device } = await memberWithPasskey(world);
     const visitor = world.visitor();
     const options = await (await visitor.post("/api/auth/passkey/generate-authenticate-options")).json();
     world.turnClock(5 * 60_000 + 1000);
@@ -232,7 +225,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
   });
 
   test("takes a challenge in the browser that asked for it alone", async () => {
-    const { device } = await memberWithPasskey();
+    const { device } = await memberWithPasskey(world);
     const options = await (await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options")).json();
     const response = device.authenticate(options);
     const answer = await world.visitor().post("/api/auth/passkey/verify-authentication", { response });
@@ -242,7 +235,7 @@ describe("§7 POST /passkey/verify-authentication", () => {
 
 describe("§7 GET /passkey/list-user-passkeys", () => {
   test("answers the caller's passkeys", async () => {
-    const { visitor, passkey } = await memberWithPasskey();
+    const { visitor, passkey } = await memberWithPasskey(world);
     const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
     expect(listed).toMatchObject([{ id: passkey.id, name: "My phone" }]);
   });
@@ -252,7 +245,7 @@ describe("§7 GET /passkey/list-user-passkeys", () => {
   });
 
   test("shows nobody else's", async () => {
-    await memberWithPasskey();
+    await memberWithPasskey(world);
     const { visitor } = await signUpAndIn(world);
     expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
   });
