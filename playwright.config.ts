@@ -7,10 +7,10 @@ export default defineConfig({
   testMatch: "**/*.e2e.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "var/results/playwright.json" }]],
-  use: { baseURL: SITE, launchOptions: browserLaunch(), trace: "retain-on-failure" },
+  use: { baseURL: SITE, launchOptions: browserLaunch() },
   webServer: [
     {
       command: "node dist/server/main.js",

@@ -50,6 +50,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           treeshake: { moduleSideEffects: [{ test: PURE, sideEffects: false }] },
           output: {
+            // The first page lists what it may load later; without names, but for those of pages, the list is half as long.
+            chunkFileNames: ({ facadeModuleId }) =>
+              facadeModuleId?.includes("/routes/") ? "assets/[name]-[hash].js" : "assets/[hash].js",
             codeSplitting: {
               groups: [
                 { name: "base", test: BASE, priority: 2 },

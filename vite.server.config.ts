@@ -10,5 +10,5 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: { output: { chunkFileNames: "[name].js" } },
   },
-  ssr: { noExternal: true, external: ["@node-rs/argon2", "pg-native"] },
+  ssr: { noExternal: true, external: ["@node-rs/argon2", "@resvg/resvg-js", "pg-native"] },
 });

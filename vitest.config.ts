@@ -31,6 +31,8 @@ export default defineConfig({
     reporters: ["default", ["json", { outputFile: "var/results/vitest.json" }], new ContractReporter()],
     // Each worker loads the server once, and not anew for every file: the files share nothing but it.
     isolate: false,
+    // Stories wait for databases and clocks: one worker would leave half of the machine idle.
+    maxWorkers: 2,
     silent: "passed-only",
     testTimeout: 20_000,
     hookTimeout: 30_000,

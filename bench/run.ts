@@ -1,9 +1,10 @@
 // `npm run bench`: prints one table of ratios. Each figure is measured in rounds beside a peer (the usual way) and a
 // limit (the least that could do it) on the same machine in the same run; absolute times mean nothing elsewhere.
+import { bigLocker, closeLockers } from "./big-locker.ts";
 import { firstAnswer } from "./first-answer.ts";
 import type { Measurement } from "./measurement.ts";
 
-const MEASUREMENTS: readonly Measurement[] = [firstAnswer];
+const MEASUREMENTS: readonly Measurement[] = [firstAnswer, ...bigLocker];
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
@@ -34,3 +35,4 @@ for (const measurement of MEASUREMENTS) {
   rows.push({ ...Object.fromEntries(rounded), goal: measurement.goal });
 }
 console.table(rows);
+await closeLockers();

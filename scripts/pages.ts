@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Hono } from "hono";
 import { createApp } from "#server/app.ts";
+import { readArsenals } from "#server/arsenals.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openContext } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
@@ -55,7 +56,7 @@ async function serverInMemory(root: string): Promise<AsyncDisposable & { fetch: 
     SECRET: "of-no-use-outside-the-build-000000",
     LOG_LEVEL: "error",
   });
-  const context = await openContext(config, { dataFolder: join(root, "data") });
+  const context = await openContext(config, { arsenals: readArsenals(join(root, "data")) });
   const app: Hono<AppEnvironment> = createApp(context, null);
   const bindings = { clientAddress: "127.0.0.1", requestId: "build" };
   return {

@@ -3,7 +3,10 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { CATALOGUES } from "#domain/arsenal/catalogue-id.ts";
 import type { KitId } from "#domain/arsenal/kit-id.ts";
+import { GAMES } from "#domain/game.ts";
+import { encodeShare } from "#domain/loadout/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { signUpAndIn } from "./world/accounts.ts";
 import { browserLaunch } from "./world/browser.ts";
@@ -26,17 +29,54 @@ const PERSON = {
   "account-data": "/account?tab=data",
 };
 
-async function fillLocker({ context }: World, visitor: Visitor): Promise<string> {
-  const first = crypto.randomUUID();
+/** Sections everybody sees, beside those that axe reads too. */
+const SECTIONS = {
+  ...Object.fromEntries(
+    GAMES.flatMap((game) => CATALOGUES[game].map((catalogue) => [`${game}-${catalogue}`, `/${game}?cat=${catalogue}`])),
+  ),
+  "bf4-attachment": "/bf4?cat=attachments&item=acog-4x",
+  "bf4-query": "/bf4?q=rpm:>700+has:suppressor&class=carbine&sort=ttk",
+  "bf4-compare": "/bf4?cmp=ak-12,aek-971,ace-23,famas&compare=1",
+  "bf2042-compare": "/bf2042?cmp=ak-24,m5a3,sfar-m-gl,ac-42&compare=1",
+  "bf4-vehicle": "/bf4?tab=loadouts&edit=new&vehicle=vehiclembt",
+};
+
+/** What the person made: addresses that hold ids. */
+async function made({ context }: World, visitor: Visitor, [first, second]: readonly string[]) {
+  const loadout = starterLoadout(context.arsenals.bf4, "support");
+  const name = "Hold the stairs";
+  const share = { name, loadout, note: "Second floor, left door. Throw first.", withAuthor: true };
+  const { id } = await visitor.trpc.share.create.mutate(share);
+  const code = encodeShare({ name, loadout }, context.arsenals.bf4.codebook);
+  return {
+    "bf4-editor": `/bf4?tab=loadouts&edit=${first}`,
+    "bf4-diff": `/bf4?tab=loadouts&diff=${first},${second}`,
+    "bf4-share-dialog": `/bf4?tab=loadouts&share=${first}`,
+    "both-games": "/bf4?tab=loadouts&games=both",
+    deleted: "/bf4?tab=loadouts&view=deleted",
+    "short-link": `/bf4?s=${id}`,
+    "share-code": `/bf4?l=${code}`,
+    "share-damaged": `/bf4?l=${code.slice(1)}`,
+  };
+}
+
+async function fillLocker({ context }: World, visitor: Visitor): Promise<readonly string[]> {
+  const ids: string[] = [];
+  const folderId = crypto.randomUUID();
+  await visitor.trpc.folder.save.mutate({ id: folderId, name: "Metro nights" });
   const kits: KitId[] = ["assault", "engineer", "support", "recon"];
   for (const [index, kit] of kits.entries()) {
     for (const game of ["bf4", "bf2042"] as const) {
-      const id = index === 0 && game === "bf4" ? first : crypto.randomUUID();
+      const id = crypto.randomUUID();
+      if (game === "bf4") ids.push(id);
       const loadout = starterLoadout(context.arsenals[game], kit);
-      await visitor.trpc.loadout.save.mutate({ id, name: `Everyday ${kit}`, loadout, seenVersion: 0 });
+      const content = { name: `Everyday ${kit}`, loadout, tags: index === 0 ? ["close"] : [] };
+      await visitor.trpc.loadout.save.mutate({ id, ...content, folderId: index % 2 ? folderId : null, seenVersion: 0 });
     }
   }
-  return first;
+  await visitor.trpc.loadout.arrange.mutate({ ids: ids.slice(0, 1), pinned: true });
+  await visitor.trpc.loadout.remove.mutate({ id: ids.pop() ?? "" });
+  return ids;
 }
 
 async function photograph(
@@ -64,6 +104,8 @@ async function photograph(
 
 async function picture(place: BrowserContext, path: string, file: string): Promise<void> {
   const page = await place.newPage();
+  // A line that stays open would let no picture be finished.
+  await page.route("**/api/trpc/loadout.changes*", (route) => route.fulfill({ status: 204 }));
   page.on("console", (line) => line.type() === "error" && console.log(`${file}: ${line.text()}`));
   await page.goto(path, { waitUntil: "networkidle" });
   // A drawer or dialog lies over the window; everything else is shown in full.
@@ -80,11 +122,11 @@ await mkdir(FOLDER, { recursive: true });
 await using world = await makeWorld({ withSite: true });
 const browser = await chromium.launch(browserLaunch());
 const { visitor } = await signUpAndIn(world);
-const first = await fillLocker(world, visitor);
+const ids = await fillLocker(world, visitor);
 const guest = world.visitor();
 await guest.post("/api/auth/sign-in/anonymous");
-await photograph(browser, world, "everyone", SCREENS);
+await photograph(browser, world, "everyone", { ...SCREENS, ...SECTIONS });
 await photograph(browser, world, "guest", { account: "/account", "sign-up": "/login?mode=sign-up" }, guest);
-await photograph(browser, world, "person", { ...PERSON, "bf4-editor": `/bf4?tab=loadouts&edit=${first}` }, visitor);
+await photograph(browser, world, "person", { ...PERSON, ...(await made(world, visitor, ids)) }, visitor);
 await browser.close();
 console.log(`The pictures are in ${FOLDER}.`);

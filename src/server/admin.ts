@@ -2,13 +2,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { readArsenals } from "./arsenals.ts";
 import { readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
+import { dismissReports, reportedShares, withdrawShare } from "./features/share/reports.ts";
 import { createLogger } from "./logger.ts";
 
 const USAGE = `npm run admin -- find TEXT        people whose id, name or address has the text in it
 npm run admin -- sign-out ID      ends every session of the person
 npm run admin -- delete ID        deletes the person with all that is theirs, for good
+npm run admin -- reports          what was reported of shared loadouts, the most reported first
+npm run admin -- withdraw SHARE   takes a shared loadout down, and its reports off the list
+npm run admin -- dismiss SHARE    leaves it public, and takes its reports off the list
 `;
 const MOST_FOUND = 50;
 
@@ -22,6 +27,9 @@ export async function administer(
   if (command === "find" && target) return find(context, target);
   if (command === "sign-out" && target) return signOut(context, await personOf(context, target));
   if (command === "delete" && target) return remove(context, await personOf(context, target));
+  if (command === "reports") return reports(context);
+  if (command === "withdraw" && target) return withdraw(context, target);
+  if (command === "dismiss" && target) return dismiss(context, target);
   throw new Error(USAGE);
 }
 
@@ -61,12 +69,32 @@ async function remove({ auth }: Pick<Context, "auth">, { id, email }: Person): P
   return `${email} is deleted, and all that was theirs.\n`;
 }
 
+async function reports({ db }: Pick<Context, "db">): Promise<string> {
+  const shares = await reportedShares(db);
+  if (shares.length === 0) return "Nothing was reported.\n";
+  const lines = shares.map(({ id, game, name, userId, reports }) => {
+    const said = reports.map(({ reason, text }) => `    ${reason}${text && `: ${JSON.stringify(text)}`}`);
+    return [`${id}  /${game}?s=${id}  of ${userId}  ${JSON.stringify(name)}`, ...said].join("\n");
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+async function withdraw({ db }: Pick<Context, "db">, id: string): Promise<string> {
+  if (!(await withdrawShare(db, id, new Date()))) throw new Error(`There is no share ${id}.\n`);
+  return `${id} is taken down.\n`;
+}
+
+async function dismiss({ db }: Pick<Context, "db">, id: string): Promise<string> {
+  const count = await dismissReports(db, id);
+  return `${count} report${count === 1 ? "" : "s"} of ${id} dismissed.\n`;
+}
+
 async function main(root: string, words: readonly string[]): Promise<void> {
   const envFile = join(root, ".env");
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const config = readConfig(process.env);
   const logger = createLogger({ logLevel: "error" });
-  await using context = await openContext(config, { dataFolder: join(root, "data"), logger });
+  await using context = await openContext(config, { arsenals: readArsenals(join(root, "data")), logger });
   process.stdout.write(await administer(context, words));
 }
 

@@ -5,11 +5,16 @@ import { type Context as Call, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { AVATAR_PATH } from "#domain/account/avatar.ts";
 import { Fault } from "#domain/fault.ts";
+import { GAMES } from "#domain/game.ts";
 import { answerAccountCall, noSuchCall } from "./auth/account-calls.ts";
 import { withoutCachedSession } from "./auth/plugins/session-cache.ts";
 import { authorizationOrigin } from "./auth/providers/authorization-origin.ts";
 import type { Context } from "./context.ts";
 import { avatarPicture } from "./features/account/avatar.ts";
+import { sharePage } from "./features/share/page.ts";
+import { sharePicture } from "./features/share/picture.ts";
+import { PICTURE_PATH } from "./features/share/picture-place.ts";
+import { clientKeyOf } from "./http/client-key.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
 import type { AppEnvironment } from "./http/door.ts";
 import { jsonGuard } from "./http/json-guard.ts";
@@ -53,7 +58,11 @@ export function createApp(context: Context, site: Site | null): Hono<AppEnvironm
   app.get("/mailbox", mailboxPage(config));
   app.get("/robots.txt", robotsText(config.origin));
   app.get("/sitemap.xml", sitemap(config.origin));
-  if (site) app.get("*", (c) => site.answer(c));
+  app.get(PICTURE_PATH, sharePicture(context));
+  if (site) {
+    for (const game of GAMES) app.get(`/${game}`, sharePage(context, site, game));
+    app.get("*", (c) => site.answer(c));
+  }
   app.notFound((c) => c.text("Not found", 404));
   app.onError((error, c) => {
     logger.error({ err: error, requestId: c.env.requestId }, "unexpected");
@@ -72,7 +81,8 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
     createContext: ({ info }) => {
       if (info.calls.length > LARGEST_BATCH) throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE });
       const { method, raw } = c.req;
-      return visitOf(context, method === "GET" ? raw.headers : withoutCachedSession(raw.headers));
+      const headers = method === "GET" ? raw.headers : withoutCachedSession(raw.headers);
+      return visitOf(context, headers, clientKeyOf(c.env.clientAddress));
     },
     responseMeta: ({ errors }) => {
       const waitS = errors.flatMap(({ cause }) => (cause instanceof Fault ? (cause.details["retryAfterS"] ?? []) : []));
@@ -89,7 +99,8 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
 }
 
 /** The session is looked up at most once, and only by a procedure that asks. */
-function visitOf({ auth, config, db, budget, arsenals, changes, now }: Context, headers: Headers): Visit {
+function visitOf(context: Context, headers: Headers, clientKey: string): Visit {
+  const { auth, config, db, budget, arsenals, changes, shareKey, now } = context;
   let user: ReturnType<Visit["user"]> | undefined;
   const readUser = async () => {
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.
@@ -99,5 +110,6 @@ function visitOf({ auth, config, db, budget, arsenals, changes, now }: Context, 
     return { id, name, email, isGuest: isAnonymous === true, signedInAt: found.session.createdAt };
   };
   const providers = config.providers.enabled;
-  return { auth, headers, db, budget, arsenals, changes, providers, now, user: () => (user ??= readUser()) };
+  const rest = { shareKey, clientKey, providers, now, user: () => (user ??= readUser()) };
+  return { auth, headers, db, budget, arsenals, changes, ...rest };
 }

@@ -1,5 +1,5 @@
+import { createHmac } from "node:crypto";
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
-import { readArsenals } from "./arsenals.ts";
 import { type Auth, createAuth as createAccounts } from "./auth/auth.ts";
 import { createPasswordHasher, type PasswordHasher } from "./auth/password.ts";
 import { type Changes, createChanges } from "./changes.ts";
@@ -8,6 +8,7 @@ import { secretOf } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { createHousekeeping } from "./database/housekeeping.ts";
 import { migrate } from "./database/migrate.ts";
+import { findWords } from "./features/loadout/words.ts";
 import { type Budget, createBudget } from "./limits/budget.ts";
 import { createLeases } from "./limits/lease.ts";
 import { createLogger, type Logger } from "./logger.ts";
@@ -24,14 +25,16 @@ export type Context = AsyncDisposable & {
   auth: Auth;
   arsenals: Arsenals;
   changes: Changes;
+  /** What the ids of shares are made with. */
+  shareKey: string;
   outbox: Outbox;
   budget: Budget;
   now: () => Date;
 };
 
 export type ContextParts = {
-  /** Where the games' figures lie. */
-  dataFolder: string;
+  /** The games' figures, read by `readArsenals`. */
+  arsenals: Arsenals;
   passwords?: PasswordHasher;
   /** In place of the mail server or mailbox that the configuration names. */
   sendMail?: SendMail;
@@ -44,19 +47,19 @@ export type ContextParts = {
 /** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
   const {
-    dataFolder,
+    arsenals,
     passwords = createPasswordHasher(),
     sendMail = createMailer(config),
     logger = createLogger(config),
     createAuth = createAccounts,
     now = () => new Date(),
   } = parts;
-  const arsenals = readArsenals(dataFolder);
   const secret = await secretOf(config);
   await using opened = new AsyncDisposableStack();
   const db = openDatabase(config.database, logger);
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
+  await findWords(db, arsenals);
   opened.use(createHousekeeping(db, now, (err) => logger.error({ err }, "tidying up failed")));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const [budget, inTurn] = [createBudget(db, now), createLeases(db, now)];
@@ -70,6 +73,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     auth,
     arsenals,
     changes: createChanges(),
+    shareKey: createHmac("sha256", secret).update("shares").digest("base64url"),
     outbox,
     budget,
     now,

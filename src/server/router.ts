@@ -1,17 +1,25 @@
 import { accountRouter } from "./features/account/router.ts";
 import { arsenalRouter } from "./features/arsenal/router.ts";
+import { catalogueRouter } from "./features/catalogue/router.ts";
+import { folderRouter } from "./features/folder/router.ts";
 import { invitationRouter } from "./features/invitation/router.ts";
+import { lockerImportRouter } from "./features/loadout/import-router.ts";
 import { loadoutRouter } from "./features/loadout/router.ts";
 import { providerRouter } from "./features/provider/router.ts";
+import { shareRouter } from "./features/share/router.ts";
 import { router } from "./trpc/trpc.ts";
 
 /** Everything under /api/trpc, one line per feature. */
 export const appRouter = router({
   account: accountRouter,
   arsenal: arsenalRouter,
+  folder: folderRouter,
+  catalogue: catalogueRouter,
   invitation: invitationRouter,
   loadout: loadoutRouter,
+  lockerImport: lockerImportRouter,
   provider: providerRouter,
+  share: shareRouter,
 });
 
 export type AppRouter = typeof appRouter;

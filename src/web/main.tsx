@@ -27,12 +27,15 @@ async function start(root: HTMLElement) {
   const router = createAppRouter(createBrowserHistory(), { queryClient, server });
 
   window.addEventListener("vite:preloadError", reloadOnce);
+  void import("#web/shell/keys.ts").then(({ answerKeys }) => answerKeys((href) => router.history.push(href)));
   readPageState(root, queryClient);
 
   // A page is prerendered without its search; with one, other things may be on it.
   const takesOver = root.firstElementChild !== null && location.search === "";
   const app = <App router={router} queryClient={queryClient} />;
   if (!takesOver) {
+    // The title a page without script would have; each screen brings its own.
+    document.querySelector("head > title")?.remove();
     // The frame stands at once; the screen follows as its chunk and data come.
     createRoot(root, LISTENERS).render(app);
     return;

@@ -1,40 +1,13 @@
 // Every screen in both themes: nothing that axe can find at level A or AA, and no sideways scroll on a small phone.
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { SITE } from "#test/world/places.ts";
 import { SCREENS } from "#test/world/screens.ts";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { addDevice, addPasskey, passkeyRows } from "./device.ts";
 import { invite } from "./platoon.ts";
 import { open, signUpAndIn } from "./site.ts";
 
-const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
 const TABS = ["profile", "security", "sessions", "connections", "data"];
-
-/** What of these levels can differ from theme to theme. */
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
-
-/** Everything in the dark theme, and what is of colours in the light one, too. */
-async function expectNothingFound(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await expectNone(page, (axe) => axe.withTags(LEVELS));
-  await page.emulateMedia({ colorScheme: "light" });
-  await expectNone(page, (axe) => axe.withRules(OF_COLOURS));
-}
-
-async function expectNone(page: Page, narrowed: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
-  const { violations } = await narrowed(new AxeBuilder({ page })).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return { scrollWidth, clientWidth };
-  });
-  expect(scrollWidth).toBe(clientWidth);
-}
 
 test.describe("in both themes", () => {
   test("the screens of a member, the locker filled, are accessible", async ({ page }) => {

@@ -59,6 +59,7 @@ test.describe("a password", () => {
     await page.keyboard.type(person.password);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Account" })).toBeFocused();
+    await expect(page.getByLabel("Current password")).toBeVisible();
     // The tabs are one stop; arrows move among them.
     await page.keyboard.press("Tab");
     await expect(page.getByRole("tab", { name: "Security" })).toBeFocused();

@@ -8,7 +8,7 @@ test.describe("the arsenal", () => {
   test("is searched by words, and the address keeps them", async ({ page }) => {
     await open(page, "/bf4");
     await page.keyboard.press("/");
-    await expect(page.getByRole("searchbox", { name: "Search weapons" })).toBeFocused();
+    await expect(page.getByRole("combobox", { name: "Search weapons" })).toBeFocused();
     await page.keyboard.type("lmg mg4");
     await expect(names(page)).toHaveText(["MG4"]);
     await expect(page).toHaveURL(/\?q=lmg(\+|%20)mg4$/);

@@ -82,6 +82,20 @@ test.describe("the editor", () => {
     await expect(forbidden).toContainText(/Recon/);
   });
 
+  test("makes a loadout for a vehicle, slot by slot", async ({ page }) => {
+    await open(page, "/bf4?tab=loadouts");
+    await page.getByRole("link", { name: "MAIN BATTLE TANKS" }).click();
+    const secondary = page.getByRole("combobox", { name: "Secondary", exact: true });
+    await secondary.click();
+    await page.getByRole("option", { name: /^GUIDED SHELL/ }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Heavy");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(status(page, "Saved in your locker")).toBeVisible();
+    await openLocker(page);
+    await card(page, "Heavy").click();
+    await expect(secondary).toHaveValue("GUIDED SHELL");
+  });
+
   test("keeps a draft on the device until it is saved", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts&edit=new");
     await page.getByLabel("Name", { exact: true }).fill("Half done");

@@ -12,7 +12,7 @@ test.use({ extraHTTPHeaders: {} });
 async function findWeapon(page: Page, site: OwnSite, game: string, weapon: string): Promise<void> {
   await open(page, site.origin);
   await page.getByRole("main").getByRole("link", { name: game }).click();
-  await page.getByRole("searchbox", { name: "Search weapons" }).fill(weapon);
+  await page.getByRole("combobox", { name: "Search weapons" }).fill(weapon);
   await page.getByRole("link", { name: weapon, exact: true }).click();
   await expect(page.getByRole("dialog", { name: weapon })).toBeVisible();
 }

@@ -70,6 +70,7 @@ describe("the schema", () => {
       expect(await robin.trpc.loadout.counts.query()).toEqual({ bf2042: 1, bf4: 1 });
       const { items } = await robin.trpc.loadout.list.query({ game: "bf2042" });
       expect(items).toMatchObject([{ name: "Far off, 'quiet'", version: 2 }]);
+      expect((await robin.trpc.loadout.list.query({ q: "far quiet" })).items).toEqual(items);
     },
   );
 });

@@ -21,6 +21,8 @@ describe("the schema", () => {
   test("gives every entity an id, createdAt and updatedAt", async () => {
     await using world = await makeWorld();
     for (const [table, columns] of await columnsByTable(world)) {
+      // An index of loadouts, made anew with each save.
+      if (table === "loadoutWord") continue;
       expect(columns, table).toEqual(expect.arrayContaining(["id", "createdAt", "updatedAt"]));
     }
   });
@@ -29,7 +31,7 @@ describe("the schema", () => {
     await using world = await makeWorld();
     const { db, config } = world.context;
     await migrate(db, config.database.kind);
-    expect((await columnsByTable(world)).size).toBe(16);
+    expect((await columnsByTable(world)).size).toBe(22);
   });
 
   test("has one account per provider and identity", async () => {
@@ -66,7 +68,7 @@ describe("what belongs to a person", () => {
     await signUpAndIn(world);
     await db.deleteFrom("user").execute();
     for (const table of Object.keys(BELONGINGS) as (keyof typeof BELONGINGS)[]) {
-      expect(await db.selectFrom(table).select("id").execute(), table).toEqual([]);
+      expect(await db.selectFrom(table).select("userId").execute(), table).toEqual([]);
     }
   });
 });

@@ -5,14 +5,9 @@ import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { addLoadout } from "#server/features/loadout/repository.ts";
 import { signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { guest } from "#test/world/lockers.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
-
-async function guest(world: World): Promise<Visitor> {
-  const visitor = world.visitor();
-  await visitor.post("/api/auth/sign-in/anonymous");
-  return visitor;
-}
 
 const loadoutFor = ({ context }: World, kitId: KitId, name = "First") => {
   const loadout = starterLoadout(context.arsenals.bf4, kitId);
@@ -124,7 +119,8 @@ describe("a guest who signs in", () => {
 test("a save by somebody who is gone is refused as signed out", async () => {
   await using world = await makeWorld();
   const { db, now } = world.context;
-  await expect(addLoadout(db, "nobody", loadoutFor(world, "assault"), now())).rejects.toMatchObject({
+  const write = { ...loadoutFor(world, "assault"), note: "", tags: [], words: [] };
+  await expect(addLoadout(db, "nobody", write, now())).rejects.toMatchObject({
     code: "signed_out",
   });
 });

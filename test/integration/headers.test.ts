@@ -1,4 +1,5 @@
 // The headers of every answer, whoever gave it.
+import type { Context } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "#server/app.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
@@ -86,7 +87,8 @@ describe("an unknown path of the API", () => {
   test.for([...PATHS, "/api/auth/admin/list-users", "/api/trpc", "/api/trpc/", "/api/trpc/nothing.at.all"])(
     "such as %s is answered in JSON with 404, and never by a page",
     async (path) => {
-      const app = createApp(world.context, { answer: async (c) => c.html("<title>The shell</title>") });
+      const page = (c: Context) => c.html("<title>The shell</title>");
+      const app = createApp(world.context, { answer: async (c) => page(c), answerWith: page });
       for (const init of [{}, JSON_CALL]) {
         const bindings = { clientAddress: "192.0.2.1", requestId: "r1" };
         const answer = await app.request(world.origin + path, init, bindings);

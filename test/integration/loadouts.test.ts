@@ -1,33 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { starterLoadout } from "#domain/loadout/starter.ts";
+import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
-const bf4Loadout = ({ context }: World): Loadout => starterLoadout(context.arsenals.bf4, "assault");
-const bf2042Loadout = ({ context }: World): Loadout => starterLoadout(context.arsenals.bf2042, "recon");
-
-const newLoadout = (loadout: Loadout, name = "First") => ({ id: crypto.randomUUID(), name, loadout, seenVersion: 0 });
-
-async function guest(world: World): Promise<Visitor> {
-  const visitor = world.visitor();
-  await visitor.post("/api/auth/sign-in/anonymous");
-  return visitor;
-}
-
-/** The fault an answer carries, as its client sees it. */
-const faultOf = (answer: Promise<unknown>) =>
-  answer.then(
-    () => null,
-    (error: { data?: { httpStatus: number; fault?: { code: string; details: Record<string, unknown> } } }) => ({
-      status: error.data?.httpStatus,
-      ...error.data?.fault,
-    }),
-  );
+const bf4Loadout = (world: World) => aLoadout(world);
+const bf2042Loadout = (world: World) => aLoadout(world, "bf2042", "recon");
+const tankLoadout = (): Loadout => ({ ...vehicleStarter("vehiclembt"), parts: { primary: "he-shell" } });
 
 describe("a loadout", () => {
-  test.for([bf4Loadout, bf2042Loadout])("is saved by a guest and found again", async (make) => {
+  test.for([bf4Loadout, tankLoadout, bf2042Loadout])("is saved by a guest and found again", async (make) => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const wanted = newLoadout(make(world));

@@ -25,7 +25,7 @@ export async function signUpAndIn(
   visitor = world.visitor(),
 ): Promise<{ visitor: Visitor; account: Account }> {
   const account = await signUp(visitor);
-  const answer = await visitor.fetch(linkIn((await world.mails())[0]));
+  const answer = await visitor.fetch(linkIn((await world.mails()).find(({ to }) => to === account.email)));
   if (answer.status !== 302) throw new Error(`The link answered ${answer.status}: ${await answer.text()}`);
   return { visitor, account };
 }

@@ -5,7 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import { createApp } from "#server/app.ts";
+import { readArsenals } from "#server/arsenals.ts";
 import { createPasswordHasher, type PasswordHasher } from "#server/auth/password.ts";
 import { readConfig } from "#server/config/config.ts";
 import { type Context, openContext } from "#server/context.ts";
@@ -24,6 +26,10 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Whether the contract's checks are run against the account library as it comes. */
 const IS_LIBRARY = process.env["CONTRACT"] === "library";
 const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
+
+/** Read once: no world changes them. */
+let known: Arsenals | undefined;
+const arsenals = (): Arsenals => (known ??= readArsenals(join(ROOT, "data")));
 
 export type World = AsyncDisposable & {
   origin: string;
@@ -68,7 +74,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   let turnedMs = 0;
   const online = internet?.stretchAround(config.origin);
   const context = await openContext(config, {
-    dataFolder: join(ROOT, "data"),
+    arsenals: arsenals(),
     passwords,
     ...(sendMail && { sendMail }),
     ...(IS_LIBRARY && { createAuth: createLibrary }),

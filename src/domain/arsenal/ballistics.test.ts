@@ -127,16 +127,29 @@ describe("summaries", () => {
     ["bf4", BF4, 116],
     ["bf2042", BF2042, 135],
   ] as const)("of all of %s fit in 40 kB", ([, arsenal, count]) => {
-    const summaries = [...arsenal.weapons.values()].map(summaryOf);
+    const summaries = [...arsenal.weapons.values()].map((weapon) => summaryOf(weapon, arsenal.combat));
     expect(summaries).toHaveLength(count);
     expect(brotliCompressSync(JSON.stringify(summaries)).length).toBeLessThan(40_000);
   });
 
   test("tell where a weapon is found and who carries it", () => {
-    expect(summaryOf(weaponOf(BF4, "lsat"))).toMatchObject({ found: "loadout", kitIds: ["support"] });
-    expect(summaryOf(weaponOf(BF4, "amr-2"))).toMatchObject({ found: "map", kitIds: [] });
-    expect(summaryOf(weaponOf(BF2042, "m416-bf3"))).toMatchObject({ found: "portal", kitIds: [], damage: null });
-    expect(summaryOf(weaponOf(BF2042, "ak-24"))).toMatchObject({ found: "loadout", reloadS: 2.3 });
+    expect(summaryOf(weaponOf(BF4, "lsat"), BF4.combat)).toMatchObject({ found: "loadout", kitIds: ["support"] });
+    expect(summaryOf(weaponOf(BF4, "amr-2"), BF4.combat)).toMatchObject({ found: "map", kitIds: [] });
+    expect(summaryOf(weaponOf(BF2042, "m416-bf3"), BF2042.combat)).toMatchObject({
+      found: "portal",
+      kitIds: [],
+      damage: null,
+    });
+    expect(summaryOf(weaponOf(BF2042, "ak-24"), BF2042.combat)).toMatchObject({ found: "loadout", reloadS: 2.3 });
+  });
+
+  test("tell what limbs, chest and the Defensive upgrade make of a hit", () => {
+    expect(summaryOf(weaponOf(BF4, "m40a5"), BF4.combat).multipliers).toEqual({
+      head: 2.35,
+      chest: 1,
+      legs: 0.93,
+      chestDefensive: 0.93,
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Bf2042Attachments, bf2042Attachments, bf2042Part } from "./attachment.ts";
 import { type Bf2042Weapon, bf2042Weapon } from "./bf2042-weapon.ts";
+import { type Bf2042Codebook, bf2042Codebook } from "./codebook.ts";
 import { type Combat, combat } from "./combat.ts";
 import { type ArsenalFiles, indexed, readFile } from "./files.ts";
 import { type ApiName, apiName, type Bf2042Gadget, bf2042Gadget } from "./gadget.ts";
@@ -12,11 +13,8 @@ import { type Specialist, specialist } from "./specialist.ts";
 import { type Armament, armament, type Bf2042Vehicle, bf2042Vehicle } from "./vehicle.ts";
 
 const weaponsFile = z.object({ weapons: z.array(bf2042Weapon), apiNames: z.array(apiName) });
-const attachmentsFile = z.object({
-  weapons: z.array(bf2042Attachments),
-  /** Parts of assets the blueprint does not list among the weapons. */
-  others: z.array(z.object({ asset: z.string(), options: z.array(bf2042Part), sourceId: z.string() })),
-});
+const otherAttachments = z.object({ asset: z.string(), options: z.array(bf2042Part), sourceId: z.string() });
+const attachmentsFile = z.object({ weapons: z.array(bf2042Attachments), others: z.array(otherAttachments) });
 const gadgetsFile = z.object({ gadgets: z.array(bf2042Gadget), melee: z.array(armament), apiNames: z.array(apiName) });
 const vehiclesFile = z.object({
   vehicles: z.array(bf2042Vehicle),
@@ -37,6 +35,8 @@ export type Bf2042Arsenal = {
   readonly weapons: ReadonlyMap<string, Bf2042Weapon>;
   /** By weapon; six Portal weapons have none. */
   readonly attachments: ReadonlyMap<string, Bf2042Attachments>;
+  /** Parts of assets the blueprint does not list among the weapons. */
+  readonly otherAttachments: readonly z.infer<typeof otherAttachments>[];
   readonly kits: ReadonlyMap<KitId, Bf2042Kit>;
   readonly gadgets: ReadonlyMap<string, Bf2042Gadget>;
   /** Looks of the knife, by asset. */
@@ -52,6 +52,8 @@ export type Bf2042Arsenal = {
   /** Ids of the statistics and their names: weapons without an asset, gadgets, vehicles and their groups. */
   readonly apiNames: ReadonlyMap<string, ApiName>;
   readonly combat: Combat;
+  /** Numbers of ids in share codes. */
+  readonly codebook: Bf2042Codebook;
 };
 
 /** Battlefield 2042 as these files describe it; see `arsenalFrom`. */
@@ -60,11 +62,13 @@ export function bf2042ArsenalFrom(files: ArsenalFiles): Bf2042Arsenal {
   const gadgets = readFile(files, "gadgets", gadgetsFile);
   const vehicles = readFile(files, "vehicles", vehiclesFile);
   const maps = readFile(files, "maps", mapsFile);
+  const attachments = readFile(files, "attachments", attachmentsFile);
   return {
     game: "bf2042",
     sources: indexed(readFile(files, "sources", z.array(source)), ({ id }) => id),
     weapons: indexed(weapons.weapons, ({ id }) => id),
-    attachments: indexed(readFile(files, "attachments", attachmentsFile).weapons, ({ weaponId }) => weaponId),
+    attachments: indexed(attachments.weapons, ({ weaponId }) => weaponId),
+    otherAttachments: attachments.others,
     kits: indexed(readFile(files, "kits", z.array(bf2042Kit)), ({ id }) => id),
     gadgets: indexed(gadgets.gadgets, ({ id }) => id),
     melee: indexed(gadgets.melee, ({ asset }) => asset),
@@ -76,6 +80,7 @@ export function bf2042ArsenalFrom(files: ArsenalFiles): Bf2042Arsenal {
     statModes: indexed(maps.statModes, ({ id }) => id),
     statMaps: indexed(maps.statMaps, ({ id }) => id),
     apiNames: indexed([...weapons.apiNames, ...gadgets.apiNames, ...vehicles.apiNames], ({ apiId }) => apiId),
+    codebook: readFile(files, "codebook", bf2042Codebook),
     combat: readFile(files, "rules", combat),
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Bf4Attachments, type Bf4PartType, bf4Attachments, bf4PartType } from "./attachment.ts";
 import { type Award, award, type Ladder, ladder, type Rank, rank } from "./award.ts";
 import { type Bf4Weapon, bf4Weapon } from "./bf4-weapon.ts";
+import { type Bf4Codebook, bf4Codebook } from "./codebook.ts";
 import { type Combat, combat } from "./combat.ts";
 import { type Compatibility, compatibility } from "./compatibility.ts";
 import { type ArsenalFiles, indexed, readFile } from "./files.ts";
@@ -32,6 +33,8 @@ export type Bf4Arsenal = {
   readonly attachments: ReadonlyMap<string, Bf4Attachments>;
   /** By the item each rule is about. */
   readonly compatibility: ReadonlyMap<string, Compatibility>;
+  /** The one source of all those rules. */
+  readonly compatibilitySourceId: string;
   readonly kits: ReadonlyMap<KitId, Bf4Kit>;
   readonly gadgets: ReadonlyMap<string, Bf4Gadget>;
   readonly vehicles: ReadonlyMap<string, Bf4Vehicle>;
@@ -44,6 +47,8 @@ export type Bf4Arsenal = {
   /** By realm and code, e.g. "mp PA2": the campaign repeats six codes. */
   readonly awards: ReadonlyMap<string, Award>;
   readonly combat: Combat;
+  /** Numbers of ids in share codes. */
+  readonly codebook: Bf4Codebook;
 };
 
 /** Battlefield 4 as these files describe it; see `arsenalFrom`. */
@@ -60,6 +65,7 @@ export function bf4ArsenalFrom(files: ArsenalFiles): Bf4Arsenal {
     partTypes: indexed(attachments.types, ({ id }) => id),
     attachments: indexed(attachments.weapons, ({ weaponId }) => weaponId),
     compatibility: indexed(rules.compatibility, ({ itemId }) => itemId),
+    compatibilitySourceId: rules.compatibilitySourceId,
     kits: indexed(readFile(files, "kits", z.array(bf4Kit)), ({ id }) => id),
     gadgets: indexed(readFile(files, "gadgets", z.array(bf4Gadget)), ({ id }) => id),
     vehicles: indexed(vehicles.vehicles, ({ id }) => id),
@@ -69,6 +75,7 @@ export function bf4ArsenalFrom(files: ArsenalFiles): Bf4Arsenal {
     ranks: progress.ranks,
     ladders: indexed(progress.ladders, ({ id }) => id),
     awards: indexed(progress.awards, ({ realm, code }) => `${realm} ${code}`),
+    codebook: readFile(files, "codebook", bf4Codebook),
     combat: { health: rules.health, multiplierGroups: rules.multiplierGroups, handlingFactors: rules.handlingFactors },
   };
 }

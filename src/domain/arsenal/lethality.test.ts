@@ -22,6 +22,16 @@ describe("shots to kill", () => {
     ["16 pellets of 15: 240 in one shell", { health: 100, damage: 15, pellets: 16 }, 1],
     ["16 pellets of 6: 96 in one shell, 192 in two", { health: 100, damage: 6, pellets: 16 }, 2],
     ["60 of a sniper to the head of factor 4: 240", { health: 100, damage: 60, headHits: 1, headMultiplier: 4 }, 1],
+    [
+      "25 to the legs of factor 0.93 throughout: 4 × 23.25 = 93, so a fifth",
+      { health: 100, damage: 25, legHits: Number.POSITIVE_INFINITY, legMultiplier: 0.93 },
+      5,
+    ],
+    [
+      "33 with one to the head, one to the legs, the rest to the chest: 70.29 + 30.69 = 100.98",
+      { health: 100, damage: 33, headHits: 1, headMultiplier: 2.13, legHits: 1, legMultiplier: 0.93 },
+      2,
+    ],
   ] as const)("%s", ([, hit, shots]) => {
     expect(shotsToKill(hit)).toBe(shots);
   });

@@ -3,32 +3,59 @@
 /** Sums within this much of the health count as reaching it, so that four hits of 25 are four hits of 25. */
 const ROUNDING = 1e-6;
 
-export type Hit = {
+/** Where the hits of a fight land: the first ones on the head, the next ones on the legs, all others on the body. */
+export type Landing = {
+  /** Pellets of a shell, all of which hit; 1 for a bullet. */
+  pellets?: number;
+  headMultiplier?: number;
+  legMultiplier?: number;
+  /** Factor of every hit that is neither to the head nor to the legs: chest, armour. */
+  bodyMultiplier?: number;
+  /** How many of the hits, the first ones, are to the head. */
+  headHits?: number;
+  /** How many of the hits after those are to the legs. */
+  legHits?: number;
+};
+
+export type Hit = Landing & {
   /** Of the soldier hit: 100, in Battlefield 4's hardcore 60. */
   health: number;
   /** Of one bullet or pellet to the chest. */
   damage: number;
-  /** Pellets of a shell, all of which hit; 1 for a bullet. */
-  pellets?: number;
-  headMultiplier?: number;
-  /** Factor of every hit that is not to the head: part of the body, armour. */
-  bodyMultiplier?: number;
-  /** How many of the hits, the first ones, are to the head. */
-  headHits?: number;
 };
 
 /**
- * The fewest hits that reach the health: h hits to the head of damage × pellets × head multiplier, then body hits of
- * damage × pellets × body multiplier. Healing between hits is left out.
+ * The fewest hits that reach the health: head hits of damage × pellets × head multiplier, then leg hits and body hits of
+ * damage × pellets × their own multiplier. Healing between hits is left out.
  */
 export function shotsToKill(hit: Hit): number {
-  const { health, damage, pellets = 1, headMultiplier = 1, bodyMultiplier = 1, headHits = 0 } = hit;
-  const head = damage * pellets * headMultiplier;
-  const body = damage * pellets * bodyMultiplier;
-  const needed = health - ROUNDING;
-  if (headHits * head >= needed) return Math.ceil(needed / head);
-  return headHits + Math.ceil((needed - headHits * head) / body);
+  const { health, damage, headHits = 0, legHits = 0 } = hit;
+  const { head, legs, body } = weightsOf(hit);
+  let left = health - ROUNDING;
+  let shots = 0;
+  for (const [hits, weight] of [
+    [headHits, head],
+    [legHits, legs],
+  ] as const) {
+    const each = damage * weight;
+    if (hits * each >= left) return shots + Math.ceil(left / each);
+    left -= hits * each;
+    shots += hits;
+  }
+  return shots + Math.ceil(left / (damage * body));
 }
+
+/** The least damage of one bullet or pellet with which so many hits kill. */
+export function damageThatKills(health: number, shots: number, landing: Landing): number {
+  const { headHits = 0, legHits = 0 } = landing;
+  const { head, legs, body } = weightsOf(landing);
+  const onHead = Math.min(shots, headHits);
+  const onLegs = Math.min(shots - onHead, legHits);
+  return (health - ROUNDING) / (onHead * head + onLegs * legs + (shots - onHead - onLegs) * body);
+}
+
+/** Whether hits of so much damage in sum kill, by the same rounding as `shotsToKill`. */
+export const kills = (damage: number, health: number): boolean => damage >= health - ROUNDING;
 
 /**
  * Milliseconds from the first hit to the last, every shot hitting: (shots − 1) × 60,000 ÷ rounds a minute. Null where
@@ -36,4 +63,8 @@ export function shotsToKill(hit: Hit): number {
  */
 export function timeToKillMs(shots: number, rateOfFireRpm: number | null): number | null {
   return rateOfFireRpm === null ? null : ((shots - 1) * 60_000) / rateOfFireRpm;
+}
+
+function weightsOf({ pellets = 1, headMultiplier = 1, legMultiplier = 1, bodyMultiplier = 1 }: Landing) {
+  return { head: pellets * headMultiplier, legs: pellets * legMultiplier, body: pellets * bodyMultiplier };
 }

@@ -1,6 +1,8 @@
 import { type Ballistics, ballisticsOf } from "./ballistics.ts";
+import type { Combat } from "./combat.ts";
 import type { KitId } from "./kit-id.ts";
 import { KIT_IDS } from "./kit-id.ts";
+import { type Multipliers, multipliersOf } from "./multipliers.ts";
 import type { Weapon } from "./weapon.ts";
 import type { WeaponClass } from "./weapon-class.ts";
 
@@ -16,21 +18,26 @@ export type WeaponSummary = Pick<
   kitIds: readonly KitId[];
   /** Where it is carried: a loadout, Portal's older eras, or found on the map. */
   found: "loadout" | "portal" | "map";
+  /** Rounds a minute inside a burst; null for a weapon without bursts, or without a public rate of them. */
+  burstRpm: number | null;
   /** Seconds of a reload with a round left; null where unknown or done round by round. */
   reloadS: number | null;
+  /** Factors of a hit by part of the body, and of the chest behind BF4's Defensive upgrade. */
+  multipliers: Multipliers;
 };
 
 /** The weapon as the arsenal table lists it. */
-export function summaryOf(weapon: Weapon): WeaponSummary {
+export function summaryOf(weapon: Weapon, combat: Combat): WeaponSummary {
   const { reload, ratesOfFireRpm, configuration, ...figures } = ballisticsOf(weapon) ?? UNKNOWN;
   return {
     id: weapon.id,
     name: weapon.name,
     class: weapon.class,
-    kitIds: kitIdsOf(weapon),
-    found: foundIn(weapon),
+    ...carriersOf(weapon),
     ...figures,
+    burstRpm: ratesOfFireRpm.burst,
     reloadS: reload?.tacticalS ?? null,
+    multipliers: multipliersOf(weapon, combat),
   };
 }
 
@@ -47,6 +54,11 @@ const UNKNOWN: Ballistics = {
   sourceIds: {},
   disagree: false,
 };
+
+/** Where the weapon is carried, and by whom. */
+export function carriersOf(weapon: Weapon): Pick<WeaponSummary, "kitIds" | "found"> {
+  return { kitIds: kitIdsOf(weapon), found: foundIn(weapon) };
+}
 
 function kitIdsOf(weapon: Weapon): readonly KitId[] {
   if (weapon.game === "bf4") return weapon.kitIds;

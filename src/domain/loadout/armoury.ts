@@ -5,10 +5,16 @@ import type { Bf2042Weapon } from "#domain/arsenal/bf2042-weapon.ts";
 import type { Compatibility } from "#domain/arsenal/compatibility.ts";
 import type { Bf4Kit, Bf2042Kit } from "#domain/arsenal/kit.ts";
 import type { KitId } from "#domain/arsenal/kit-id.ts";
+import type { Bf4VehicleLoadout } from "#domain/arsenal/vehicle.ts";
 
 type Named = { id: string; name: string };
 type PartsOfSlot = Pick<Bf4Attachments["slots"][number], "slot"> & {
   readonly options: readonly Pick<Bf4Part, "id" | "name" | "isDefault">[];
+};
+
+/** What a class of vehicles offers, slot by slot; the first option of a slot is the one it is issued with. */
+export type VehicleClass = Pick<Bf4VehicleLoadout, "id" | "name"> & {
+  readonly slots: readonly { readonly slot: string; readonly options: readonly Named[] }[];
 };
 
 /** Each map is keyed by id; attachments by weapon, compatibility by the item a rule is about. */
@@ -19,6 +25,7 @@ export type Bf4Armoury = {
   readonly compatibility: ReadonlyMap<string, Compatibility>;
   readonly kits: ReadonlyMap<KitId, Pick<Bf4Kit, "id" | "slots">>;
   readonly gadgets: ReadonlyMap<string, Named>;
+  readonly vehicleLoadouts: ReadonlyMap<string, VehicleClass>;
 };
 
 export type Bf2042Armoury = {

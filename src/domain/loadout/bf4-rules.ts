@@ -69,9 +69,11 @@ function partViolations(
     const fits = slots.find((offered) => offered.slot === partSlot)?.options.some(({ id }) => id === partId);
     return fits ? [] : [{ rule: "part-does-not-fit", slot, weaponId, partSlot, partId }];
   });
-  const mounted = slots.map(({ slot: partSlot, options }) => {
+  // A part that does not fit is told as that alone.
+  const mounted = slots.flatMap(({ slot: partSlot, options }) => {
     const issued = options.find(({ isDefault }) => isDefault) ?? options[0];
-    return { partSlot, partId: attachments[partSlot] ?? issued?.id ?? "" };
+    const partId = attachments[partSlot] ?? issued?.id;
+    return options.some(({ id }) => id === partId) ? [{ partSlot, partId: partId ?? "" }] : [];
   });
   return [...misfits, ...togetherViolations({ slot, weaponId }, mounted, attachments, armoury)];
 }

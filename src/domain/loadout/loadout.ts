@@ -24,6 +24,16 @@ const bf4Loadout = z.object({
   fieldUpgradeId: id.nullable(),
 });
 
+/** Wider than any class of the data, so that the rules can say what is wrong. */
+const VEHICLE_SLOT_LIMIT = 16;
+
+/** A class of vehicles and its parts by slot of the data; a slot left out keeps the part it is issued with. */
+const vehicleLoadout = z.object({
+  game: z.literal("bf4"),
+  vehicleClassId: id,
+  parts: z.record(id, id).refine((parts) => Object.keys(parts).length <= VEHICLE_SLOT_LIMIT),
+});
+
 /** Wider than the game's three, so that the rule can say what is wrong. */
 const parts = z.array(id).max(12);
 
@@ -43,7 +53,7 @@ const bf2042Loadout = z.object({
   throwableId: id.nullable(),
 });
 
-export const loadout = z.discriminatedUnion("game", [bf4Loadout, bf2042Loadout]);
+export const loadout = z.union([bf4Loadout, vehicleLoadout, bf2042Loadout]);
 
 export const loadoutName = z.string().trim().min(1).max(LOADOUT_NAME_LIMIT);
 
@@ -51,4 +61,12 @@ export type Bf4Carried = z.infer<typeof bf4Carried>;
 export type Bf4Loadout = z.infer<typeof bf4Loadout>;
 export type Bf2042Carried = z.infer<typeof bf2042Carried>;
 export type Bf2042Loadout = z.infer<typeof bf2042Loadout>;
+export type VehicleLoadout = z.infer<typeof vehicleLoadout>;
 export type Loadout = z.infer<typeof loadout>;
+/** What a person on foot carries. */
+export type SoldierLoadout = Exclude<Loadout, VehicleLoadout>;
+
+/** Whether this is a Battlefield 4 vehicle; the rest are carried by a soldier. */
+export function isVehicleLoadout(loadout: Loadout): loadout is VehicleLoadout {
+  return "vehicleClassId" in loadout;
+}

@@ -3,6 +3,7 @@ import { BOARD_SLOT_TITLES, CLASS_SLOT_TITLES, KIT_SLOT_TITLES, PART_SLOT_TITLES
 import { WEAPON_CLASS_TITLES } from "#domain/arsenal/weapon-class.ts";
 import { GAME_TITLES } from "#domain/game.ts";
 import type { Armoury } from "./armoury.ts";
+import { vehicleSlotTitle } from "./vehicle-slot.ts";
 import type { Violation } from "./violation.ts";
 
 /** The violation in one plain sentence for people. Ids nobody knows are left out of it. */
@@ -34,8 +35,31 @@ export function sentenceOf(violation: Violation, armoury: Armoury): string {
       return `${listOf(violation.itemIds, armoury)} are of one kind; a kit carries one of each kind.`;
     case "same-gadget-twice":
       return `${nameOf(violation.itemId, armoury)} is chosen twice; gadgets must differ.`;
+    case "unknown-vehicle-class":
+    case "slot-not-of-vehicle":
+    case "option-not-for-slot":
+      return vehicleSentence(violation, armoury);
     default:
       return partSentence(violation, armoury);
+  }
+}
+
+type VehicleViolation = Extract<Violation, { vehicleClassId: string }>;
+
+function vehicleSentence(violation: VehicleViolation, armoury: Armoury): string {
+  const classes = armoury.game === "bf4" ? armoury.vehicleLoadouts : undefined;
+  const vehicle = classes?.get(violation.vehicleClassId);
+  const title = vehicle?.name ?? "This vehicle";
+  switch (violation.rule) {
+    case "unknown-vehicle-class":
+      return `This loadout is for vehicles that are not in ${GAME_TITLES[armoury.game]}.`;
+    case "slot-not-of-vehicle":
+      return `${title} have no slot “${vehicleSlotTitle(violation.slot)}”.`;
+    case "option-not-for-slot": {
+      const options = [...(classes?.values() ?? [])].flatMap(({ slots }) => slots.flatMap((slot) => slot.options));
+      const option = options.find(({ id }) => id === violation.optionId)?.name ?? "This part";
+      return `${option} does not go into ${vehicleSlotTitle(violation.slot)} of ${title}.`;
+    }
   }
 }
 

@@ -2,11 +2,16 @@
 import type { KitId } from "#domain/arsenal/kit-id.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "./armoury.ts";
 import { bf4ViolationsOf } from "./bf4-rules.ts";
-import type { Bf4Loadout, Bf2042Loadout, Loadout } from "./loadout.ts";
+import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout, VehicleLoadout } from "./loadout.ts";
 
 /** A legal loadout of the kit or class, every weapon as issued. */
-export function starterLoadout(armoury: Armoury, kitId: KitId): Loadout {
+export function starterLoadout(armoury: Armoury, kitId: KitId): SoldierLoadout {
   return armoury.game === "bf4" ? bf4Starter(armoury, kitId) : bf2042Starter(armoury, kitId);
+}
+
+/** The class of vehicles as it is issued. */
+export function vehicleStarter(vehicleClassId: string): VehicleLoadout {
+  return { game: "bf4", vehicleClassId, parts: {} };
 }
 
 function bf4Starter(armoury: Bf4Armoury, kitId: KitId): Bf4Loadout {

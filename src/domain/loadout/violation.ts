@@ -30,4 +30,8 @@ export type Violation =
   | { rule: "same-gadget-twice"; slot: "gadget2"; itemId: string }
   | { rule: "gadget-not-for-class"; slot: "gadget1" | "gadget2"; itemId: string; kitId: KitId }
   | { rule: "throwable-not-for-class"; slot: "throwable"; itemId: string; kitId: KitId }
-  | { rule: "specialist-not-for-class"; slot: "specialist"; specialistId: string; kitId: KitId };
+  | { rule: "specialist-not-for-class"; slot: "specialist"; specialistId: string; kitId: KitId }
+  | { rule: "unknown-vehicle-class"; slot: "vehicleClass"; vehicleClassId: string }
+  /** Slots of vehicles are those of the data, such as "gunner-optics". */
+  | { rule: "slot-not-of-vehicle"; slot: string; vehicleClassId: string }
+  | { rule: "option-not-for-slot"; slot: string; vehicleClassId: string; optionId: string };

@@ -11,9 +11,14 @@ type CarriedTable = { [T in keyof Belongings]: Belongings[T]["merge"] extends "c
 type Carry = (trx: Transaction<Tables>, guestId: string, userId: string) => Promise<void>;
 
 /** A way to carry each table over that the list of belongings says is carried. */
-const CARRY: Record<CarriedTable, Carry> = { loadout: carryLoadouts };
+const CARRY: Record<CarriedTable, Carry> = {
+  folder: carryFolders,
+  loadout: carryLoadouts,
+  loadoutWord: carryWords,
+  share: (trx, guestId, userId) => move(trx, "share", guestId, userId),
+};
 
-type Carried = { id: string; game: string; name: string; body: string; deletedAt: string | null };
+type Carried = Pick<Tables["loadout"], "id" | "game" | "name" | "note" | "tags" | "body" | "deletedAt">;
 
 /**
  * Moves the guest's belongings to the account and deletes the guest. Both lockers are kept: a loadout the account
@@ -44,10 +49,35 @@ async function carryLoadouts(trx: Transaction<Tables>, guestId: string, userId: 
   }
 }
 
+/** A folder the account has by the same name takes in what lies in the guest's. */
+async function carryFolders(trx: Transaction<Tables>, guestId: string, userId: string): Promise<void> {
+  const foldersOf = (id: string) => trx.selectFrom("folder").select(["id", "name"]).where("userId", "=", id).execute();
+  const kept = await foldersOf(userId);
+  for (const { id, name } of await foldersOf(guestId)) {
+    const twin = kept.find((folder) => folder.name === name);
+    if (twin) await trx.updateTable("loadout").set({ folderId: twin.id }).where("folderId", "=", id).execute();
+    else await trx.updateTable("folder").set({ userId }).where("id", "=", id).execute();
+  }
+}
+
+/** After the loadouts: the words follow those that came along. */
+async function carryWords(trx: Transaction<Tables>, guestId: string, userId: string): Promise<void> {
+  await trx
+    .updateTable("loadoutWord")
+    .set({ userId })
+    .where("userId", "=", guestId)
+    .where("loadoutId", "in", trx.selectFrom("loadout").select("id").where("userId", "=", userId))
+    .execute();
+}
+
+const move = async (trx: Transaction<Tables>, table: "share", guestId: string, userId: string): Promise<void> => {
+  await trx.updateTable(table).set({ userId }).where("userId", "=", guestId).execute();
+};
+
 const loadoutsOf = (trx: Transaction<Tables>, userId: string): Promise<Carried[]> =>
   trx
     .selectFrom("loadout")
-    .select(["id", "game", "name", "body", "deletedAt"])
+    .select(["id", "game", "name", "note", "tags", "body", "deletedAt"])
     .where("userId", "=", userId)
     .orderBy("id")
     .execute();
@@ -55,7 +85,7 @@ const loadoutsOf = (trx: Transaction<Tables>, userId: string): Promise<Carried[]
 /** A loadout among the recently deleted is no reason to drop or to rename one that is not. */
 const isLive = ({ deletedAt }: Carried): boolean => deletedAt === null;
 
-const contentOf = ({ game, name, body }: Carried): string => JSON.stringify([game, name, body]);
+const contentOf = ({ game, name, note, tags, body }: Carried): string => JSON.stringify([game, name, note, tags, body]);
 
 const nameKeyOf = ({ game, name }: Pick<Carried, "game" | "name">): string => `${game}:${name}`;
 

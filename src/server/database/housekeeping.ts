@@ -6,6 +6,9 @@ const EVERY_MS = 60 * 60_000;
 /** A guest was just made, and its session comes next. */
 const GUEST_SETTLES_MS = 60_000;
 
+/** How long what was deleted can be brought back, and an import undone. */
+const RECENTLY_MS = 30 * 24 * 60 * 60_000;
+
 /** Deletes what has ended by then, and each guest without a session, with the locker: nobody can come back to it. */
 export async function tidyUp(db: Database, at: Date): Promise<void> {
   await db.deleteFrom("session").where("expiresAt", "<", at).execute();
@@ -13,6 +16,9 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
   for (const table of ["budget", "lease"] as const) {
     await db.deleteFrom(table).where("endsAt", "<", at.toISOString()).execute();
   }
+  const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
+  await db.deleteFrom("loadout").where("deletedAt", "<", monthAgo).execute();
+  await db.deleteFrom("lockerImport").where("updatedAt", "<", monthAgo).execute();
   await db
     .deleteFrom("user")
     .where("isAnonymous", "=", true)

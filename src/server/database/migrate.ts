@@ -9,6 +9,8 @@ import { passkeys } from "./migrations/0005-passkeys.ts";
 import { organizations } from "./migrations/0006-organizations.ts";
 import { avatars } from "./migrations/0007-avatars.ts";
 import { carried } from "./migrations/0008-carried.ts";
+import { locker } from "./migrations/0009-locker.ts";
+import { shares } from "./migrations/0010-shares.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 
@@ -22,6 +24,8 @@ const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   "0006-organizations": organizations(kind),
   "0007-avatars": avatars,
   "0008-carried": carried,
+  "0009-locker": locker(kind),
+  "0010-shares": shares,
 });
 
 /** Brings the schema up to date, each migration whole or not at all; throws what stopped it. */

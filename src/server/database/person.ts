@@ -20,5 +20,10 @@ export const BELONGINGS = {
   member: { merge: "dropped", delete: "cascade", export: true },
   teamMember: { merge: "dropped", delete: "cascade", export: true },
   avatar: { merge: "dropped", delete: "cascade", export: true },
-  loadout: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
+  loadout: { merge: "carried", delete: "cascade", export: true, json: ["body", "tags"] },
+  /** Goes with its loadout, which cascades. */
+  loadoutWord: { merge: "carried", delete: "cascade", export: false },
+  folder: { merge: "carried", delete: "cascade", export: true },
+  share: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
+  lockerImport: { merge: "dropped", delete: "cascade", export: false },
 } as const satisfies { [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: Belonging };

@@ -77,6 +77,13 @@ export type Tables = {
     name: string;
     /** JSON of the domain's Loadout. */
     body: string;
+    note: string;
+    /** JSON: a list of texts. */
+    tags: string;
+    folderId: string | null;
+    pinnedAt: Instant | null;
+    /** Sorts byte by byte into the owner's own order; two may be alike. */
+    place: string;
     /** 1 when made, one more with each change; a writer names the version it saw. */
     version: number;
     createdAt: Instant;
@@ -85,6 +92,37 @@ export type Tables = {
     deletedAt: Instant | null;
     /** Set when a guest's sign-in brought the loadout along. */
     carriedAt: Instant | null;
+  };
+  folder: OwnRecord & { userId: string; name: string };
+  /** What a loadout is found by, in the form of `loadoutWordsOf`: an index of it, and no entity of its own. */
+  loadoutWord: { userId: string; word: string; loadoutId: string };
+  /** What somebody made public, under the address of its id. */
+  share: OwnRecord & {
+    userId: string;
+    game: string;
+    name: string;
+    /** JSON of a SharedLoadout. */
+    body: string;
+    /** Set while its owner has taken it back. */
+    revokedAt: Instant | null;
+    /** Set when whoever runs the site took it down. */
+    withdrawnAt: Instant | null;
+  };
+  /** What somebody reported of a share; nobody's name is kept with it. */
+  report: OwnRecord & { shareId: string; reason: string; text: string };
+  lockerImport: OwnRecord & { userId: string; state: string };
+  /** A loadout that an import sends, then brought. */
+  importedLoadout: OwnRecord & {
+    importId: string;
+    /** Its place in the import, from 0. */
+    number: number;
+    loadoutId: string;
+    /** The version it replaces; 0 when it is added. */
+    seenVersion: number;
+    /** JSON of a LoadoutContent. */
+    body: string;
+    /** JSON of the LoadoutContent it replaced, once it has. */
+    before: string | null;
   };
   /** Only what is still to be sent: a row goes when its mail is sent or given up. */
   mail: {

@@ -11,7 +11,14 @@ import { pagePolicy } from "./headers.ts";
 import { escapeHtml } from "./html.ts";
 
 type AppCall = Call<AppEnvironment>;
-export type Site = { answer(c: AppCall): Promise<Response> };
+/** What a page made by a call has in its head beside the site's own, and in place of a screen until the browser draws. */
+type Markup = { head: string; body: string };
+
+export type Site = {
+  answer(c: AppCall): Promise<Response>;
+  /** The empty shell with this in it. */
+  answerWith(c: AppCall, markup: Markup, status: 200 | 404): Response | Promise<Response>;
+};
 
 /**
  * What the build wrote to `pages/pages.json`: the file of each address, "*" for the empty shell that every other one
@@ -56,6 +63,15 @@ export function openSite(folder: string, now: () => Date, contact: string | null
       if (file) return file;
       const shell = pageAt("*", false);
       return shell ? answerPage(c, shell, 404) : c.notFound();
+    },
+    answerWith(c, { head, body }, status) {
+      const shell = pageAt("*", false);
+      if (!shell) return c.notFound();
+      const html = Buffer.from(shell.bodies.identity)
+        .toString()
+        .replace("</head>", () => `${head}</head>`)
+        .replace('<div id="root">', () => `<div id="root">${body}`);
+      return c.html(html, status, { "Content-Security-Policy": shell.policy, "Cache-Control": "no-cache" });
     },
   };
 }

@@ -23,8 +23,12 @@ const REFUSALS: Partial<Record<TRPCError["code"], string>> = {
   UNSUPPORTED_MEDIA_TYPE: "Data is sent as JSON here.",
 };
 
+/** What a watching screen hears while nothing changes, so that neither end nor a proxy takes the line for dead. */
+const SSE = { ping: { enabled: true, intervalMs: 20_000 }, client: { reconnectAfterInactivityMs: 60_000 } };
+
 const t = initTRPC.context<Visit>().create({
   isDev: false,
+  sse: SSE,
   errorFormatter: ({ shape, error }) => {
     const fault = faultOf(error);
     const message = fault?.message ?? REFUSALS[error.code] ?? shape.message;

@@ -19,6 +19,10 @@ export type Visit = {
   /** The sign-in providers that are on. */
   providers: ProviderSettings["enabled"];
   now: () => Date;
+  /** What the ids of shares are made with. */
+  shareKey: string;
+  /** Whoever asks, as far as an address tells; see `clientKeyOf`. */
+  clientKey: string;
   /** The signed-in user, read once and only when asked for; null when there is no session. */
   user: () => Promise<VisitingUser | null>;
 };

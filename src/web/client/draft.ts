@@ -32,6 +32,25 @@ export function dropDraft(key: string): void {
   }
 }
 
+/** The keys of all drafts on this device that begin so. */
+export function draftKeys(beginning: string): readonly string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + beginning));
+    return keys.map((key) => key.slice(PREFIX.length)).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** True when something waits under this key, whatever it is. */
+export function hasDraft(key: string): boolean {
+  try {
+    return localStorage.getItem(PREFIX + key) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** True when any draft waits on this device. */
 export function hasDrafts(): boolean {
   try {

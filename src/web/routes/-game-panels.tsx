@@ -1,16 +1,27 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
+import { readArsenalSearch } from "#web/features/arsenal/address.ts";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
-import type { WriteSearch } from "#web/features/arsenal/use-drawer.ts";
-import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import type { WriteSearch } from "#web/features/arsenal/use-places.ts";
+import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
+import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalogue/catalogue-search.ts";
+import type { WriteCatalogue } from "#web/features/catalogue/use-entry-drawer.ts";
+import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { readSharedSearch } from "#web/features/loadout/sharing/shared-search.ts";
 import { GamePage } from "#web/shell/game-page.tsx";
-import { gamePath } from "#web/shell/game-search.ts";
+import { gamePath, readGameSearch } from "#web/shell/game-search.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { GamePageSearch } from "./-game-page-search.ts";
+import { type GamePageSearch, textsOf } from "./-game-page-search.ts";
 
 const LoadoutsPanel = lazy(() =>
   import("#web/features/loadout/loadouts-panel.tsx").then((module) => ({ default: module.LoadoutsPanel })),
+);
+const CataloguePanel = lazy(() =>
+  import("#web/features/catalogue/catalogue-panel.tsx").then((module) => ({ default: module.CataloguePanel })),
+);
+const OpenedShare = lazy(() =>
+  import("#web/features/loadout/sharing/opened-share.tsx").then((module) => ({ default: module.OpenedShare })),
 );
 const BuildFigures = lazy(() =>
   import("#web/features/arsenal/build-figures.tsx").then((module) => ({ default: module.BuildFigures })),
@@ -20,7 +31,16 @@ type GamePanelsProps = { game: GameId; search: GamePageSearch };
 
 /** A game's page with the panel its address asks for. */
 export function GamePanels({ game, search }: GamePanelsProps) {
-  const { tab = "arsenal" } = search;
+  const shared = readSharedSearch(search);
+  if (shared) {
+    const { s, l } = shared;
+    return (
+      <Suspense fallback={<Skeleton label="Loading the shared loadout" rows={8} />}>
+        <OpenedShare game={game} {...(s && { id: s })} {...(l && { code: l })} Figures={BuildFigures} />
+      </Suspense>
+    );
+  }
+  const { tab = "arsenal" } = readGameSearch(search);
   return (
     <GamePage game={game} tab={tab}>
       {tab === "arsenal" ? <Arsenal game={game} search={search} /> : <Loadouts game={game} search={search} />}
@@ -28,32 +48,84 @@ export function GamePanels({ game, search }: GamePanelsProps) {
   );
 }
 
+/** The game's catalogues, its weapons first: they open where the address names no other. */
 function Arsenal({ game, search }: GamePanelsProps) {
+  const catalogue = useMemo(() => readCatalogueSearch(game, search), [game, search]);
+  return (
+    <>
+      <CatalogueNav game={game} current={catalogue?.cat ?? null} />
+      {catalogue ? (
+        <Catalogue key={catalogue.cat} game={game} search={catalogue} />
+      ) : (
+        <Weapons game={game} search={search} />
+      )}
+    </>
+  );
+}
+
+function Catalogue({ game, search }: { game: GameId; search: CatalogueSearch }) {
+  const { cat } = search;
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const write: WriteCatalogue = useCallback(
+    (update, step) =>
+      navigate({
+        to: gamePath[game],
+        search: (now) => textsOf(update(readCatalogueSearch(game, now) ?? { cat })),
+        replace: step === "replace",
+        resetScroll: false,
+      }),
+    [navigate, game, cat],
+  );
+  const back = useCallback(() => history.back(), [history]);
+  return (
+    <Suspense fallback={<Skeleton label="Loading the catalogue" rows={8} className="h-14" />}>
+      <CataloguePanel game={game} search={search} onSearch={write} onBack={back} />
+    </Suspense>
+  );
+}
+
+function Weapons({ game, search }: GamePanelsProps) {
   const navigate = useNavigate();
   const { history } = useRouter();
   const write: WriteSearch = useCallback(
-    (update, step) => navigate({ to: gamePath[game], search: update, replace: step === "replace", resetScroll: false }),
-    [navigate, game],
+    (update, step) => {
+      void navigate({
+        to: gamePath[game],
+        search: (now) => textsOf(update(readArsenalSearch(now))),
+        replace: step === "replace",
+        resetScroll: false,
+      });
+      // Else a step taken at the same moment would swallow what it is to lead back to.
+      history.flush();
+    },
+    [navigate, history, game],
   );
   const back = useCallback(() => history.back(), [history]);
   const addToLoadout = useCallback(
     (weapon: string) => navigate({ to: gamePath[game], search: { tab: "loadouts", edit: "new", weapon } }),
     [navigate, game],
   );
-  return <ArsenalPanel game={game} search={search} onSearch={write} onBack={back} onAddToLoadout={addToLoadout} />;
+  const terms = useMemo(() => readArsenalSearch(search), [search]);
+  return <ArsenalPanel game={game} search={terms} onSearch={write} onBack={back} onAddToLoadout={addToLoadout} />;
 }
 
-function Loadouts({ game, search: { edit, kit, weapon } }: GamePanelsProps) {
+function Loadouts({ game, search }: GamePanelsProps) {
   const navigate = useNavigate();
   const write = useCallback(
     (search: LoadoutSearch, step: "push" | "replace") =>
-      navigate({ to: gamePath[game], search: { tab: "loadouts", ...search }, replace: step === "replace" }),
+      navigate({
+        to: gamePath[game],
+        search: textsOf({ tab: "loadouts", ...search }),
+        replace: step === "replace",
+        resetScroll: step === "push" && search.share === undefined,
+      }),
     [navigate, game],
   );
-  const search = { ...(edit && { edit }), ...(kit && { kit }), ...(weapon && { weapon }) };
+  const read = useMemo(() => readLoadoutSearch(search), [search]);
   return (
     <Suspense fallback={<Skeleton label="Loading loadouts" rows={4} className="h-24" />}>
-      <LoadoutsPanel game={game} search={search} onSearch={write} Figures={BuildFigures} />
+      <LoadoutsPanel game={game} search={read} onSearch={write} Figures={BuildFigures} />
     </Suspense>
   );
 }

@@ -1,9 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { GAME_TITLES } from "#domain/game.ts";
 import { dataFor } from "#web/client/data.ts";
-import { titleOf } from "#web/shell/titles.ts";
 import { readGamePageSearch } from "./-game-page-search.ts";
 import { GamePanels } from "./-game-panels.tsx";
+import { gameTitle } from "./-game-title.ts";
 
 export const Route = createFileRoute("/bf2042")({
   staticData: { game: "bf2042" },
@@ -12,7 +11,7 @@ export const Route = createFileRoute("/bf2042")({
     const data = await dataFor(context);
     await context.queryClient.ensureQueryData(data.arsenal.list.queryOptions({ game: "bf2042" }));
   },
-  head: ({ match }) => titleOf(match.search.tab === "loadouts" ? "Loadouts" : "Arsenal", GAME_TITLES.bf2042),
+  head: ({ match }) => gameTitle("bf2042", match.search),
   component: Bf2042Page,
 });
 

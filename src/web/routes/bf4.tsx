@@ -1,9 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { GAME_TITLES } from "#domain/game.ts";
 import { dataFor } from "#web/client/data.ts";
-import { titleOf } from "#web/shell/titles.ts";
 import { readGamePageSearch } from "./-game-page-search.ts";
 import { GamePanels } from "./-game-panels.tsx";
+import { gameTitle } from "./-game-title.ts";
 
 export const Route = createFileRoute("/bf4")({
   staticData: { game: "bf4" },
@@ -12,7 +11,7 @@ export const Route = createFileRoute("/bf4")({
     const data = await dataFor(context);
     await context.queryClient.ensureQueryData(data.arsenal.list.queryOptions({ game: "bf4" }));
   },
-  head: ({ match }) => titleOf(match.search.tab === "loadouts" ? "Loadouts" : "Arsenal", GAME_TITLES.bf4),
+  head: ({ match }) => gameTitle("bf4", match.search),
   component: Bf4Page,
 });
 

@@ -28,10 +28,10 @@ function HomePage() {
           <Door key={game} game={game} {...data.overview[game]} />
         ))}
       </div>
-      <div className="mt-5 grid items-start gap-5 md:grid-cols-[3fr_2fr]">
+      <div className="mt-5 grid items-start gap-5 md:grid-cols-[3fr_2fr] md:grid-rows-[auto_1fr]">
         <LockerCard />
         {data.example.length > 0 && (
-          <Panel title="Which one hits harder, and where?">
+          <Panel title="Which one hits harder, and where?" className="md:col-start-1 md:row-[1/3]">
             <Example weapons={data.example} />
           </Panel>
         )}

@@ -3,13 +3,9 @@ import { chooseTheme, type Theme, useTheme } from "#web/client/theme.ts";
 import { Segments } from "#web/ui/segments.tsx";
 import { yearOfPage } from "./year.ts";
 
-const TEXTS = [
-  { name: "Credits", Text: lazy(() => import("./credits.tsx").then((module) => ({ default: module.Credits }))) },
-  {
-    name: "Privacy and contact",
-    Text: lazy(() => import("./privacy.tsx").then((module) => ({ default: module.Privacy }))),
-  },
-];
+const FooterText = lazy(() => import("./footer-text.tsx").then((module) => ({ default: module.FooterText })));
+
+const TEXTS = ["Credits", "Privacy and contact", "Shortcuts"];
 
 const THEME_CHOICES = [
   { value: "system", label: "System" },
@@ -17,7 +13,7 @@ const THEME_CHOICES = [
   { value: "light", label: "Light" },
 ] as const satisfies readonly { value: Theme; label: string }[];
 
-/** Copyright, the unofficial line, credits, privacy and the theme. */
+/** Copyright, the unofficial line, credits, privacy, shortcuts and the theme. */
 export function Footer() {
   const [opened, setOpened] = useState("");
   return (
@@ -28,12 +24,13 @@ export function Footer() {
           Unofficial fan project. Not affiliated with or endorsed by Electronic Arts or DICE.
         </p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          {TEXTS.map(({ name }) => (
+          {TEXTS.map((name) => (
             <button
               key={name}
               type="button"
               onClick={() => setOpened(name)}
               aria-haspopup="dialog"
+              data-key={name}
               className="link min-h-6 font-text pointer-coarse:min-h-11"
             >
               {name}
@@ -41,13 +38,10 @@ export function Footer() {
           ))}
           <ThemeSwitch />
         </div>
-        {TEXTS.map(
-          ({ name, Text }) =>
-            name === opened && (
-              <Suspense key={name} fallback={null}>
-                <Text onClose={() => setOpened("")} />
-              </Suspense>
-            ),
+        {opened && (
+          <Suspense>
+            <FooterText name={opened} onClose={() => setOpened("")} />
+          </Suspense>
         )}
       </div>
     </footer>

@@ -12,7 +12,7 @@ export function NavigationMenu() {
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current stroke-[1.75]">
           <path d="M3 5h14M3 10h14M3 15h14" />
         </svg>
-        Menu
+        <span className="max-[22.5rem]:sr-only">Menu</span>
       </button>
       {open && (
         <nav

@@ -10,7 +10,7 @@ export function Privacy({ onClose }: { onClose: () => void }) {
           <p className="text-ink-2">
             Your name, e-mail address, a hash of your password, the ways to sign in you connected, and your loadouts,
             until you delete them or your account. Of each device you sign in on: its address and what the browser calls
-            itself.
+            itself. What you share by a short link is public until you take it back.
           </p>
         </section>
         <section>

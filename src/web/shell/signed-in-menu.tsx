@@ -3,6 +3,7 @@ import { ownPicture } from "#web/client/own-picture.ts";
 import type { SessionUser } from "#web/client/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { useDisclosure } from "./disclosure.ts";
+import { SyncIndicator } from "./sync-indicator.tsx";
 import { useLeave } from "./use-leave.ts";
 
 const ITEM =
@@ -13,7 +14,8 @@ export function SignedInMenu({ user }: { user: SessionUser }) {
   const { open, frame, button, listId } = useDisclosure();
   const leave = useLeave();
   return (
-    <div ref={frame} className="relative">
+    <div ref={frame} className="relative flex items-center">
+      <SyncIndicator />
       <button type="button" {...button} className="rounded-1">
         <Avatar name={user.name} picture={ownPicture(user.image)} className="size-10 text-0 pointer-coarse:size-11" />
         <span className="sr-only">{user.isAnonymous ? "Guest" : user.name}, account</span>

@@ -3,12 +3,13 @@ import { Vents } from "#web/ui/vents.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { NavigationMenu } from "./navigation-menu.tsx";
 import { PAGES } from "./pages.ts";
+import { SearchButton } from "./search-button.tsx";
 
 /** Product name, the three pages from medium screens on, and whoever is here. */
 export function TopBar() {
   return (
     <header className="sticky top-0 z-(--z-bar) border-b border-line bg-surface-1">
-      <div className="page flex h-(--bar-h) items-center gap-1 md:gap-6">
+      <div className="page flex h-(--bar-h) items-center md:gap-6">
         <Link
           to="/"
           aria-label="Fieldlocker, home"
@@ -33,6 +34,7 @@ export function TopBar() {
           ))}
         </nav>
         <div className="grow" />
+        <SearchButton />
         <AccountMenu />
         <NavigationMenu />
       </div>

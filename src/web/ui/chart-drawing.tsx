@@ -1,4 +1,5 @@
-import { type Axis, figure, pathOf, type Series, shareOf, ticksOf, valueAt } from "./chart-scale.ts";
+import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type Axis, bandPathOf, figure, pathOf, type Series, shareOf, ticksOf, valueAt } from "./chart-scale.ts";
 
 /** A dotted line across the chart, e.g. the damage that kills in four hits. */
 export type Level = { y: number; label: string };
@@ -11,6 +12,8 @@ type ChartDrawingProps = {
   levels?: readonly Level[];
   /** Where the crosshair stands on the x axis. */
   at?: number | null;
+  /** Drawn over the lines, in the same box: a crosshair that moves by itself. */
+  children?: ReactNode;
 };
 
 const SIDE = 1000;
@@ -30,7 +33,8 @@ const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
  * The picture of a chart, decorative for readers. Lines stretch with the box; labels and markers sit at percentages
  * of it, so that letters keep their size at every width and no style attribute is needed.
  */
-export function ChartDrawing({ x, y, series, levels = [], at = null }: ChartDrawingProps) {
+export const ChartDrawing = memo(function ChartDrawing(props: ChartDrawingProps) {
+  const { x, y, series, levels = NO_LEVELS, at = null, children } = props;
   return (
     <div aria-hidden="true" className="relative h-56 md:h-72">
       <div className="absolute top-6 right-11 bottom-10 left-11">
@@ -41,6 +45,18 @@ export function ChartDrawing({ x, y, series, levels = [], at = null }: ChartDraw
           aria-hidden="true"
           className="absolute inset-0 size-full"
         >
+          {series.map((one, index) => {
+            const band = bandPathOf(one, x, y, SIDE);
+            return (
+              band && (
+                <path
+                  key={`${one.name} band`}
+                  d={band}
+                  className={`${series.length > 2 ? "opacity-10" : "opacity-15"} ${FILLS[index % 4]}`}
+                />
+              )
+            );
+          })}
           {series.map((one, index) => (
             <path
               key={one.name}
@@ -52,10 +68,13 @@ export function ChartDrawing({ x, y, series, levels = [], at = null }: ChartDraw
           ))}
         </svg>
         {at !== null && <Crosshair x={x} y={y} series={series} at={at} />}
+        {children}
       </div>
     </div>
   );
-}
+});
+
+const NO_LEVELS: readonly Level[] = [];
 
 function Grid({ x, y, levels }: { x: Axis; y: Axis; levels: readonly Level[] }) {
   return (
@@ -132,6 +151,41 @@ function Crosshair({ x, y, series, at }: Required<Pick<ChartDrawingProps, "x" | 
     </svg>
   );
 }
+
+type MovingCrosshairProps = Required<Pick<ChartDrawingProps, "x" | "y" | "series">> & {
+  /** Tells where the crosshair stands, now and whenever it moves; answers how to stop. Must keep its identity. */
+  follow: (move: (at: number) => void) => () => void;
+};
+
+/** A crosshair that moves many times a second: it writes its places itself, and is never drawn again for that. */
+export const MovingCrosshair = memo(function MovingCrosshair({ x, y, series, follow }: MovingCrosshairProps) {
+  const frame = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    const [line, ...markers] = frame.current?.children ?? [];
+    return follow((at) => {
+      const left = percent(shareOf(x, at));
+      line?.setAttribute("x1", left);
+      line?.setAttribute("x2", left);
+      for (const [index, marker] of markers.entries()) {
+        const one = series[index];
+        const value = one ? valueAt(one, at) : null;
+        marker.setAttribute("x", left);
+        marker.setAttribute("y", percent(1 - shareOf(y, value ?? 0)));
+        marker.setAttribute("visibility", value === null ? "hidden" : "visible");
+      }
+    });
+  }, [x, y, series, follow]);
+  return (
+    <svg ref={frame} aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
+      <line y1="0" y2="100%" className="stroke-ink-2" />
+      {series.map((one, index) => (
+        <svg key={one.name} aria-hidden="true" className="overflow-visible">
+          <path d={MARKERS[index % 4]} className={`stroke-surface-1 ${FILLS[index % 4]}`} />
+        </svg>
+      ))}
+    </svg>
+  );
+});
 
 /** The line sample beside a series' name: its colour, dash and marker. */
 export function Swatch({ index }: { index: number }) {

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type Axis, figure, pathOf, type Series, shareOf, stopsOf, ticksOf, valueAt } from "./chart-scale.ts";
+import {
+  type Axis,
+  bandPathOf,
+  figure,
+  pathOf,
+  type Series,
+  shareOf,
+  stopsOf,
+  ticksOf,
+  valueAt,
+} from "./chart-scale.ts";
 
 const METRES: Axis = { label: "Distance", unit: "m", range: [0, 100] };
 const DAMAGE: Axis = { label: "Damage", unit: "", range: [0, 50] };
@@ -57,6 +67,12 @@ describe("a series", () => {
   });
   test("becomes a path with its steps drawn to the edge", () => {
     expect(pathOf(STEPS, METRES, DAMAGE, 100)).toBe("M0 40H40V60H100");
+  });
+  test("has a band of its own shape, around it or none", () => {
+    const low = [[0, 10]] as const;
+    const high = [[0, 30]] as const;
+    expect(bandPathOf({ ...STEPS, band: { low, high } }, METRES, DAMAGE, 100)).toBe("M0 40L100 40L100 80L0 80Z");
+    expect(bandPathOf(STEPS, METRES, DAMAGE, 100)).toBeNull();
   });
   test("shares its stops with the others, each once", () => {
     expect(stopsOf([STEPS, SLOPE])).toEqual([0, 10, 40, 60, 100]);

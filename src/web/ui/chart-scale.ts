@@ -8,6 +8,8 @@ export type Series = {
   points: readonly Point[];
   /** "step": a value holds until the next point. "straight": values between points lie on the line. */
   shape: "step" | "straight";
+  /** A surface about the line, of the same shape: where most values of it lie. */
+  band?: { low: readonly Point[]; high: readonly Point[] };
 };
 
 export type Axis = {
@@ -56,6 +58,26 @@ export function pathOf(series: Series, x: Axis, y: Axis, side: number): string {
     pen = value !== null;
   }
   return pen && series.shape === "step" ? `${path}H${side}` : path;
+}
+
+/** The outline of a series' band in a square of `side` units; null without one. */
+export function bandPathOf(series: Series, x: Axis, y: Axis, side: number): string | null {
+  const { band, shape } = series;
+  if (!band || band.low.length === 0) return null;
+  const px = (value: number) => round(shareOf(x, value) * side);
+  const py = (value: number | null) => round((1 - shareOf(y, value ?? 0)) * side);
+  const there = cornersOf(band.high, shape, x.range[1]);
+  const back = cornersOf(band.low, shape, x.range[1]).reverse();
+  return `M${[...there, ...back].map(([at, value]) => `${px(at)} ${py(value)}`).join("L")}Z`;
+}
+
+/** The points with the corners of their steps, on to the end of the axis. */
+function cornersOf(points: readonly Point[], shape: Series["shape"], end: number): Point[] {
+  if (shape === "straight") return [...points];
+  return points.flatMap(([at, value], index): Point[] => [
+    [at, value],
+    [points[index + 1]?.[0] ?? end, value],
+  ]);
 }
 
 /** Every x at which some series has a point, ascending, each once. */

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
-import { Button } from "./button.tsx";
-import { ChartDrawing, type Level, Swatch } from "./chart-drawing.tsx";
+import { ChartDrawing, type Level } from "./chart-drawing.tsx";
+import { ChartFrame } from "./chart-frame.tsx";
 import { type Axis, figure, type Series, valueAt } from "./chart-scale.ts";
-import { ChartTable } from "./chart-table.tsx";
 
 type LineChartProps = {
   /** One sentence that says what the lines show. */
@@ -23,35 +22,20 @@ const STEPS = 50;
 /** Lines over one axis, with a crosshair by pointer and arrow keys and the same figures as a table. */
 export function LineChart({ caption, x, y, series, levels = [], at: rest, say }: LineChartProps) {
   const [moved, setMoved] = useState<number | null>(null);
-  const [asTable, setAsTable] = useState(false);
   const at = moved ?? rest ?? x.range[0];
   const sayValue = (value: number | null) => (value === null ? "—" : (say?.(value) ?? figure(value, y.unit)));
   const reading = series.map((one) => `${one.name} ${sayValue(valueAt(one, at))}`).join(", ");
   return (
-    <figure className="grid gap-3">
-      {asTable ? (
-        <ChartTable x={x} y={y} series={series} say={sayValue} />
-      ) : (
-        <Crossable x={x} at={at} reading={reading} onMove={setMoved}>
-          <ChartDrawing x={x} y={y} series={series} levels={levels} at={at} />
-        </Crossable>
-      )}
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-0">
-        <li className="num text-ink-3">{figure(at, x.unit)}</li>
-        {series.map((one, index) => (
-          <li key={one.name} className="flex items-center gap-2">
-            <Swatch index={index} />
-            {one.name} <b className="num">{sayValue(valueAt(one, at))}</b>
-          </li>
-        ))}
-      </ul>
-      <figcaption className="flex flex-wrap items-center justify-between gap-3 text-0 text-ink-2">
-        <span className="max-w-(--measure)">{caption}</span>
-        <Button kind="quiet" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          View as table
-        </Button>
-      </figcaption>
-    </figure>
+    <ChartFrame
+      {...{ caption, x, y, series }}
+      say={sayValue}
+      readingOf={(one) => <b className="num">{sayValue(valueAt(one, at))}</b>}
+      lead={<li className="num text-ink-3">{figure(at, x.unit)}</li>}
+    >
+      <Crossable x={x} at={at} reading={reading} onMove={setMoved}>
+        <ChartDrawing x={x} y={y} series={series} levels={levels} at={at} />
+      </Crossable>
+    </ChartFrame>
   );
 }
 

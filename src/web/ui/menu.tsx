@@ -24,7 +24,8 @@ export function Menu({ trigger, items }: MenuProps) {
         <Radix.Content
           align="end"
           sideOffset={4}
-          className="z-(--z-pop) min-w-44 rounded-1 border border-line-strong bg-surface-1 p-1 shadow-pop"
+          collisionPadding={8}
+          className="z-(--z-pop) max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-1 shadow-pop"
         >
           {items.map((item) => (
             <Radix.Item

@@ -60,7 +60,7 @@ describe("§7 the remote-procedure endpoint", () => {
   test("infinite queries take a cursor and a direction", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
-    const cursor = { updatedAt: new Date().toISOString(), id: crypto.randomUUID() };
+    const cursor = { key: new Date().toISOString(), id: crypto.randomUUID() };
     for (const direction of ["forward", "backward"] as const) {
       expect((await visitor.trpc.loadout.list.query({ game: "bf4", cursor, direction })).items).toEqual([]);
     }
@@ -79,7 +79,7 @@ describe("§7 the remote-procedure endpoint", () => {
     await visitor.trpc.loadout.save.mutate({ id, name: "Watched", loadout, seenVersion: 0 });
     let told = "";
     while (!told.includes(id)) told += (await events?.read())?.value ?? "";
-    expect(told).toContain(`data: {"loadoutId":"${id}"}`);
+    expect(told).toContain(`data: {"what":"loadout","id":"${id}"}`);
     stop.abort();
     await vi.waitUntil(() => world.context.changes.watchers === 0);
   });

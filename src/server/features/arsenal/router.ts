@@ -1,11 +1,14 @@
 import { z } from "zod";
 import type { Arsenal, Arsenals } from "#domain/arsenal/arsenal.ts";
 import type { Bf4Arsenal } from "#domain/arsenal/bf4-arsenal.ts";
+import type { Codebook } from "#domain/arsenal/codebook.ts";
 import type { Source } from "#domain/arsenal/source.ts";
 import { summaryOf } from "#domain/arsenal/summary.ts";
+import type { Bf4VehicleLoadout } from "#domain/arsenal/vehicle.ts";
 import { Fault } from "#domain/fault.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
 import { open, router } from "#server/trpc/trpc.ts";
+import { partNamesOf } from "./part-names.ts";
 
 const gameInput = z.object({ game: z.enum(GAMES) });
 const weaponInput = gameInput.extend({ id: z.string().min(1).max(100) });
@@ -17,17 +20,28 @@ export const arsenalRouter = router({
     bf4: overviewOf(ctx.arsenals.bf4),
   })),
 
-  /** Every weapon of a game as its table needs it, and the sources its figures name. */
+  /** Every weapon of a game as its table needs it, health and multipliers of a hit, and the sources all of them name. */
   list: open.input(gameInput).query(({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
-    return { weapons: [...arsenal.weapons.values()].map(summaryOf), sources: [...arsenal.sources.values()] };
+    const { combat, weapons } = arsenal;
+    return {
+      weapons: [...weapons.values()].map((weapon) => summaryOf(weapon, combat)),
+      combat,
+      sources: sourcesOf(arsenal),
+    };
   }),
 
   /** One weapon with all its figures and parts. Faults: `weapon_unknown`. */
   weapon: open.input(weaponInput).query(({ ctx, input }) => weaponOf(ctx.arsenals, input.game, input.id)),
 
-  /** What kits carry beside firearms, and what each kit may. */
+  /** Which attachments each weapon offers, by name. */
+  partNames: open.input(gameInput).query(({ ctx, input }) => partNamesOf(ctx.arsenals[input.game])),
+
+  /** What kits and vehicles carry beside firearms, and what each may. */
   equipment: open.input(gameInput).query(({ ctx, input }) => equipmentOf(ctx.arsenals, input.game)),
+
+  /** The numbers of ids, for whoever reads or writes share codes. */
+  codebook: open.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),
 });
 
 function overviewOf(arsenal: Arsenal) {
@@ -59,7 +73,8 @@ function equipmentOf({ bf4, bf2042 }: Arsenals, game: GameId) {
     const kits = [...bf4.kits.values()];
     const items = new Set(kits.flatMap(({ slots }) => Object.values(slots).flat()));
     const compatibility = [...items].flatMap((id) => bf4.compatibility.get(id) ?? []);
-    return { game, kits, gadgets: [...bf4.gadgets.values()], compatibility };
+    const vehicleLoadouts = [...bf4.vehicleLoadouts.values()].map(vehicleClassOf);
+    return { game, kits, gadgets: [...bf4.gadgets.values()], compatibility, vehicleLoadouts };
   }
   return {
     game,
@@ -67,6 +82,15 @@ function equipmentOf({ bf4, bf2042 }: Arsenals, game: GameId) {
     gadgets: [...bf2042.gadgets.values()],
     specialists: [...bf2042.specialists.values()],
   };
+}
+
+/** A class of vehicles by names alone. */
+function vehicleClassOf({ id, name, slots }: Bf4VehicleLoadout) {
+  const named = slots.map(({ slot, options }) => ({
+    slot,
+    options: options.map((part) => ({ id: part.id, name: part.name })),
+  }));
+  return { id, name, slots: named };
 }
 
 const sourcesOf = (arsenal: Arsenal): Source[] => [...arsenal.sources.values()];

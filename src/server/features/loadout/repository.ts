@@ -1,46 +1,11 @@
+import { generateKeyBetween } from "fractional-indexing";
 import { Fault } from "#domain/fault.ts";
 import type { GameId } from "#domain/game.ts";
-import { type Loadout, loadout } from "#domain/loadout/loadout.ts";
+import type { LoadoutContent } from "#domain/loadout/content.ts";
 import { isOwnerGone } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
-
-export type SavedLoadout = {
-  id: string;
-  name: string;
-  loadout: Loadout;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-};
-
-/** Where a page of the locker begins or ends: the last change, then the id, of the loadout beside it. */
-type LockerPlace = { updatedAt: string; id: string };
-
-type LockerPage = { game: GameId; limit: number; beside: LockerPlace | null; direction: "forward" | "backward" };
-
-const COLUMNS = ["id", "name", "body", "version", "createdAt", "updatedAt"] as const;
-
-/** Up to `limit` loadouts of one game beside a place, last changed first: older ones forward, newer ones backward. */
-export async function loadoutsOf(db: Database, userId: string, page: LockerPage): Promise<SavedLoadout[]> {
-  const { game, limit, beside, direction } = page;
-  const [before, order] = direction === "forward" ? (["<", "desc"] as const) : ([">", "asc"] as const);
-  let query = db
-    .selectFrom("loadout")
-    .select(COLUMNS)
-    .where("userId", "=", userId)
-    .where("game", "=", game)
-    .where("deletedAt", "is", null)
-    .orderBy("updatedAt", order)
-    .orderBy("id", order)
-    .limit(limit);
-  if (beside) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("updatedAt", "id"), before, tuple(beside.updatedAt, beside.id)),
-    );
-  }
-  const rows = (await query.execute()).map(savedFrom);
-  return direction === "forward" ? rows : rows.reverse();
-}
+import { COLUMNS, columnsOf, type SavedLoadout, savedFrom } from "./saved.ts";
+import { writeWords } from "./words.ts";
 
 /** One of the user's loadouts that is not deleted, or null. */
 export async function loadoutOf(db: Database, userId: string, id: string): Promise<SavedLoadout | null> {
@@ -67,20 +32,31 @@ export async function loadoutCounts(db: Database, userId: string): Promise<Recor
   return { bf2042: countOf("bf2042"), bf4: countOf("bf4") };
 }
 
-export type LoadoutWrite = { id: string; name: string; loadout: Loadout };
+export type LoadoutWrite = LoadoutContent & {
+  id: string;
+  /** What the loadout is found by. */
+  words: readonly string[];
+};
 
 /**
- * Adds a loadout; false when its id is in use already, whoever uses it. Faults: `signed_out` when the user is gone, as
- * a guest is who signs in at the same moment.
+ * Adds a loadout, on top of the owner's order; false when its id is in use already, whoever uses it. Faults:
+ * `signed_out` when the user is gone, as a guest is who signs in at the same moment.
  */
-export async function addLoadout(db: Database, userId: string, write: LoadoutWrite, now: Date): Promise<boolean> {
+export async function addLoadout(
+  db: Database,
+  userId: string,
+  write: LoadoutWrite & { folderId?: string | null },
+  now: Date,
+): Promise<boolean> {
   const at = now.toISOString();
+  const row = { ...columnsOf(write), id: write.id, userId, folderId: await ownFolder(db, userId, write.folderId) };
+  const place = generateKeyBetween(null, await topPlace(db, userId));
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("loadout")
     .values({
-      ...columnsOf(write),
-      id: write.id,
-      userId,
+      ...row,
+      place,
+      pinnedAt: null,
       version: 1,
       createdAt: at,
       updatedAt: at,
@@ -92,7 +68,9 @@ export async function addLoadout(db: Database, userId: string, write: LoadoutWri
     .catch((error: unknown) => {
       throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
     });
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  await writeWords(db, { userId, id: write.id }, write.words);
+  return true;
 }
 
 /** Writes over the version the writer saw; false when the loadout has another one by now, or is gone. */
@@ -110,7 +88,9 @@ export async function changeLoadout(
     .where("version", "=", write.seenVersion)
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows !== 1n) return false;
+  await writeWords(db, { userId, id: write.id }, write.words);
+  return true;
 }
 
 /** Deletes or brings back; false when the user has no such loadout. Once more changes nothing. */
@@ -129,34 +109,36 @@ export async function markDeleted(
   return numUpdatedRows === 1n;
 }
 
-/** What a guest's sign-in since then brought along, as far as it is there still: names, first saved first. */
-export async function carriedSince(db: Database, userId: string, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("loadout")
-    .select("name")
+/** Deletes for good what lies among the recently deleted. */
+export async function eraseDeleted(db: Database, userId: string, ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom("loadout")
     .where("userId", "=", userId)
-    .where("carriedAt", ">=", since.toISOString())
-    .where("deletedAt", "is", null)
-    .orderBy("createdAt")
-    .orderBy("id")
+    .where("id", "in", ids)
+    .where("deletedAt", "is not", null)
     .execute();
-  return rows.map(({ name }) => name);
 }
 
-/** Deletes what a guest's sign-in since then brought along; answers how many, each of which can be brought back. */
-export async function dropCarried(db: Database, userId: string, since: Date, now: Date): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable("loadout")
-    .set({ deletedAt: now.toISOString() })
+/** The first place of the user's order; null in an empty locker. */
+async function topPlace(db: Database, userId: string): Promise<string | null> {
+  const first = await db
+    .selectFrom("loadout")
+    .select("place")
     .where("userId", "=", userId)
-    .where("carriedAt", ">=", since.toISOString())
-    .where("deletedAt", "is", null)
+    .orderBy("place")
+    .limit(1)
     .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return first?.place || null;
 }
 
-const columnsOf = ({ name, loadout }: LoadoutWrite) => ({ game: loadout.game, name, body: JSON.stringify(loadout) });
-
-type Row = Omit<SavedLoadout, "loadout"> & { body: string };
-
-const savedFrom = ({ body, ...row }: Row): SavedLoadout => ({ ...row, loadout: loadout.parse(JSON.parse(body)) });
+/** The folder, as far as it is one of the user's. */
+async function ownFolder(db: Database, userId: string, id: string | null | undefined): Promise<string | null> {
+  if (!id) return null;
+  const folder = await db
+    .selectFrom("folder")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return folder?.id ?? null;
+}

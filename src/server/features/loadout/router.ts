@@ -1,63 +1,73 @@
 import { z } from "zod";
+import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import { Fault } from "#domain/fault.ts";
 import { GAMES } from "#domain/game.ts";
-import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
+import { loadoutContent } from "#domain/loadout/content.ts";
+import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
-import type { Database } from "#server/database/database.ts";
+import { wordsOf } from "#domain/words.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
-import {
-  addLoadout,
-  carriedSince,
-  changeLoadout,
-  dropCarried,
-  type LoadoutWrite,
-  loadoutCounts,
-  loadoutOf,
-  loadoutsOf,
-  markDeleted,
-  type SavedLoadout,
-} from "./repository.ts";
+import { arrange, moveBehind } from "./arrangement.ts";
+import { carriedSince, dropCarried } from "./carried.ts";
+import { LOCKER_ORDERS, lockerPage, placeOf, type WordSought } from "./locker-page.ts";
+import { addLoadout, changeLoadout, eraseDeleted, loadoutCounts, loadoutOf, markDeleted } from "./repository.ts";
+import type { SavedLoadout } from "./saved.ts";
+import { LOCKER_SIZE } from "./size.ts";
+import { kitWord, loadoutWordsOf, tagWord } from "./words.ts";
 
-/** A locker holds this many loadouts of both games together. */
-const LOCKER_SIZE = 20_000;
 const PAGE_SIZE = 100;
+const LONGEST_SEARCH = 100;
+const MOST_WORDS = 8;
 
 const loadoutId = z.uuid();
-const place = z.object({ updatedAt: z.iso.datetime(), id: loadoutId });
-const write = z.object({
+const loadoutIds = z.array(loadoutId).min(1).max(PAGE_SIZE);
+
+const sought = z.object({
+  /** Both games where it is left out. */
+  game: z.enum(GAMES).optional(),
+  /** Beginnings of words of names, tags, notes, weapons and items. */
+  q: z.string().max(LONGEST_SEARCH).default(""),
+  tag: z.string().max(TAG_LIMIT).optional(),
+  kit: z.enum(KIT_IDS).optional(),
+  folderId: z.uuid().nullish(),
+  pinned: z.boolean().optional(),
+  order: z.enum(LOCKER_ORDERS).default("changed"),
+});
+
+const page = sought.extend({
+  limit: z.number().int().min(1).max(PAGE_SIZE).default(PAGE_SIZE),
+  cursor: z.object({ key: z.string().max(200), id: loadoutId }).nullish(),
+  direction: z.enum(["forward", "backward"]).default("forward"),
+});
+
+const write = loadoutContent.extend({
   /** Made by the client, so that a repeated save makes no second loadout. */
   id: loadoutId,
-  name: loadoutName,
-  loadout,
   /** The version the writer saw; 0 for a new loadout. */
   seenVersion: z.number().int().min(0).max(2_000_000_000),
+  /** Where a new loadout goes; what is no folder of the user's counts as none. */
+  folderId: z.uuid().nullish(),
 });
 
 export const loadoutRouter = router({
-  /** A page of the user's loadouts of one game, last changed first; cursors are null at either end. */
-  list: signedIn
-    .input(
-      z.object({
-        game: z.enum(GAMES),
-        limit: z.number().int().min(1).max(PAGE_SIZE).default(PAGE_SIZE),
-        cursor: place.nullish(),
-        direction: z.enum(["forward", "backward"]).default("forward"),
-      }),
-    )
-    .query(async ({ ctx, input: { cursor, ...page } }) => {
-      const found = await loadoutsOf(ctx.db, ctx.user.id, { ...page, limit: page.limit + 1, beside: cursor ?? null });
-      const hasMore = found.length > page.limit;
-      const forward = page.direction === "forward";
-      const items = forward ? found.slice(0, page.limit) : found.slice(-page.limit);
-      // Where the page came from there is something; where it leads, only when one more row was found.
-      const [hasOlder, hasNewer] = forward ? [hasMore, Boolean(cursor)] : [Boolean(cursor), hasMore];
-      return {
-        items,
-        nextCursor: hasOlder ? placeOf(items.at(-1)) : null,
-        previousCursor: hasNewer ? placeOf(items[0]) : null,
-      };
-    }),
+  /** A page of the user's loadouts; `order: "deleted"` lists the recently deleted. Cursors are null at either end. */
+  list: signedIn.input(page).query(async ({ ctx, input: { cursor, q, tag, kit, ...rest } }) => {
+    const words = wordsSought(q, tag, kit);
+    const asked = { ...rest, limit: rest.limit + 1, beside: cursor ?? null, sought: words };
+    const found = await lockerPage(ctx.db, ctx.user.id, asked);
+    const hasMore = found.length > rest.limit;
+    const forward = rest.direction === "forward";
+    const items = forward ? found.slice(0, rest.limit) : found.slice(-rest.limit);
+    // Where the page came from there is something; where it leads, only when one more row was found.
+    const [hasOlder, hasNewer] = forward ? [hasMore, Boolean(cursor)] : [Boolean(cursor), hasMore];
+    const [first, last] = [items[0], items.at(-1)];
+    return {
+      items,
+      nextCursor: hasOlder && last ? placeOf(rest.order, last) : null,
+      previousCursor: hasNewer && first ? placeOf(rest.order, first) : null,
+    };
+  }),
 
   /** How many loadouts the locker holds, per game. */
   counts: signedIn.query(({ ctx }) => loadoutCounts(ctx.db, ctx.user.id)),
@@ -73,26 +83,49 @@ export const loadoutRouter = router({
    * Saves a loadout the game would accept and answers it as saved; the same save once more answers the same.
    * Faults: `loadout_illegal` with its `violations`, `loadout_changed` with the `current` one, `locker_full`.
    */
-  save: signedIn.input(write).mutation(async ({ ctx, input: { seenVersion, ...wanted } }) => {
-    const violations = violationsOf(wanted.loadout, ctx.arsenals[wanted.loadout.game]);
+  save: signedIn.input(write).mutation(async ({ ctx, input }) => {
+    const violations = violationsOf(input.loadout, ctx.arsenals[input.loadout.game]);
     if (violations.length > 0) throw new Fault("loadout_illegal", { violations });
-    const written =
-      seenVersion === 0
-        ? await addWithinSize(ctx.db, ctx.user.id, wanted, ctx.now())
-        : await changeLoadout(ctx.db, ctx.user.id, { ...wanted, seenVersion }, ctx.now());
-    const saved = await loadoutOf(ctx.db, ctx.user.id, wanted.id);
-    if (written) ctx.changes.tell(ctx.user.id, { loadoutId: wanted.id });
-    if (saved && (written || isSame(saved, wanted))) return saved;
+    const written = input.seenVersion === 0 ? await addWithinSize(ctx, input) : await change(ctx, input);
+    const saved = await loadoutOf(ctx.db, ctx.user.id, input.id);
+    if (written) ctx.changes.tell(ctx.user.id, { what: "loadout", id: input.id });
+    if (saved && (written || isSame(saved, input))) return saved;
     throw new Fault("loadout_changed", { current: saved });
   }),
 
-  /** Deletes; `restore` brings it back. Faults: `loadout_missing`. */
+  /** Puts loadouts into a folder (null: out of any), pins or unpins them; what is not the user's is left alone. */
+  arrange: signedIn
+    .input(z.object({ ids: loadoutIds, folderId: z.uuid().nullish(), pinned: z.boolean().optional() }))
+    .mutation(async ({ ctx, input: { ids, ...where } }) => {
+      if (where.folderId) await requireFolder(ctx, where.folderId);
+      if (where.folderId !== undefined || where.pinned !== undefined)
+        await arrange(ctx.db, ctx.user.id, ids, where, ctx.now());
+      for (const id of ids) ctx.changes.tell(ctx.user.id, { what: "loadout", id });
+      return { ids };
+    }),
+
+  /** Puts a loadout behind another of the owner's order, or first of all. Faults: `loadout_missing`. */
+  move: signedIn
+    .input(z.object({ id: loadoutId, afterId: loadoutId.nullable() }))
+    .mutation(async ({ ctx, input: { id, afterId } }) => {
+      if (id !== afterId && !(await moveBehind(ctx.db, ctx.user.id, id, afterId))) throw new Fault("loadout_missing");
+      ctx.changes.tell(ctx.user.id, { what: "loadout", id });
+      return { id };
+    }),
+
+  /** Deletes; `restore` brings it back within thirty days. Faults: `loadout_missing`. */
   remove: signedIn
     .input(z.object({ id: loadoutId }))
     .mutation(({ ctx, input }) => mark(ctx, input.id, ctx.now().toISOString())),
 
   /** Brings a deleted loadout back. Faults: `loadout_missing`. */
   restore: signedIn.input(z.object({ id: loadoutId })).mutation(({ ctx, input }) => mark(ctx, input.id, null)),
+
+  /** Deletes for good what lies among the recently deleted. */
+  erase: signedIn.input(z.object({ ids: loadoutIds })).mutation(async ({ ctx, input: { ids } }) => {
+    await eraseDeleted(ctx.db, ctx.user.id, ids);
+    return { ids };
+  }),
 
   /** The names of what a guest's sign-in brought along within a day. */
   carried: signedIn.query(({ ctx }) => carriedSince(ctx.db, ctx.user.id, dayBefore(ctx.now()))),
@@ -104,29 +137,57 @@ export const loadoutRouter = router({
     return { dropped };
   }),
 
-  /** Word of each change to the user's locker from now on, made in this process. */
+  /** Word of each change to the user's locker from now on, made in this process. Faults: `too_many` watch already. */
   changes: signedIn.subscription(({ ctx, signal }) => ctx.changes.of(ctx.user.id, signal)),
 });
 
-async function addWithinSize(db: Database, userId: string, wanted: LoadoutWrite, now: Date): Promise<boolean> {
-  const counts = await loadoutCounts(db, userId);
-  if (counts.bf2042 + counts.bf4 < LOCKER_SIZE) return addLoadout(db, userId, wanted, now);
+function wordsSought(q: string, tag: string | undefined, kit: string | undefined): readonly WordSought[] {
+  const typed = [...new Set(wordsOf(q))].slice(0, MOST_WORDS).sort((a, b) => b.length - a.length);
+  return [
+    ...(tag ? [{ word: tagWord(tag.trim().toLowerCase()), whole: true }] : []),
+    ...typed.map((word) => ({ word, whole: false })),
+    ...(kit ? [{ word: kitWord(kit), whole: true }] : []),
+  ];
+}
+
+type Owner = Pick<Visit, "db" | "changes" | "arsenals" | "now"> & { user: { id: string } };
+type Write = z.infer<typeof write>;
+
+const change = ({ db, user, arsenals, now }: Owner, wanted: Write): Promise<boolean> =>
+  db
+    .transaction()
+    .execute((trx) => changeLoadout(trx, user.id, { ...wanted, words: loadoutWordsOf(wanted, arsenals) }, now()));
+
+async function addWithinSize(owner: Owner, wanted: Write): Promise<boolean> {
+  const { db, user, arsenals, now } = owner;
+  const counts = await loadoutCounts(db, user.id);
+  if (counts.bf2042 + counts.bf4 < LOCKER_SIZE) {
+    const { folderId = null, ...content } = wanted;
+    const row = { ...content, folderId, words: loadoutWordsOf(wanted, arsenals) };
+    return db.transaction().execute((trx) => addLoadout(trx, user.id, row, now()));
+  }
   // The save that took the last place may come once more.
-  if (await loadoutOf(db, userId, wanted.id)) return false;
+  if (await loadoutOf(db, user.id, wanted.id)) return false;
   throw new Fault("locker_full");
 }
 
-type Owner = Pick<Visit, "db" | "changes"> & { user: { id: string } };
+async function requireFolder({ db, user }: Owner, id: string): Promise<void> {
+  const folder = await db
+    .selectFrom("folder")
+    .select("id")
+    .where("userId", "=", user.id)
+    .where("id", "=", id)
+    .execute();
+  if (folder.length === 0) throw new Fault("folder_missing");
+}
 
 async function mark({ db, changes, user }: Owner, id: string, deletedAt: string | null): Promise<{ id: string }> {
   if (!(await markDeleted(db, user.id, id, deletedAt))) throw new Fault("loadout_missing");
-  changes.tell(user.id, { loadoutId: id });
+  changes.tell(user.id, { what: "loadout", id });
   return { id };
 }
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - 24 * 60 * 60_000);
 
-const placeOf = (saved: SavedLoadout | undefined) => (saved ? { updatedAt: saved.updatedAt, id: saved.id } : null);
-
-const isSame = (saved: SavedLoadout, { name, loadout }: LoadoutWrite): boolean =>
-  saved.name === name && JSON.stringify(saved.loadout) === JSON.stringify(loadout);
+const isSame = (saved: SavedLoadout, { name, note, tags, loadout }: Write): boolean =>
+  JSON.stringify([saved.name, saved.note, saved.tags, saved.loadout]) === JSON.stringify([name, note, tags, loadout]);

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { DataProvider } from "#web/client/data-provider.tsx";
 import { type Session, type SessionUser, useSession, useSessionTrouble } from "#web/client/session.ts";
+import { KeySwitches } from "#web/shell/key-switches.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { ProblemScreen } from "#web/shell/problem-screen.tsx";
 import { useLeave } from "#web/shell/use-leave.ts";
@@ -69,6 +70,9 @@ function ProfileTab({ user }: { user: SessionUser }) {
   return (
     <div className="grid justify-items-start gap-8">
       <ProfileForm user={user} />
+      <Panel title="Shortcuts" className="w-full max-w-xl">
+        <KeySwitches />
+      </Panel>
       <Button onClick={leave}>Sign out</Button>
     </div>
   );

@@ -1,22 +1,17 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef } from "react";
-import { WEAPON_CLASSES } from "#domain/arsenal/weapon-class.ts";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { Controls } from "./controls.tsx";
-import { GAME_CONTROLS } from "./game-controls.ts";
-import { type ListedWeapon, listedWeapons } from "./listed-weapon.ts";
-import { NoMatch } from "./no-match.tsx";
-import { nextOrder, type Row } from "./order.ts";
-import { ResultBar } from "./result-bar.tsx";
-import { found, rowsOf } from "./rows.ts";
-import { useSlashKey } from "./slash-key.ts";
-import type { ArsenalSearch, SortKey, Terms } from "./terms.ts";
-import { useDrawer, type WriteSearch } from "./use-drawer.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { ArsenalSearch } from "./address.ts";
+import { ArsenalList } from "./arsenal-list.tsx";
+import { COMPARE_BUTTON, CompareTray } from "./compare-tray.tsx";
+import { COMPARED } from "./terms.ts";
+import { useTarget, useWeapons } from "./use-arsenal.ts";
+import { placesOf, useFocusBack, usePlace, type WriteSearch } from "./use-places.ts";
 import { useTerms } from "./use-terms.ts";
-import { WeaponTable } from "./weapon-table.tsx";
+import { rowLinkId } from "./weapon-row.tsx";
 
 const WeaponDrawer = lazy(() => import("./weapon-drawer.tsx").then((module) => ({ default: module.WeaponDrawer })));
+const CompareView = lazy(() => import("./compare-view.tsx").then((module) => ({ default: module.CompareView })));
 
 type ArsenalPanelProps = {
   game: GameId;
@@ -26,40 +21,57 @@ type ArsenalPanelProps = {
   onAddToLoadout: (weaponId: string) => void;
 };
 
-/** Every weapon of a game and what it does at a range. */
+/** Every weapon of a game and what it does at a range; details, comparison and ranking open from here. */
 export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }: ArsenalPanelProps) {
-  const weapons = useWeapons(game);
-  const write = useCallback(
-    (next: ArsenalSearch) => onSearch(({ item }) => ({ ...next, ...(item && { item }) }), "replace"),
-    [onSearch],
+  const listing = useWeapons(game);
+  const { weapons, combat } = listing;
+  const write = useWrite(onSearch);
+  const [terms, change, settle] = useTerms(search, write);
+  const target = useTarget(terms, combat);
+  const steps = { settle: useLatest(settle), onSearch, onBack };
+  const drawer = usePlace("item", search.item, steps);
+  const comparison = usePlace("compare", search.compare, steps);
+  const ranking = usePlace("sweep", search.sweep, steps);
+  useFocusBack(search.item, rowLinkId);
+  useFocusBack(search.compare, compareButton);
+  const compare = useCallback(
+    (id: string) => change(({ compared }) => ({ compared: toggled(compared, id) })),
+    [change],
   );
-  const [terms, change] = useTerms(search, write);
-  // Typing and sliding answer at once; the rows follow as soon as there is time.
-  const shown = useDeferredValue(terms);
-  const { rows, left } = useRows(weapons, shown);
-  const searchInput = useRef<HTMLInputElement>(null);
-  useSlashKey(searchInput);
-  const drawer = useDrawer(search.item, onSearch, onBack);
-  const sort = useCallback((key: SortKey) => change((present) => nextOrder(present, key)), [change]);
-  const classesHere = useMemo(() => WEAPON_CLASSES.filter((id) => weapons.some((gun) => gun.class === id)), [weapons]);
-  const controls = GAME_CONTROLS[game];
-  const { view, sort: sortKey, direction } = shown;
   return (
     <>
-      <Controls terms={terms} onChange={change} game={controls} classesHere={classesHere} searchInput={searchInput} />
-      <ResultBar count={left.size} sort={terms.sort} direction={terms.direction} view={terms.view} onChange={change} />
-      {left.size === 0 && <NoMatch terms={terms} byEra={controls.byEra} onChange={change} />}
-      <div hidden={left.size === 0}>
-        <WeaponTable
-          rows={rows}
-          left={left}
-          view={view}
-          sort={sortKey}
-          direction={direction}
-          onSort={sort}
+      {search.compare ? (
+        <Later label="Loading the comparison">
+          <CompareView
+            game={game}
+            listing={listing}
+            terms={terms}
+            onChange={change}
+            onOpen={drawer.open}
+            onClose={comparison.close}
+          />
+        </Later>
+      ) : (
+        <ArsenalList
+          game={game}
+          listing={listing}
+          terms={terms}
+          hasColumns={search.cols !== undefined}
+          onChange={change}
           onOpen={drawer.open}
+          onCompare={compare}
+          ranking={{ isOpen: search.sweep !== undefined, ...ranking }}
         />
-      </div>
+      )}
+      {!search.compare && terms.compared.length > 0 && (
+        <CompareTray
+          weapons={weapons}
+          compared={terms.compared}
+          onToggle={compare}
+          onChange={change}
+          onOpen={comparison.open}
+        />
+      )}
       {search.item && (
         <Suspense fallback={null}>
           <WeaponDrawer
@@ -67,7 +79,8 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
             game={game}
             weaponId={search.item}
             name={weapons.find(({ id }) => id === search.item)?.name ?? null}
-            target={terms}
+            target={target}
+            combat={combat}
             onClose={drawer.close}
             onAddToLoadout={onAddToLoadout}
           />
@@ -77,22 +90,27 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
   );
 }
 
-function useWeapons(game: GameId): readonly ListedWeapon[] {
-  const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
-  return useMemo(() => listedWeapons(data.weapons, data.sources), [data]);
+const compareButton = () => COMPARE_BUTTON;
+
+function Later({ label, children }: { label: string; children: ReactNode }) {
+  return <Suspense fallback={<Skeleton label={label} rows={6} />}>{children}</Suspense>;
 }
 
-/** Every row in its order, and which of them the terms leave; the others stay on the page, hidden, to come back fast. */
-function useRows(weapons: readonly ListedWeapon[], terms: Terms): { rows: readonly Row[]; left: ReadonlySet<string> } {
-  const { q, class: weaponClass, kit, portal, rangeM, head, health, sort, direction } = terms;
-  const ofEras = useMemo(
-    () => (portal ? weapons : weapons.filter((weapon) => weapon.found !== "portal")),
-    [weapons, portal],
-  );
-  const left = useMemo(() => found(ofEras, { q, class: weaponClass, kit }), [ofEras, q, weaponClass, kit]);
-  const rows = useMemo(
-    () => rowsOf(ofEras, { rangeM, head, health, sort, direction }),
-    [ofEras, rangeM, head, health, sort, direction],
-  );
-  return { rows, left };
+/** Writes terms into the address in place of the old ones; whatever is open stays so. */
+const useWrite = (onSearch: WriteSearch) =>
+  useCallback((terms: ArsenalSearch) => onSearch((now) => ({ ...terms, ...placesOf(now) }), "replace"), [onSearch]);
+
+/** The comparison with this weapon added or taken out; a full one stays as it is. */
+function toggled(compared: readonly string[], id: string): readonly string[] {
+  if (compared.includes(id)) return compared.filter((one) => one !== id);
+  return compared.length < COMPARED.most ? [...compared, id] : compared;
+}
+
+/** A function that never changes and answers what the newest one would. */
+function useLatest<Value>(answer: () => Value): () => Value {
+  const newest = useRef(answer);
+  useEffect(() => {
+    newest.current = answer;
+  });
+  return useCallback(() => newest.current(), []);
 }

@@ -20,17 +20,19 @@ type BuildChoiceProps = {
   base: { barrel: string; ammunition: string };
   chosen: Chosen;
   onChange: (chosen: Chosen) => void;
+  /** Both below each other, for a narrow column. */
+  isNarrow?: boolean;
 };
 
 /** Barrel and ammunition of a Battlefield 2042 gun, as the sheet of 6.2.0 names them. */
-export function BuildChoice({ answer, base, chosen, onChange }: BuildChoiceProps) {
+export function BuildChoice({ answer, base, chosen, onChange, isNarrow = false }: BuildChoiceProps) {
   const { configurations } = answer.weapon;
   const barrels = choicesOf(configurations, "barrel", base.barrel);
   const ammunition = choicesOf(configurations, "ammunition", base.ammunition);
   const pick = (name: keyof Chosen, value: string) =>
     onChange({ ...chosen, [name]: value === base[name] ? null : value });
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className={isNarrow ? "grid gap-2" : "grid grid-cols-2 gap-3"}>
       <NativeSelect
         label="Barrel"
         value={chosen.barrel ?? base.barrel}

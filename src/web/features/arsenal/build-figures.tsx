@@ -1,13 +1,14 @@
 import type { Ballistics } from "#domain/arsenal/ballistics.ts";
+import { sayTtk } from "#domain/arsenal/figure-words.ts";
 import { LineChart } from "#web/ui/chart.tsx";
 import { figure } from "#web/ui/chart-scale.ts";
 import { axisOver, DISTANCE, damageLine, hitLevels, ttkLines } from "./chart-lines.ts";
-import { HIT_POINTS, type Target } from "./figures.ts";
+import type { Lethal, Target } from "./figures.ts";
 import { ShotsTable } from "./shots-table.tsx";
-import { sayTtk } from "./words.ts";
 
 type BuildFiguresProps = {
-  build: Ballistics;
+  /** With the multipliers of its hits, where they are known. */
+  build: Ballistics & Pick<Lethal, "multipliers">;
   /** The same weapon without a choice; drawn beside the build where it differs. */
   asIssued: Ballistics | null;
   target: Target;
@@ -37,7 +38,7 @@ function DamageChart({ build, asIssued, target }: BuildFiguresProps) {
       x={DISTANCE}
       y={axisOver(named, "Damage", "")}
       series={named}
-      levels={hitLevels(build, target.health)}
+      levels={hitLevels(build, target.hitPoints)}
       at={target.rangeM}
     />
   );
@@ -51,13 +52,14 @@ function captionOf({ damage, pellets, configuration }: Ballistics): string {
 }
 
 function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">) {
-  const lines = ttkLines(build, target.health);
-  if (lines.length === 0) {
+  const { hitPoints } = target;
+  const lines = ttkLines(build, target);
+  if (lines.length === 0 || hitPoints === null) {
     return <p className="text-0 text-ink-2">No public rate of fire or pellet count, so no time to kill.</p>;
   }
   return (
     <LineChart
-      caption={`Time from the first hit to the last at ${figure(HIT_POINTS[target.health])} health, every shot hitting.`}
+      caption={captionOfTtk(hitPoints, target.hitRate)}
       x={DISTANCE}
       y={axisOver(lines, "Time to kill", "ms")}
       series={lines}
@@ -65,4 +67,10 @@ function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">
       say={sayTtk}
     />
   );
+}
+
+function captionOfTtk(hitPoints: number, hitRate = 1): string {
+  if (hitRate === 1) return `Time from the first hit to the last at ${figure(hitPoints)} health, every shot hitting.`;
+  const share = `${Math.round(hitRate * 100)} % of shots hitting`;
+  return `Mean time to kill at ${figure(hitPoints)} health, ${share}. The bands hold 10 to 90 % of fights.`;
 }

@@ -42,27 +42,34 @@ describe("the lines of a chart", () => {
   });
 
   test("time to kill has a point where one more hit is needed: 4 × 25, then 5 × 20", () => {
-    expect(ttkLine("Body", GUN, { head: "0", health: "normal" })?.points).toEqual([
+    expect(ttkLine("Body", GUN, { head: "0", hitPoints: 100 })?.points).toEqual([
       [0, 300],
       [50, 400],
     ]);
   });
 
+  test("at half the shots hitting the mean is (4 ÷ 0.5 − 1) × 100 ms, in a band of 10 to 90 %", () => {
+    const line = ttkLine("Body", GUN, { head: "0", hitPoints: 100, hitRate: 0.5 });
+    expect(line?.points[0]).toEqual([0, 700]);
+    expect(line?.band?.low[0]).toEqual([0, 400]);
+    expect(line?.band?.high[0]).toEqual([0, 1100]);
+  });
+
   test("a weapon without a rate of fire has no time to kill", () => {
-    expect(ttkLine("Body", { ...GUN, rateOfFireRpm: null }, { head: "0", health: "normal" })).toBeNull();
+    expect(ttkLine("Body", { ...GUN, rateOfFireRpm: null }, { head: "0", hitPoints: 100 })).toBeNull();
   });
 
   test("ways of hitting that make no difference share a line", () => {
-    expect(ttkLines({ ...GUN, headMultiplier: 1 }, "normal")).toHaveLength(1);
-    expect(ttkLines(GUN, "normal")).toHaveLength(3);
+    expect(ttkLines({ ...GUN, headMultiplier: 1 }, { hitPoints: 100 })).toHaveLength(1);
+    expect(ttkLines(GUN, { hitPoints: 100 })).toHaveLength(3);
   });
 
   test("levels lie where the damage crosses them", () => {
-    expect(hitLevels(GUN, "normal")).toEqual([
+    expect(hitLevels(GUN, 100)).toEqual([
       { y: 25, label: "4 hits" },
       { y: 20, label: "5 hits" },
     ]);
-    expect(hitLevels({ ...GUN, pellets: null }, "normal")).toEqual([]);
+    expect(hitLevels({ ...GUN, pellets: null }, 100)).toEqual([]);
   });
 
   test("an axis ends above the highest point", () => {

@@ -1,13 +1,14 @@
 // The lines of a build's charts, as points.
 import type { DamageProfile } from "#domain/arsenal/damage.ts";
+import { fireOf } from "#domain/arsenal/fire.ts";
+import { timeAtHitRate } from "#domain/arsenal/hit-rate.ts";
+import { ttkLineOf } from "#domain/arsenal/kill-line.ts";
 import type { Axis, Point, Series } from "#web/ui/chart-scale.ts";
-import { damageEndsOf, HIT_POINTS, type Lethal, lethalityAt, type Target } from "./figures.ts";
-import { type HeadHits, type HealthId, RANGE_M } from "./terms.ts";
+import { damageEndsOf, type Lethal, landingOf, type Target } from "./figures.ts";
+import { type HeadHits, RANGE_M } from "./terms.ts";
 
 export const DISTANCE: Axis = { label: "Distance", unit: "m", range: [RANGE_M.min, RANGE_M.max] };
 
-/** Metres between two looks at a time to kill. */
-const SAMPLE_M = 0.5;
 const MOST_LEVELS = 4;
 
 /** Damage by distance: a slope in Battlefield 4, steps in 2042. */
@@ -26,16 +27,27 @@ export function damageLine(name: string, damage: DamageProfile): Series {
   return { name, shape: "step", points: points.map((step): Point => [step.fromM, step.damage]) };
 }
 
-/** Time to kill by distance, with a point wherever one more or one less hit is needed; null without a public figure. */
+/**
+ * Time to kill by distance, with a point wherever one more or one less hit is needed; null without a public figure. Below
+ * a hit rate of 1 the mean, and about it the band of 10 to 90 % of fights.
+ */
 export function ttkLine(name: string, weapon: Lethal, target: Omit<Target, "rangeM">): Series | null {
-  const points: Point[] = [];
-  for (let rangeM = 0; rangeM <= RANGE_M.max; rangeM += SAMPLE_M) {
-    const { ttkMs } = lethalityAt(weapon, { ...target, rangeM });
-    if (ttkMs === null) return null;
-    if (points.at(-1)?.[1] !== ttkMs) points.push([rangeM, ttkMs]);
-  }
-  return { name, shape: "step", points };
+  const { hitPoints, hitRate = 1 } = target;
+  const landing = landingOf(weapon, target);
+  if (!weapon.damage || !landing || hitPoints === null) return null;
+  const fire = fireOf(weapon);
+  const stretches = ttkLineOf(weapon.damage, hitPoints, fire, landing).filter(({ fromM }) => fromM <= RANGE_M.max);
+  const times = stretches.map(({ fromM, shots, ms }) => ({
+    fromM,
+    ms: hitRate === 1 ? sure(ms) : timeAtHitRate(shots, hitRate, fire),
+  }));
+  const points = (of: "mean" | "p10" | "p90") => times.map(({ fromM, ms }): Point => [fromM, ms?.[of] ?? null]);
+  if (points("mean").some(([, ms]) => ms === null)) return null;
+  const band = hitRate === 1 ? {} : { band: { low: points("p10"), high: points("p90") } };
+  return { name, shape: "step", points: points("mean"), ...band };
 }
+
+const sure = (ms: number | null) => (ms === null ? null : { mean: ms, p10: ms, p90: ms });
 
 const HEADS = [
   ["0", "Body only"],
@@ -44,25 +56,31 @@ const HEADS = [
 ] as const satisfies readonly (readonly [HeadHits, string])[];
 
 /** One line per way of hitting that makes a difference. */
-export function ttkLines(weapon: Lethal, health: HealthId): readonly Series[] {
-  const lines = HEADS.flatMap(([head, name]) => ttkLine(name, weapon, { head, health }) ?? []);
+export function ttkLines(weapon: Lethal, target: Omit<Target, "rangeM" | "head">): readonly Series[] {
+  const lines = HEADS.flatMap(([head, name]) => ttkLine(name, weapon, { ...target, head }) ?? []);
   return lines.filter((line, at) => lines.findIndex(({ points }) => same(points, line.points)) === at);
 }
 
 /** The damages that kill in so many hits, where the weapon's damage crosses them. */
-export function hitLevels({ damage, pellets }: Lethal, health: HealthId): readonly { y: number; label: string }[] {
+export function hitLevels(
+  { damage, pellets }: Lethal,
+  hitPoints: Target["hitPoints"],
+): readonly { y: number; label: string }[] {
   const ends = damageEndsOf({ damage });
-  if (!ends || pellets === null) return [];
-  const least = Math.max(1, Math.ceil(HIT_POINTS[health] / (ends.max * pellets)));
+  if (!ends || pellets === null || hitPoints === null) return [];
+  const least = Math.max(1, Math.ceil(hitPoints / (ends.max * pellets)));
   const levels = Array.from({ length: MOST_LEVELS }, (_, more) => least + more)
-    .map((hits) => ({ y: HIT_POINTS[health] / (hits * pellets), label: hits === 1 ? "1 hit" : `${hits} hits` }))
+    .map((hits) => ({ y: hitPoints / (hits * pellets), label: hits === 1 ? "1 hit" : `${hits} hits` }))
     .filter(({ y }) => y >= ends.min && y <= ends.max);
   return levels;
 }
 
 /** An axis from 0 to a round number above every value of these lines. */
 export function axisOver(lines: readonly Series[], label: string, unit: string): Axis {
-  const top = Math.max(1, ...lines.flatMap(({ points }) => points.map(([, y]) => y ?? 0)));
+  const top = Math.max(
+    1,
+    ...lines.flatMap(({ points, band }) => [...points, ...(band?.high ?? [])].map(([, y]) => y ?? 0)),
+  );
   const power = 10 ** Math.floor(Math.log10(top));
   const round = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= top * 1.02) ?? 10;
   return { label, unit, range: [0, round * power] };

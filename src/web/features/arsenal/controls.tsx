@@ -1,96 +1,90 @@
-import { memo, type ReactNode, type RefObject, useState } from "react";
+import { memo, useState } from "react";
+import type { Combat } from "#domain/arsenal/combat.ts";
+import { type HealthId, healthOf } from "#domain/arsenal/health.ts";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/arsenal/kit-id.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/arsenal/weapon-class.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
-import { INPUT_LOOK } from "#web/ui/field.tsx";
 import { NativeSelect } from "#web/ui/native-select.tsx";
 import { RangeSlider } from "#web/ui/range-slider.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { HIT_POINTS } from "./figures.ts";
+import { ChipList } from "./chip-list.tsx";
+import type { Chip } from "./chips.ts";
 import type { GameControls } from "./game-controls.ts";
-import { type HeadHits, type HealthId, RANGE_M, type Terms } from "./terms.ts";
+import { SearchField } from "./search-field.tsx";
+import { type BodyPart, type HeadHits, HIT_RATE, RANGE_M, type Terms } from "./terms.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 type ControlsProps = {
+  /** What is in force; its `q` is the text as it stands. */
   terms: Terms;
+  chips: readonly Chip[];
+  vocabulary: Vocabulary;
+  /** Said under the search field. */
+  note: string | null;
   onChange: (changes: Partial<Terms>) => void;
   game: GameControls;
+  combat: Combat;
   /** Classes that occur, in the order of the filter. */
   classesHere: readonly WeaponClass[];
-  searchInput: RefObject<HTMLInputElement | null>;
 };
 
 /** Everything that decides which weapons are listed and what their figures mean. */
-export function Controls({ terms, onChange, game, classesHere, searchInput }: ControlsProps) {
+export function Controls(props: ControlsProps) {
+  const { terms, chips, vocabulary, note, onChange, game, combat, classesHere } = props;
   const [open, setOpen] = useState(false);
-  const set = [terms.class, terms.kit, terms.head !== "0", terms.health !== "normal", terms.portal];
-  const count = set.filter(Boolean).length;
+  const folded = open ? "" : "max-md:hidden";
   return (
     <search
       aria-label="Weapons"
       className="panel grid gap-x-6 gap-y-4 p-4 md:p-5 lg:grid-cols-[1fr_minmax(20rem,26rem)]"
     >
       <div className="grid content-start gap-4">
-        <div className="flex items-end gap-3">
-          <SearchField input={searchInput} value={terms.q} onChange={(q) => onChange({ q })} />
-          <Button aria-expanded={open} onClick={() => setOpen(!open)} className="md:hidden">
-            {count > 0 ? `Filters (${count})` : "Filters"}
+        <div className="flex items-start gap-3">
+          <SearchField value={terms.q} vocabulary={vocabulary} note={note} onChange={onChange} />
+          <Button aria-expanded={open} onClick={() => setOpen(!open)} className="mt-6 md:hidden">
+            {chips.length > 0 ? `Filters (${chips.length})` : "Filters"}
           </Button>
         </div>
-        <div className={classes("flex-wrap items-end gap-4 md:flex", open ? "flex" : "hidden")}>
+        <ChipList chips={chips} onChange={onChange} />
+        <div className={classes("flex flex-wrap items-end gap-4", folded)}>
           <Filters
             weaponClass={terms.class}
             kit={terms.kit}
-            head={terms.head}
-            health={terms.health}
             portal={terms.portal}
             onChange={onChange}
             game={game}
             classesHere={classesHere}
           />
+          <Aims
+            head={terms.head}
+            part={terms.part}
+            defensive={terms.defensive}
+            health={terms.health}
+            onChange={onChange}
+            game={game}
+            combat={combat}
+          />
         </div>
       </div>
-      <RangeSlider
-        label="Range"
-        value={terms.rangeM}
-        min={RANGE_M.min}
-        max={RANGE_M.max}
-        step={RANGE_M.step}
-        unit="m"
-        className="content-start"
-        onChange={(rangeM) => onChange({ rangeM })}
-      />
-    </search>
-  );
-}
-
-type SearchFieldProps = { input: RefObject<HTMLInputElement | null>; value: string; onChange: (value: string) => void };
-
-function SearchField({ input, value, onChange }: SearchFieldProps): ReactNode {
-  return (
-    <label className="grid grow gap-1 text-0 font-semibold text-ink-2">
-      Search weapons
-      <span className="relative block">
-        <input
-          ref={input}
-          type="search"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          placeholder="Name, class or kit"
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          aria-keyshortcuts="/"
-          className={`${INPUT_LOOK} peer font-text font-normal`}
+      <div className="grid content-start gap-4">
+        <RangeSlider
+          label="Range"
+          {...RANGE_M}
+          value={terms.rangeM}
+          unit="m"
+          onChange={(rangeM) => onChange({ rangeM })}
         />
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-1 border border-line-strong px-1.5 font-cond text-00 text-ink-3 md:peer-placeholder-shown:block"
-        >
-          /
-        </span>
-      </span>
-    </label>
+        <RangeSlider
+          label="Hit rate"
+          {...HIT_RATE}
+          value={terms.hitRate}
+          unit="%"
+          className={folded}
+          onChange={(hitRate) => onChange({ hitRate })}
+        />
+      </div>
+    </search>
   );
 }
 
@@ -101,16 +95,22 @@ const HEAD_CHOICES = [
   { value: "all", label: "Every hit" },
 ] as const satisfies readonly { value: HeadHits; label: string }[];
 
-const HEALTH_LABELS = {
-  normal: `Normal, ${HIT_POINTS.normal}`,
-  hardcore: `Hardcore, ${HIT_POINTS.hardcore}`,
-} as const satisfies Record<HealthId, string>;
+const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore" } as const satisfies Record<HealthId, string>;
+
+/** Each setting with the health the data gives for it. */
+const healthChoices = (ids: readonly HealthId[], combat: Combat) =>
+  ids.map((id) => ({ value: id, label: `${HEALTH_TITLES[id]}, ${healthOf(combat, id) ?? "unknown"}` }));
+
+const PART_CHOICES = [
+  { value: "chest", label: "Chest" },
+  { value: "legs", label: "Legs" },
+] as const satisfies readonly { value: BodyPart; label: string }[];
 
 type FiltersProps = Pick<ControlsProps, "onChange" | "game" | "classesHere"> &
-  Pick<Terms, "kit" | "head" | "health" | "portal"> & { weaponClass: Terms["class"] };
+  Pick<Terms, "kit" | "portal"> & { weaponClass: Terms["class"] };
 
-const Filters = memo(function Filters(props: FiltersProps) {
-  const { weaponClass, kit, head, health, portal, onChange, game, classesHere } = props;
+/** Which weapons are listed. */
+const Filters = memo(function Filters({ weaponClass, kit, portal, onChange, game, classesHere }: FiltersProps) {
   return (
     <>
       <NativeSelect<WeaponClass | "">
@@ -132,6 +132,20 @@ const Filters = memo(function Filters(props: FiltersProps) {
           className="min-w-32 grow md:grow-0"
         />
       )}
+      {game.byEra && (
+        <Switch label="Portal-era guns too" checked={portal} onChange={(next) => onChange({ portal: next })} />
+      )}
+    </>
+  );
+});
+
+type AimsProps = Pick<ControlsProps, "onChange" | "game" | "combat"> &
+  Pick<Terms, "head" | "part" | "defensive" | "health">;
+
+/** What is hit, and how much it stands. */
+const Aims = memo(function Aims({ head, part, defensive, health, onChange, game, combat }: AimsProps) {
+  return (
+    <>
       <NativeSelect
         label="Head hits"
         value={head}
@@ -139,17 +153,26 @@ const Filters = memo(function Filters(props: FiltersProps) {
         onChange={(next) => onChange({ head: next })}
         className="min-w-32 grow md:grow-0"
       />
+      {game.byBody && (
+        <NativeSelect
+          label="Other hits"
+          value={part}
+          choices={PART_CHOICES}
+          onChange={(next) => onChange({ part: next })}
+          className="min-w-24 grow md:grow-0"
+        />
+      )}
       {game.healths.length > 1 && (
         <NativeSelect
           label="Health"
           value={health}
-          choices={game.healths.map((id) => ({ value: id, label: HEALTH_LABELS[id] }))}
+          choices={healthChoices(game.healths, combat)}
           onChange={(next) => onChange({ health: next })}
           className="min-w-32 grow md:grow-0"
         />
       )}
-      {game.byEra && (
-        <Switch label="Portal-era guns too" checked={portal} onChange={(next) => onChange({ portal: next })} />
+      {game.byBody && (
+        <Switch label="Defensive upgrade" checked={defensive} onChange={(next) => onChange({ defensive: next })} />
       )}
     </>
   );

@@ -14,7 +14,7 @@ export function Falloff({ damage }: { damage: DamageProfile }) {
       aria-hidden="true"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className="h-4 w-14 shrink-0 fill-none stroke-accent-line"
+      className="h-4 w-full max-w-20 shrink-0 fill-none stroke-accent-line"
     >
       <path d={pathOf(damage, y)} vectorEffect="non-scaling-stroke" strokeWidth="1.5" />
     </svg>

@@ -1,46 +1,69 @@
 import type { ReactNode } from "react";
 import type { Ballistics, Figure } from "#domain/arsenal/ballistics.ts";
+import { sayTtk } from "#domain/arsenal/figure-words.ts";
+import { flightOf } from "#domain/arsenal/flight.ts";
 import type { Source } from "#domain/arsenal/source.ts";
 import { figure } from "#web/ui/chart-scale.ts";
 import { Stat } from "#web/ui/stat.tsx";
-import { damageEndsOf, lethalityAt, type Target } from "./figures.ts";
+import { damageEndsOf, expectedMs, type Lethal, lethalityAt, type Target } from "./figures.ts";
 import { SourceNote } from "./source-note.tsx";
-import { sayDamage, sayTtk } from "./words.ts";
+import { sayDamage } from "./words.ts";
 
-type FigureListProps = { build: Ballistics; target: Target; sources: ReadonlyMap<string, Source> };
+type FigureListProps = {
+  build: Ballistics & Pick<Lethal, "multipliers">;
+  target: Target;
+  /** Metres a second squared; null where no source gives it. */
+  gravityMps2: number | null;
+  sources: ReadonlyMap<string, Source>;
+};
 
 type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure };
 
 /** Every figure of a build with its source. What follows from others by arithmetic bears none. */
-export function FigureList({ build, target, sources }: FigureListProps) {
+export function FigureList({ build, target, gravityMps2, sources }: FigureListProps) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-      {[...atRange(build, target), ...asGiven(build)].map(({ label, value, unit, from }) => (
-        <Stat
-          key={label}
-          label={label}
-          value={value}
-          {...(unit && { unit })}
-          note={from && value !== null && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
-        />
-      ))}
+      {[...atRange(build, target), ...inFlight(build, target, gravityMps2), ...asGiven(build)].map(
+        ({ label, value, unit, from }) => (
+          <Stat
+            key={label}
+            label={label}
+            value={value}
+            {...(unit && { unit })}
+            note={from && value !== null && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
+          />
+        ),
+      )}
     </dl>
   );
 }
 
-function atRange(build: Ballistics, target: Target): Line[] {
+function atRange(build: FigureListProps["build"], target: Target): Line[] {
   const { damage, shots, ttkMs } = lethalityAt(build, target);
-  const at = `at ${target.rangeM} m`;
+  const { rangeM, hitRate = 1 } = target;
+  const at = `at ${rangeM} m`;
+  const mean = expectedMs(shots, build.rateOfFireRpm, hitRate);
+  const expected = { label: `At ${Math.round(hitRate * 100)} % hitting`, value: mean === null ? null : sayTtk(mean) };
   return [
     { label: `Damage ${at}`, value: damage === null ? null : figure(damage) },
     { label: `Shots to kill ${at}`, value: shots },
     { label: `Time to kill ${at}`, value: ttkMs === null ? null : sayTtk(ttkMs) },
+    ...(hitRate < 1 ? [expected] : []),
+  ];
+}
+
+function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: number | null): Line[] {
+  if (velocityMps === null) return [{ label: `Time of flight to ${rangeM} m`, value: null }];
+  const { ms, dropM } = flightOf(rangeM, velocityMps, gravityMps2);
+  return [
+    { label: `Time of flight to ${rangeM} m`, value: Math.round(ms), unit: "ms" },
+    ...(dropM === null ? [] : [{ label: "Drop on the way", value: Math.round(dropM * 100), unit: "cm" }]),
   ];
 }
 
 function asGiven(build: Ballistics): Line[] {
   const ends = damageEndsOf(build);
-  const { magazine, velocityMps, headMultiplier, pellets, reload } = build;
+  const { magazine, velocityMps, headMultiplier, pellets, reload, configuration } = build;
   const reloads = reload && [reload.tacticalS / reload.speed, reload.emptyS / reload.speed].map((s) => figure(s));
   const lines: Line[] = [
     { label: "Damage, greatest–least", value: ends && sayDamage(ends), from: "damage" },
@@ -51,6 +74,7 @@ function asGiven(build: Ballistics): Line[] {
     { label: "Reload, empty", value: reloads?.[1] ?? null, unit: "s", from: "reload" },
     { label: "Reload, round left", value: reloads?.[0] ?? null, unit: "s", from: "reload" },
   ];
+  if (!configuration) lines.push({ label: "Recoil", value: null }, { label: "Spread", value: null });
   return pellets === 1 ? lines : [...lines, { label: "Pellets", value: pellets, from: "pellets" }];
 }
 

@@ -8,7 +8,7 @@ const RIFLE = aWeapon({
   headMultiplier: 2,
   pellets: 1,
 });
-const near = { rangeM: 0, head: "0", health: "normal" } as const;
+const near = { rangeM: 0, head: "0", hitPoints: 100 } as const;
 
 describe("a rifle of 25 to 20 damage and 600 rounds a minute", () => {
   test.for([
@@ -16,7 +16,7 @@ describe("a rifle of 25 to 20 damage and 600 rounds a minute", () => {
     ["at 60 m, 5 × 20 = 100", { ...near, rangeM: 60 }, { damage: 20, shots: 5, ttkMs: 400 }],
     ["first hit to the head, 50 + 2 × 25", { ...near, head: "1" }, { damage: 25, shots: 3, ttkMs: 200 }],
     ["every hit to the head, 2 × 50", { ...near, head: "all" }, { damage: 25, shots: 2, ttkMs: 100 }],
-    ["hardcore, 3 × 25 ≥ 60", { ...near, health: "hardcore" }, { damage: 25, shots: 3, ttkMs: 200 }],
+    ["hardcore, 3 × 25 ≥ 60", { ...near, hitPoints: 60 }, { damage: 25, shots: 3, ttkMs: 200 }],
   ] as const)("kills %s", ([, target, expected]) => {
     expect(lethalityAt(RIFLE, target)).toEqual(expected);
   });
@@ -35,6 +35,10 @@ describe("what no source gives stays unknown", () => {
     const gun = { ...RIFLE, headMultiplier: null };
     expect(lethalityAt(gun, near).shots).toBe(4);
     expect(lethalityAt(gun, { ...near, head: "1" }).shots).toBeNull();
+  });
+
+  test("without the health of the soldier only the damage is known", () => {
+    expect(lethalityAt(RIFLE, { ...near, hitPoints: null })).toEqual({ damage: 25, shots: null, ttkMs: null });
   });
 
   test("but one hit takes no time, whatever the rate of fire", () => {

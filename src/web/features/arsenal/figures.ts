@@ -1,20 +1,35 @@
 // What a weapon does at a distance, as the arsenal's columns and charts show it.
+import { bodyMultiplierOf } from "#domain/arsenal/body.ts";
 import { damageAt } from "#domain/arsenal/damage-at.ts";
-import { shotsToKill, timeToKillMs } from "#domain/arsenal/lethality.ts";
+import { type Fire, shotAtMs } from "#domain/arsenal/fire.ts";
+import { flightOf } from "#domain/arsenal/flight.ts";
+import { type Landing, shotsToKill, timeToKillMs } from "#domain/arsenal/lethality.ts";
+import type { Multipliers } from "#domain/arsenal/multipliers.ts";
 import type { WeaponSummary } from "#domain/arsenal/summary.ts";
-import type { HeadHits, HealthId } from "./terms.ts";
+import type { BodyPart, HeadHits } from "./terms.ts";
 
 /** Each is null where a figure it needs is not public. */
 export type Lethality = { damage: number | null; shots: number | null; ttkMs: number | null };
 
-export type Target = { rangeM: number; head: HeadHits; health: HealthId };
+/** What is shot at, and how well: health is null where no source gives one. */
+export type Target = {
+  rangeM: number;
+  head: HeadHits;
+  hitPoints: number | null;
+  /** Where the hits land that are not to the head; the chest where left out. */
+  part?: BodyPart;
+  /** Behind Battlefield 4's Defensive upgrade. */
+  defensive?: boolean;
+  /** The share of shots that hit, from 0.01 to 1; all of them where left out. */
+  hitRate?: number;
+};
 
-/** Health of a soldier; hardcore is a setting of Battlefield 4's servers. */
-export const HIT_POINTS = { normal: 100, hardcore: 60 } as const satisfies Record<HealthId, number>;
+/** Without multipliers a hit to the body counts once. */
+export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "headMultiplier" | "rateOfFireRpm"> & {
+  multipliers?: Multipliers;
+};
 
-export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "headMultiplier" | "rateOfFireRpm">;
-
-/** Damage of one bullet, hits and time to kill at a range. */
+/** Damage of one bullet, hits and time to kill at a range, every shot hitting. */
 export function lethalityAt(weapon: Lethal, target: Target): Lethality {
   if (!weapon.damage) return { damage: null, shots: null, ttkMs: null };
   const damage = damageAt(weapon.damage, target.rangeM);
@@ -25,13 +40,39 @@ export function lethalityAt(weapon: Lethal, target: Target): Lethality {
 /** One hit takes no time, whatever the rate of fire. */
 const ttkOf = (shots: number, rpm: number | null): number | null => (shots === 1 ? 0 : timeToKillMs(shots, rpm));
 
-function shotsAt({ pellets, headMultiplier }: Lethal, damage: number, { head, health }: Target): number | null {
-  if (pellets === null) return null;
-  const body = { health: HIT_POINTS[health], damage, pellets };
-  if (head === "0") return shotsToKill(body);
-  if (headMultiplier === null) return null;
-  return shotsToKill({ ...body, headMultiplier, headHits: head === "all" ? Number.POSITIVE_INFINITY : Number(head) });
+function shotsAt(weapon: Lethal, damage: number, target: Target): number | null {
+  const landing = landingOf(weapon, target);
+  return landing && target.hitPoints !== null ? shotsToKill({ ...landing, health: target.hitPoints, damage }) : null;
 }
+
+type Aim = Pick<Target, "head" | "part" | "defensive">;
+
+/** Where the hits land; null where a figure this needs is not public. */
+export function landingOf(weapon: Lethal, { head, part = "chest", defensive = false }: Aim): Landing | null {
+  const { pellets, headMultiplier, multipliers } = weapon;
+  if (pellets === null) return null;
+  const bodyMultiplier = multipliers ? bodyMultiplierOf(multipliers, { part, defensive }) : 1;
+  if (head !== "all" && bodyMultiplier === null) return null;
+  const body = { pellets, ...(bodyMultiplier !== null && { bodyMultiplier }) };
+  if (head === "0") return body;
+  if (headMultiplier === null) return null;
+  return { ...body, headMultiplier, headHits: head === "all" ? Number.POSITIVE_INFINITY : Number(head) };
+}
+
+/**
+ * The mean time to kill at a hit rate, steady fire: (shots ÷ rate − 1) × 60,000 ÷ rounds a minute. Null without a rate
+ * of fire, unless one sure hit kills.
+ */
+export function expectedMs(shots: number | null, rpm: number | null, hitRate = 1): number | null {
+  if (shots === null) return null;
+  if (shots === 1 && hitRate === 1) return 0;
+  const fire: Fire | null = rpm === null ? null : { kind: "steady", rpm };
+  return fire && shotAtMs(fire, shots / hitRate);
+}
+
+/** Milliseconds a bullet is on its way; null without a public velocity. */
+export const flightMs = (velocityMps: number | null, rangeM: number): number | null =>
+  velocityMps === null ? null : flightOf(rangeM, velocityMps).ms;
 
 /** Damage of one bullet at its greatest and its least. */
 export function damageEndsOf({ damage }: Pick<Lethal, "damage">): { max: number; min: number } | null {

@@ -1,14 +1,12 @@
+import type { Combat } from "#domain/arsenal/combat.ts";
+import { healthOf } from "#domain/arsenal/health.ts";
+import type { Source } from "#domain/arsenal/source.ts";
 import type { GameId } from "#domain/game.ts";
-import { HIT_POINTS } from "./figures.ts";
+import { SourceNote } from "./source-note.tsx";
 
 const DAMAGE_LAW = {
   bf4: "Damage is full up to a first distance, falls on a straight line to a second one, and stays there.",
   bf2042: "Damage falls in steps: each holds from its distance to the next.",
-} as const satisfies Record<GameId, string>;
-
-const HEALTH = {
-  bf4: `A soldier has ${HIT_POINTS.normal} health, on hardcore servers ${HIT_POINTS.hardcore}.`,
-  bf2042: `A soldier has ${HIT_POINTS.normal} health.`,
 } as const satisfies Record<GameId, string>;
 
 const PARTS = {
@@ -16,14 +14,27 @@ const PARTS = {
   bf2042: "Damage, velocity and rate of fire are those of the barrel and the ammunition chosen.",
 } as const satisfies Record<GameId, string>;
 
+function sayHealth(combat: Combat): string {
+  const normal = healthOf(combat, "normal");
+  const hardcore = healthOf(combat, "hardcore");
+  if (normal === null) return "No source gives the health of a soldier.";
+  return `A soldier has ${normal} health${hardcore === null ? "" : `, on hardcore servers ${hardcore}`}.`;
+}
+
+type MethodProps = { game: GameId; combat: Combat; sources: ReadonlyMap<string, Source> };
+
 /** The formulas behind the figures, and what they leave out. */
-export function Method({ game }: { game: GameId }) {
+export function Method({ game, combat, sources }: MethodProps) {
   return (
     <details className="border-t border-line pt-4">
       <summary className="min-h-8 font-cond text-2 font-bold">How this is computed</summary>
       <div className="mt-2 grid gap-2 text-0 text-ink-2">
         <p>{DAMAGE_LAW[game]}</p>
-        <p>{HEALTH[game]} Shots to kill are the fewest hits whose damage reaches it:</p>
+        <div className="flex flex-wrap items-center gap-2">
+          <p>{sayHealth(combat)}</p>
+          <SourceNote source={sources.get(combat.health.normal[0]?.sourceId ?? "")} />
+        </div>
+        <p>Shots to kill are the fewest hits whose damage reaches it:</p>
         <p className="num bg-surface-2 p-2 text-ink">
           head hits × damage × pellets × head multiplier + body hits × damage × pellets ≥ health
         </p>

@@ -1,14 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { aWeapon } from "#test/fixtures/weapon.ts";
 import { listedWeapons } from "./listed-weapon.ts";
-import { type Row, sorted } from "./order.ts";
+import { sorted } from "./order.ts";
+import type { Row } from "./row-figures.ts";
 
 const TIMES: Record<string, number | null> = { M416: 300, "AK-12": null, "ACE 52": 0, "ACE 23": 300 };
 const WEAPONS = listedWeapons(
   Object.keys(TIMES).map((name) => aWeapon({ id: name, name })),
   [],
 );
-const ROWS = WEAPONS.map((weapon): Row => ({ weapon, damage: null, shots: null, ttkMs: TIMES[weapon.id] ?? null }));
+const ROWS = WEAPONS.map(
+  (weapon): Row => ({
+    weapon,
+    damage: null,
+    shots: null,
+    expectedMs: null,
+    flightMs: null,
+    ttkMs: TIMES[weapon.id] ?? null,
+  }),
+);
 const names = (rows: readonly Row[]) => rows.map(({ weapon }) => weapon.name);
 
 describe("the rows of the arsenal", () => {

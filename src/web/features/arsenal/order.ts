@@ -1,47 +1,30 @@
 // The order of the arsenal's rows.
 import { GRADES } from "#domain/arsenal/grade.ts";
 import { WEAPON_CLASSES } from "#domain/arsenal/weapon-class.ts";
-import { damageEndsOf, type Lethality } from "./figures.ts";
-import type { ListedWeapon } from "./listed-weapon.ts";
-import type { Direction, SortKey } from "./terms.ts";
-
-export type Row = { weapon: ListedWeapon } & Lethality;
+import type { SortKey } from "./columns.ts";
+import { FIGURES, type Row } from "./row-figures.ts";
+import type { Direction } from "./terms.ts";
 
 type Orderable = number | null;
 
 const ORDERED_BY: Record<SortKey, (row: Row) => Orderable> = {
+  ...FIGURES,
   name: ({ weapon }) => weapon.nameRank,
   class: ({ weapon }) => WEAPON_CLASSES.indexOf(weapon.class),
-  damage: ({ weapon }) => damageEndsOf(weapon)?.max ?? null,
-  damageAt: ({ damage }) => damage,
-  shots: ({ shots }) => shots,
-  ttk: ({ ttkMs }) => ttkMs,
-  rateOfFire: ({ weapon }) => weapon.rateOfFireRpm,
-  magazine: ({ weapon }) => weapon.magazine,
-  velocity: ({ weapon }) => weapon.velocityMps,
   source: ({ weapon }) => (weapon.source ? GRADES.indexOf(weapon.source.grade) : null),
 };
 
+const LEAST_FIRST: readonly SortKey[] = ["name", "class", "shots", "ttk", "expected", "reload", "flight", "source"];
+
 /** The way a column is first sorted: the better end on top. */
-export const FIRST_DIRECTION: Record<SortKey, Direction> = {
-  name: "asc",
-  class: "asc",
-  damage: "desc",
-  damageAt: "desc",
-  shots: "asc",
-  ttk: "asc",
-  rateOfFire: "desc",
-  magazine: "desc",
-  velocity: "desc",
-  source: "asc",
-};
+export const firstDirection = (key: SortKey): Direction => (LEAST_FIRST.includes(key) ? "asc" : "desc");
 
 /** The order after a press on a column's heading: its better end on top, then the other way round. */
 export function nextOrder(
   { sort, direction }: { sort: SortKey; direction: Direction },
   key: SortKey,
 ): { sort: SortKey; direction: Direction } {
-  if (key !== sort) return { sort: key, direction: FIRST_DIRECTION[key] };
+  if (key !== sort) return { sort: key, direction: firstDirection(key) };
   return { sort, direction: direction === "asc" ? "desc" : "asc" };
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Bf4Attachments, Bf2042Attachments } from "#domain/arsenal/attachment.ts";
+import { sayEffects } from "#domain/arsenal/effect-words.ts";
 import { BOARD_SLOT_TITLES, BOARD_SLOTS, PART_SLOT_TITLES } from "#domain/arsenal/slot.ts";
-import { sayEffects } from "./effect-words.ts";
-import { sayUnlocks } from "./unlock-words.ts";
+import { sayUnlocks } from "#domain/arsenal/unlock-words.ts";
 
 /** The parts of a Battlefield 4 weapon by slot, with what unlocks them. */
 export function Bf4Parts({ attachments }: { attachments: Bf4Attachments }) {

@@ -2,10 +2,12 @@ import { memo } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { NativeSelect } from "#web/ui/native-select.tsx";
 import { Segments } from "#web/ui/segments.tsx";
-import { FIRST_DIRECTION } from "./order.ts";
-import { SORT_KEYS, type Terms, type View } from "./terms.ts";
-import { useSettled } from "./use-settled.ts";
-import { COLUMN_TITLES, sayWeapons } from "./words.ts";
+import { useSettled } from "#web/ui/use-settled.ts";
+import { ColumnChoice } from "./column-choice.tsx";
+import { COLUMN_TITLES, type ColumnKey, SORT_KEYS } from "./columns.ts";
+import { firstDirection } from "./order.ts";
+import type { Terms, View } from "./terms.ts";
+import { sayWeapons } from "./words.ts";
 
 const IDLE_MS = 500;
 const SORT_CHOICES = SORT_KEYS.map((key) => ({ value: key, label: COLUMN_TITLES[key] }));
@@ -14,13 +16,17 @@ const VIEWS = [
   { value: "cards", label: "Cards" },
 ] as const satisfies readonly { value: View; label: string }[];
 
-type ResultBarProps = Pick<Terms, "sort" | "direction" | "view"> & {
+type ResultBarProps = Pick<Terms, "sort" | "direction" | "view" | "columns"> & {
   count: number;
   onChange: (changes: Partial<Terms>) => void;
+  onColumns: (columns: readonly ColumnKey[]) => void;
+  /** Opens the ranking of all weapons by distance. */
+  onSweep: () => void;
 };
 
 /** How many weapons there are, and how they are laid out. Cards have no headings to sort by, so the order is here. */
-export const ResultBar = memo(function ResultBar({ count, sort, direction, view, onChange }: ResultBarProps) {
+export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
+  const { count, sort, direction, view, columns, onChange, onColumns, onSweep } = props;
   const told = useSettled(`${sayWeapons(count)} listed`, IDLE_MS);
   return (
     <div className="mt-5 mb-3 flex flex-wrap items-end justify-between gap-3">
@@ -34,10 +40,14 @@ export const ResultBar = memo(function ResultBar({ count, sort, direction, view,
             label="Sort by"
             value={sort}
             choices={SORT_CHOICES}
-            onChange={(key) => onChange({ sort: key, direction: FIRST_DIRECTION[key] })}
+            onChange={(key) => onChange({ sort: key, direction: firstDirection(key) })}
           />
           <Button onClick={() => onChange({ direction: direction === "asc" ? "desc" : "asc" })}>Reverse order</Button>
         </div>
+        <Button size="small" kind="quiet" onClick={onSweep} className="whitespace-normal">
+          Fastest at each distance
+        </Button>
+        <ColumnChoice columns={columns} onChange={onColumns} />
         {/* Small screens always get cards. */}
         <Segments
           legend="Layout"

@@ -1,4 +1,5 @@
-// Keys and pointers on the rows' links: one tab stop, arrows move, Enter and a plain click open.
+// Keys and pointers on the rows' links: one tab stop, arrows move, Enter and a plain click open, c and x choose a weapon
+// for the comparison.
 import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
 
 type RowLink = HTMLAnchorElement;
@@ -7,12 +8,19 @@ export type RowHandlers = {
   onClick: (event: MouseEvent<RowLink>) => void;
   onKeyDown: (event: KeyboardEvent<RowLink>) => void;
   onFocus: (event: FocusEvent<RowLink>) => void;
+  onCompare: (event: MouseEvent<HTMLElement>) => void;
 };
 
-type RowActions = { open: (weaponId: string) => void; stopAt: (weaponId: string) => void };
+type RowActions = {
+  open: (weaponId: string) => void;
+  stopAt: (weaponId: string) => void;
+  compare: (weaponId: string) => void;
+};
 
-/** One set of handlers for every row; each reads its weapon from the link. */
-export function rowHandlers({ open, stopAt }: RowActions): RowHandlers {
+const COMPARE_KEYS = ["c", "x"];
+
+/** One set of handlers for every row; each reads its weapon from the link or the button. */
+export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers {
   return {
     onClick: (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -20,12 +28,18 @@ export function rowHandlers({ open, stopAt }: RowActions): RowHandlers {
       open(weaponOf(event.currentTarget));
     },
     onKeyDown: (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (COMPARE_KEYS.includes(event.key)) {
+        event.preventDefault();
+        return compare(weaponOf(event.currentTarget));
+      }
       const target = neighbourOf(event.currentTarget, event.key);
       if (!target) return;
       event.preventDefault();
       target.focus();
     },
     onFocus: (event) => stopAt(weaponOf(event.currentTarget)),
+    onCompare: (event) => compare(event.currentTarget.dataset["compare"] ?? ""),
   };
 }
 

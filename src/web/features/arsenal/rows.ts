@@ -1,29 +1,42 @@
-import { lethalityAt } from "./figures.ts";
+import type { Target } from "./figures.ts";
 import type { ListedWeapon } from "./listed-weapon.ts";
-import { type Row, sorted } from "./order.ts";
+import { sorted } from "./order.ts";
+import { holds, type Query } from "./query.ts";
+import { type Row, rowOf } from "./row-figures.ts";
 import { matcherOf } from "./search-text.ts";
 import type { Terms } from "./terms.ts";
 
-/** Ids of the weapons these terms leave. */
-export function found(
-  weapons: readonly ListedWeapon[],
-  { q, class: weaponClass, kit }: Pick<Terms, "q" | "class" | "kit">,
-): ReadonlySet<string> {
-  const matches = matcherOf(q);
-  const left = weapons.filter(
-    (weapon) =>
-      (weaponClass === null || weapon.class === weaponClass) &&
-      (kit === null || weapon.kitIds.includes(kit)) &&
-      matches(weapon.searchText),
+type Asked = Pick<Terms, "class" | "kit"> & Pick<Query, "words" | "comparisons" | "parts">;
+
+/** Weapon → the names of its attachments in plain letters; null while nobody knows them. */
+export type PartNames = ReadonlyMap<string, readonly string[]> | null;
+
+/** Ids of the weapons these terms leave. While attachments are unknown they leave everything. */
+export function found(rows: readonly Row[], asked: Asked, partNames: PartNames = null): ReadonlySet<string> {
+  const matches = matcherOf(asked.words);
+  const parts = asked.parts.map(matcherOf);
+  const offers = (id: string) =>
+    partNames === null || parts.every((fits) => (partNames.get(id) ?? []).some((name) => fits(name)));
+  const left = rows.filter(
+    (row) =>
+      (asked.class === null || row.weapon.class === asked.class) &&
+      (asked.kit === null || row.weapon.kitIds.includes(asked.kit)) &&
+      matches(row.weapon.searchText) &&
+      asked.comparisons.every((comparison) => holds(comparison, row)) &&
+      (parts.length === 0 || offers(row.weapon.id)),
   );
-  return new Set(left.map(({ id }) => id));
+  return new Set(left.map(({ weapon }) => weapon.id));
 }
 
 /** The weapons with what they do at the range, in the order asked for. */
 export function rowsOf(
   weapons: readonly ListedWeapon[],
-  { rangeM, head, health, sort, direction }: Pick<Terms, "rangeM" | "head" | "health" | "sort" | "direction">,
+  target: Target,
+  { sort, direction }: Pick<Terms, "sort" | "direction">,
 ): readonly Row[] {
-  const rows = weapons.map((weapon) => ({ weapon, ...lethalityAt(weapon, { rangeM, head, health }) }));
-  return sorted(rows, sort, direction);
+  return sorted(
+    weapons.map((weapon) => rowOf(weapon, target)),
+    sort,
+    direction,
+  );
 }

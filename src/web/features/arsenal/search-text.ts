@@ -2,16 +2,7 @@
 import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
 import type { WeaponSummary } from "#domain/arsenal/summary.ts";
 import { WEAPON_CLASS_TITLES } from "#domain/arsenal/weapon-class.ts";
-
-/** Small letters without accents; dashes and dots become spaces. */
-function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
+import { plain, wordsOf } from "#domain/words.ts";
 
 /** What a weapon is found by: its name with and without its dashes, its class and its kits. */
 export function searchTextOf({ name, class: weaponClass, kitIds }: WeaponSummary): string {
@@ -22,6 +13,6 @@ export function searchTextOf({ name, class: weaponClass, kitIds }: WeaponSummary
 
 /** A test for texts of `searchTextOf`: every word stands somewhere in it. "ak 12", "AK-12" and "ak12" are alike. */
 export function matcherOf(typed: string): (searchText: string) => boolean {
-  const words = plain(typed).split(" ").filter(Boolean);
+  const words = wordsOf(typed);
   return (searchText) => words.every((word) => searchText.includes(word));
 }

@@ -1,25 +1,39 @@
-import type { Ballistics } from "#domain/arsenal/ballistics.ts";
+import { sayTtk } from "#domain/arsenal/figure-words.ts";
 import { figure } from "#web/ui/chart-scale.ts";
+import { ScrollArea } from "#web/ui/scroll-area.tsx";
 import { Unknown } from "#web/ui/stat.tsx";
-import { lethalityAt, type Target } from "./figures.ts";
-import type { HeadHits } from "./terms.ts";
-import { sayTtk } from "./words.ts";
+import { type Lethal, lethalityAt, type Target } from "./figures.ts";
 
 const RANGES_M = [0, 10, 20, 30, 40, 50, 75, 100, 150];
 
-const COLUMNS = [
-  ["0", "Body"],
-  ["1", "First to head"],
-  ["all", "All to head"],
-] as const satisfies readonly (readonly [HeadHits, string])[];
+type Aim = Pick<Target, "head" | "part" | "defensive">;
 
-type ShotsTableProps = { build: Ballistics; target: Target };
+const EVERYWHERE: readonly (readonly [string, Aim])[] = [
+  ["Body", { head: "0", part: "chest", defensive: false }],
+  ["First to head", { head: "1", part: "chest", defensive: false }],
+  ["All to head", { head: "all", part: "chest", defensive: false }],
+];
+const LEGS = ["Legs", { head: "0", part: "legs", defensive: false }] as const;
+const DEFENSIVE = ["Defensive", { head: "0", part: "chest", defensive: true }] as const;
 
-/** Hits and time to kill at round distances, for three ways of hitting. */
+/** Legs and the Defensive upgrade only where a source tells them from the chest. */
+function columnsOf({ multipliers }: Lethal): readonly (readonly [string, Aim])[] {
+  const { legs = null, chest = null, chestDefensive = null } = multipliers ?? {};
+  return [
+    ...EVERYWHERE,
+    ...(legs !== null && legs !== chest ? [LEGS] : []),
+    ...(chestDefensive !== null ? [DEFENSIVE] : []),
+  ];
+}
+
+type ShotsTableProps = { build: Lethal; target: Target };
+
+/** Hits and time to kill at round distances, every shot hitting, by where the hits land. */
 export function ShotsTable({ build, target }: ShotsTableProps) {
+  const columns = columnsOf(build);
   const ranges = [...new Set([...RANGES_M, target.rangeM])].sort((a, b) => a - b);
   return (
-    <div className="overflow-x-auto">
+    <ScrollArea label="Shots to kill by range">
       <table className="num w-full text-0">
         <caption className="mb-2 text-left font-cond text-1 font-bold">Shots to kill</caption>
         <thead>
@@ -30,8 +44,8 @@ export function ShotsTable({ build, target }: ShotsTableProps) {
             <th scope="col" className="px-2 text-right">
               Damage
             </th>
-            {COLUMNS.map(([head, title]) => (
-              <th key={head} scope="col" className="px-2 text-right">
+            {columns.map(([title]) => (
+              <th key={title} scope="col" className="px-2 text-right">
                 {title}
               </th>
             ))}
@@ -44,20 +58,20 @@ export function ShotsTable({ build, target }: ShotsTableProps) {
                 {rangeM} m
               </th>
               <td className="px-2 text-right">{damageWords(build, { ...target, rangeM })}</td>
-              {COLUMNS.map(([head]) => (
-                <td key={head} className="px-2 text-right">
-                  <Hits build={build} target={{ ...target, rangeM, head }} />
+              {columns.map(([title, aim]) => (
+                <td key={title} className="px-2 text-right">
+                  <Hits build={build} target={{ ...target, ...aim, rangeM }} />
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   );
 }
 
-function damageWords(build: Ballistics, target: Target) {
+function damageWords(build: Lethal, target: Target) {
   const { damage } = lethalityAt(build, target);
   return damage === null ? <Unknown /> : figure(damage);
 }

@@ -1,7 +1,7 @@
+import { sayPatch, trustOf } from "#domain/arsenal/figure-words.ts";
 import { GRADE_TITLES } from "#domain/arsenal/grade.ts";
 import type { Source } from "#domain/arsenal/source.ts";
 import { SourceBadge } from "#web/ui/source-badge.tsx";
-import { sayPatch, trustOf } from "./words.ts";
 
 /** The badge of a figure; pressed, it says where the figure comes from. */
 export function SourceNote({ source }: { source: Source | undefined }) {

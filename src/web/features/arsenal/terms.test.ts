@@ -1,37 +1,67 @@
 import { describe, expect, test } from "vitest";
-import { readArsenalSearch, searchOf, termsOf } from "./terms.ts";
+import { type ArsenalSearch, readArsenalSearch } from "./address.ts";
+import { DEFAULTS, searchOf, termsOf } from "./terms.ts";
 
 describe("an arsenal address", () => {
   test("without a search stands for the defaults", () => {
-    expect(termsOf(readArsenalSearch({}))).toMatchObject({ q: "", class: null, rangeM: 30, sort: "class" });
+    expect(termsOf(readArsenalSearch({}))).toEqual(DEFAULTS);
   });
 
   test("that spells out the defaults is shortened to nothing", () => {
-    expect(readArsenalSearch({ range: "30", sort: "class", dir: "asc", view: "table", hs: "0", q: "" })).toEqual({});
+    const spelt = { range: "30", sort: "class", dir: "asc", view: "table", hs: "0", acc: "100", body: "chest" };
+    expect(searchOf(termsOf(spelt))).toEqual({});
   });
 
   test("keeps what differs from the defaults, and survives being written and read again", () => {
-    const search = readArsenalSearch({ q: "ak", class: "lmg", kit: "support", range: "75", hs: "all", item: "m249" });
-    expect(search).toEqual({ q: "ak", class: "lmg", kit: "support", range: 75, hs: "all", item: "m249" });
-    expect(readArsenalSearch({ ...searchOf(termsOf(search)), item: "m249" })).toEqual(search);
+    const search: ArsenalSearch = {
+      q: "ak",
+      class: "lmg",
+      kit: "support",
+      range: "75",
+      hs: "all",
+      acc: "40",
+      body: "legs",
+      def: "1",
+    };
+    expect(searchOf(termsOf(search))).toEqual(search);
+    expect(searchOf(termsOf({ cols: "name,ttk", cmp: "ak-12,m416" }))).toEqual({ cols: "name,ttk", cmp: "ak-12,m416" });
   });
 
-  test.for([
+  test("holds text alone, none of it endless", () => {
+    expect(readArsenalSearch({ q: { $ne: 1 }, class: 3, wing: "left", item: "x".repeat(5000) })).toEqual({
+      item: "x".repeat(300),
+    });
+  });
+
+  test.for<[string, ArsenalSearch]>([
     ["an unknown class", { class: "railgun" }],
     ["an unknown column", { sort: "luck" }],
     ["a range in words", { range: "far" }],
     ["an empty range", { range: "" }],
-    ["a value that is no text", { q: { $ne: 1 } }],
-  ] as const)("with %s falls back to the default", ([, search]) => {
-    expect(readArsenalSearch(search)).toEqual({});
+    ["a hit rate in words", { acc: "good" }],
+    ["an order by a drawing", { sort: "falloff" }],
+  ])("with %s falls back to the default", ([, search]) => {
+    expect(termsOf(search)).toEqual(DEFAULTS);
   });
 
   test.for([
     ["-20", 0],
     ["9999", 150],
     ["41", 40],
-    [12.5, 15],
+    ["12.5", 15],
   ] as const)("puts a range of %s at %i m", ([range, metres]) => {
-    expect(termsOf(readArsenalSearch({ range })).rangeM).toBe(metres);
+    expect(termsOf({ range }).rangeM).toBe(metres);
+  });
+
+  test("keeps a hit rate between 1 and 100 %", () => {
+    expect([termsOf({ acc: "0" }).hitRate, termsOf({ acc: "140" }).hitRate]).toEqual([1, 100]);
+  });
+
+  test("compares four weapons at most, each once", () => {
+    expect(termsOf({ cmp: "a,a,b,,c,d,e" }).compared).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("puts chosen columns in the table's order, with the name", () => {
+    expect(termsOf({ cols: "ttk,luck,class" }).columns).toEqual(["name", "class", "ttk"]);
   });
 });

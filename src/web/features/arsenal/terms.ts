@@ -1,35 +1,36 @@
 // What the arsenal's controls say, and how it stands in the address.
-import { KIT_IDS, type KitId } from "#domain/arsenal/kit-id.ts";
+import type { HealthId } from "#domain/arsenal/health.ts";
+import type { KitId } from "#domain/arsenal/kit-id.ts";
 import { WEAPON_CLASSES, type WeaponClass } from "#domain/arsenal/weapon-class.ts";
-
-export const SORT_KEYS = [
-  "name",
-  "class",
-  "damage",
-  "damageAt",
-  "shots",
-  "ttk",
-  "rateOfFire",
-  "magazine",
-  "velocity",
-  "source",
-] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
+import type { ArsenalSearch } from "./address.ts";
+import { type ColumnKey, DEFAULT_COLUMNS, inOrder, isDefault, SORT_KEYS, type SortKey } from "./columns.ts";
 
 /** How many of the hits, the first ones, are to the head. */
-const HEAD_HITS = ["0", "1", "2", "all"] as const;
+export const HEAD_HITS = ["0", "1", "2", "all"] as const;
 export type HeadHits = (typeof HEAD_HITS)[number];
 
-export type HealthId = "normal" | "hardcore";
+/** Where all hits land that are not to the head. */
+export const BODY_PARTS = ["chest", "legs"] as const;
+export type BodyPart = (typeof BODY_PARTS)[number];
+
+export const HEALTHS = ["normal", "hardcore"] as const satisfies readonly HealthId[];
+
 export type Direction = "asc" | "desc";
 export type View = "table" | "cards";
 
 /** Metres the range may be set to. */
 export const RANGE_M = { min: 0, max: 150, step: 5, default: 30 } as const;
 
-const LONGEST_TEXT = 100;
+/** Percent of the shots that hit. */
+export const HIT_RATE = { min: 1, max: 100, step: 1, default: 100 } as const;
+
+/** So many weapons are compared at once: four lines stay apart in a chart. */
+export const COMPARED = { least: 2, most: 4 } as const;
+
+const LONGEST_TEXT = 200;
 
 export type Terms = {
+  /** Free words, comparisons and whatever is being typed; see `query.ts`. */
   q: string;
   class: WeaponClass | null;
   kit: KitId | null;
@@ -37,98 +38,97 @@ export type Terms = {
   portal: boolean;
   rangeM: number;
   head: HeadHits;
+  /** Percent. */
+  hitRate: number;
+  part: BodyPart;
+  /** The soldier wears Battlefield 4's Defensive upgrade. */
+  defensive: boolean;
   health: HealthId;
   sort: SortKey;
   direction: Direction;
   view: View;
+  columns: readonly ColumnKey[];
+  /** Ids of the weapons to compare, in the order of their columns. */
+  compared: readonly string[];
 };
 
-/** The arsenal's part of an address; a default is left out. */
-export type ArsenalSearch = {
-  q?: string;
-  class?: WeaponClass;
-  kit?: KitId;
-  portal?: "1";
-  range?: number;
-  hs?: HeadHits;
-  health?: HealthId;
-  sort?: SortKey;
-  dir?: Direction;
-  view?: View;
-  /** The weapon whose details are open. */
-  item?: string;
-};
-
-const DEFAULTS: Terms = {
+export const DEFAULTS: Terms = {
   q: "",
   class: null,
   kit: null,
   portal: false,
   rangeM: RANGE_M.default,
   head: "0",
+  hitRate: HIT_RATE.default,
+  part: "chest",
+  defensive: false,
   health: "normal",
   sort: "class",
   direction: "asc",
   view: "table",
+  columns: DEFAULT_COLUMNS,
+  compared: [],
 };
 
-/** The known parts of a search; whatever is not understood falls back to its default without a word. */
-export function readArsenalSearch(search: Record<string, unknown>): ArsenalSearch {
-  const one = <Value extends string>(name: string, values: readonly Value[]) =>
-    values.find((value) => value === search[name]);
-  const terms: Terms = {
-    q: textOf(search["q"]).slice(0, LONGEST_TEXT),
-    class: one("class", WEAPON_CLASSES) ?? null,
-    kit: one("kit", KIT_IDS) ?? null,
-    portal: search["portal"] === "1",
-    rangeM: rangeOf(search["range"]),
-    head: one("hs", HEAD_HITS) ?? DEFAULTS.head,
-    health: one("health", ["normal", "hardcore"]) ?? DEFAULTS.health,
-    sort: one("sort", SORT_KEYS) ?? DEFAULTS.sort,
-    direction: one("dir", ["asc", "desc"]) ?? DEFAULTS.direction,
-    view: one("view", ["table", "cards"]) ?? DEFAULTS.view,
-  };
-  const item = textOf(search["item"]).slice(0, LONGEST_TEXT);
-  return { ...searchOf(terms), ...(item && { item }) };
-}
-
-/** The terms an address stands for. */
+/** The terms an address stands for; whatever is not understood falls back to its default without a word. */
 export function termsOf(search: ArsenalSearch): Terms {
   return {
-    q: search.q ?? DEFAULTS.q,
-    class: search.class ?? null,
-    kit: search.kit ?? null,
+    q: (search.q ?? "").slice(0, LONGEST_TEXT),
+    class: oneOf(search.class, WEAPON_CLASSES, DEFAULTS.class),
+    kit: search.kit ?? DEFAULTS.kit,
     portal: search.portal === "1",
-    rangeM: search.range ?? DEFAULTS.rangeM,
-    head: search.hs ?? DEFAULTS.head,
-    health: search.health ?? DEFAULTS.health,
-    sort: search.sort ?? DEFAULTS.sort,
-    direction: search.dir ?? DEFAULTS.direction,
-    view: search.view ?? DEFAULTS.view,
+    rangeM: numberIn(search.range, RANGE_M),
+    head: oneOf(search.hs, HEAD_HITS, DEFAULTS.head),
+    hitRate: numberIn(search.acc, HIT_RATE),
+    part: oneOf(search.body, BODY_PARTS, DEFAULTS.part),
+    defensive: search.def === "1",
+    health: oneOf(search.health, HEALTHS, DEFAULTS.health),
+    sort: oneOf(search.sort, SORT_KEYS, DEFAULTS.sort),
+    direction: oneOf(search.dir, ["asc", "desc"], DEFAULTS.direction),
+    view: oneOf(search.view, ["table", "cards"], DEFAULTS.view),
+    columns: search.cols ? inOrder(search.cols.split(",")) : DEFAULTS.columns,
+    compared: [...new Set((search.cmp ?? "").split(",").filter(Boolean))].slice(0, COMPARED.most),
   };
 }
 
 /** The shortest search that stands for these terms. */
-export function searchOf(terms: Terms): Omit<ArsenalSearch, "item"> {
-  return {
-    ...(terms.q && { q: terms.q }),
-    ...(terms.class && { class: terms.class }),
-    ...(terms.kit && { kit: terms.kit }),
-    ...(terms.portal && { portal: "1" as const }),
-    ...(terms.rangeM !== DEFAULTS.rangeM && { range: terms.rangeM }),
-    ...(terms.head !== DEFAULTS.head && { hs: terms.head }),
-    ...(terms.health !== DEFAULTS.health && { health: terms.health }),
-    ...(terms.sort !== DEFAULTS.sort && { sort: terms.sort }),
-    ...(terms.direction !== DEFAULTS.direction && { dir: terms.direction }),
-    ...(terms.view !== DEFAULTS.view && { view: terms.view }),
+export function searchOf(terms: Terms): ArsenalSearch {
+  const texts: ArsenalSearch = {
+    q: terms.q,
+    class: terms.class ?? "",
+    portal: terms.portal ? "1" : "",
+    range: unless(terms.rangeM, DEFAULTS.rangeM),
+    hs: unless(terms.head, DEFAULTS.head),
+    acc: unless(terms.hitRate, DEFAULTS.hitRate),
+    body: unless(terms.part, DEFAULTS.part),
+    def: terms.defensive ? "1" : "",
+    health: unless(terms.health, DEFAULTS.health),
+    sort: unless(terms.sort, DEFAULTS.sort),
+    dir: unless(terms.direction, DEFAULTS.direction),
+    view: unless(terms.view, DEFAULTS.view),
+    cols: isDefault(terms.columns) ? "" : terms.columns.join(","),
+    cmp: terms.compared.join(","),
   };
+  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
+  return { ...given, ...(terms.kit && { kit: terms.kit }) };
 }
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+/** The value nearest to this text that such a slider can stand at; its default where the text is no number. */
+export function numberIn(
+  text: string | undefined,
+  { min, max, step, default: otherwise }: { min: number; max: number; step: number; default: number },
+): number {
+  const value = text ? Number(text) : Number.NaN;
+  if (!Number.isFinite(value)) return otherwise;
+  return Math.min(max, Math.max(min, Math.round(value / step) * step));
+}
 
-function rangeOf(value: unknown): number {
-  const metres = value === undefined || value === "" ? Number.NaN : Number(value);
-  if (!Number.isFinite(metres)) return DEFAULTS.rangeM;
-  const stepped = Math.round(metres / RANGE_M.step) * RANGE_M.step;
-  return Math.min(RANGE_M.max, Math.max(RANGE_M.min, stepped));
+const unless = (value: string | number, usual: string | number): string => (value === usual ? "" : String(value));
+
+function oneOf<Value extends string, Otherwise>(
+  text: string | undefined,
+  values: readonly Value[],
+  otherwise: Otherwise,
+): Value | Otherwise {
+  return values.find((value) => value === text) ?? otherwise;
 }

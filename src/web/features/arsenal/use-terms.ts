@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type ArsenalSearch, searchOf, type Terms, termsOf } from "./terms.ts";
+import type { ArsenalSearch } from "./address.ts";
+import { searchOf, type Terms, termsOf } from "./terms.ts";
 
 const DEBOUNCE_MS = 250;
 
@@ -7,12 +8,13 @@ export type TermsChange = Partial<Terms> | ((terms: Terms) => Partial<Terms>);
 
 /**
  * The terms on screen and how to change them. They change at once and are written to the address when they rest; an
- * address that changes by itself (Back, a link) wins over them.
+ * address that changes by itself (Back, a link) wins over them. The last of the three writes what is pending at once, so
+ * that a step taken now can be taken back to it, and answers what it wrote.
  */
 export function useTerms(
   search: ArsenalSearch,
   write: (search: ArsenalSearch) => void,
-): [Terms, (change: TermsChange) => void] {
+): [Terms, (change: TermsChange) => void, () => ArsenalSearch] {
   const [terms, setTerms] = useState(() => termsOf(search));
   const address = JSON.stringify(searchOf(termsOf(search)));
   const settled = useRef(address);
@@ -36,5 +38,14 @@ export function useTerms(
   const change = useCallback((asked: TermsChange) => {
     setTerms((present) => ({ ...present, ...(typeof asked === "function" ? asked(present) : asked) }));
   }, []);
-  return [terms, change];
+  const settle = () => {
+    const wanted = searchOf(terms);
+    const text = JSON.stringify(wanted);
+    if (text !== settled.current) {
+      settled.current = text;
+      write(wanted);
+    }
+    return wanted;
+  };
+  return [terms, change, settle];
 }

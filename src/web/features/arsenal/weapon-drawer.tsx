@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Combat } from "#domain/arsenal/combat.ts";
 import { FAULTS } from "#domain/fault.ts";
 import type { GameId } from "#domain/game.ts";
 import { problemOf } from "#web/client/problem.ts";
@@ -15,12 +16,13 @@ type WeaponDrawerProps = {
   /** Null for an id the game's list does not hold. */
   name: string | null;
   target: Target;
+  combat: Combat;
   onClose: () => void;
   onAddToLoadout: (weaponId: string) => void;
 };
 
 /** All that is known of one weapon, beside the list. */
-export function WeaponDrawer({ game, weaponId, name, target, onClose, onAddToLoadout }: WeaponDrawerProps) {
+export function WeaponDrawer({ game, weaponId, name, target, combat, onClose, onAddToLoadout }: WeaponDrawerProps) {
   const query = useQuery({
     ...useTRPC().arsenal.weapon.queryOptions({ game, id: weaponId }),
     enabled: name !== null,
@@ -35,7 +37,9 @@ export function WeaponDrawer({ game, weaponId, name, target, onClose, onAddToLoa
           <Button onClick={() => query.refetch()}>Try again</Button>
         </div>
       )}
-      {query.data && <WeaponDetails answer={query.data} target={target} onAddToLoadout={onAddToLoadout} />}
+      {query.data && (
+        <WeaponDetails answer={query.data} target={target} combat={combat} onAddToLoadout={onAddToLoadout} />
+      )}
     </Drawer>
   );
 }

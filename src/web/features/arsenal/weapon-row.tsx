@@ -1,19 +1,23 @@
-import { memo, type ReactNode } from "react";
+import { memo } from "react";
+import { sayPatch, trustOf } from "#domain/arsenal/figure-words.ts";
 import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
-import { figure } from "#web/ui/chart-scale.ts";
+import { classes } from "#web/ui/class-names.ts";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { TrustMark } from "#web/ui/trust-mark.tsx";
+import { COLUMN_TITLES, type ColumnKey } from "./columns.ts";
 import { Falloff } from "./falloff.tsx";
-import { damageEndsOf, type Lethality } from "./figures.ts";
 import type { ListedWeapon } from "./listed-weapon.ts";
+import type { AtRange, NumberColumn } from "./row-figures.ts";
 import type { RowHandlers } from "./row-keys.ts";
-import { CLASS_GLYPHS, COLUMN_TITLES, classOfOne, sayDamage, sayPatch, sayTtk, trustOf } from "./words.ts";
+import { CLASS_GLYPHS, classOfOne, sayCell } from "./words.ts";
 
-type WeaponRowProps = Lethality & {
+type WeaponRowProps = AtRange & {
   weapon: ListedWeapon;
+  columns: readonly ColumnKey[];
   /** The one row in the tab order. */
   isTabStop: boolean;
   isHidden: boolean;
+  isCompared: boolean;
   handlers: RowHandlers;
 };
 
@@ -21,101 +25,109 @@ export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
 
 /** One weapon: a row of the table, or a card. Plain values as props, so that a row nothing changed in is left alone. */
 export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
-  const { weapon, damage, shots, ttkMs, isTabStop, isHidden, handlers } = props;
+  const { columns, isTabStop, isHidden, isCompared, handlers, ...row } = props;
   return (
     <tr hidden={isHidden} className="weapon-columns">
-      <WeaponName weapon={weapon} isTabStop={isTabStop} handlers={handlers} />
-      <WeaponFacts weapon={weapon} />
-      <WeaponAtRange damage={damage} shots={shots} ttkMs={ttkMs} />
-      <WeaponHandling weapon={weapon} />
+      {columns.map((key) => {
+        if (key === "name")
+          return (
+            <WeaponName
+              key={key}
+              weapon={row.weapon}
+              isTabStop={isTabStop}
+              isCompared={isCompared}
+              handlers={handlers}
+            />
+          );
+        if (key === "class" || key === "falloff" || key === "source")
+          return <Fact key={key} column={key} weapon={row.weapon} />;
+        return <Cell key={key} column={key} text={sayCell(key, row)} />;
+      })}
     </tr>
   );
 });
 
-type WeaponNameProps = Pick<WeaponRowProps, "weapon" | "isTabStop" | "handlers">;
+type WeaponNameProps = Pick<WeaponRowProps, "weapon" | "isTabStop" | "isCompared" | "handlers">;
 
-const WeaponName = memo(function WeaponName({ weapon, isTabStop, handlers }: WeaponNameProps) {
+const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, handlers }: WeaponNameProps) {
   return (
     <th scope="row" className="wide">
       <span className="flex items-center gap-3">
-        <Glyph name={CLASS_GLYPHS[weapon.class]} className="size-5 text-ink-3" />
+        <Glyph name={CLASS_GLYPHS[weapon.class]} className="size-5 shrink-0 text-ink-3" />
         <a
           id={rowLinkId(weapon.id)}
           data-weapon={weapon.id}
           href={`?item=${weapon.id}`}
           tabIndex={isTabStop ? 0 : -1}
           aria-haspopup="dialog"
-          {...handlers}
+          aria-keyshortcuts="c"
+          onClick={handlers.onClick}
+          onKeyDown={handlers.onKeyDown}
+          onFocus={handlers.onFocus}
         >
           {weapon.name}
         </a>
-        {weapon.disagree && <span className="text-00 text-warn cards:ml-auto">sources differ</span>}
+        {weapon.disagree && <span className="text-00 leading-tight text-warn">sources differ</span>}
+        <button
+          type="button"
+          data-compare={weapon.id}
+          aria-label={`Compare ${weapon.name}`}
+          aria-pressed={isCompared}
+          tabIndex={isTabStop ? 0 : -1}
+          onClick={handlers.onCompare}
+          className={classes(
+            "relative z-1 ml-auto grid size-7 shrink-0 place-items-center rounded-1 border text-2 leading-none pointer-coarse:size-11",
+            isCompared
+              ? "border-accent bg-tint text-accent"
+              : "border-line text-ink-3 hover:border-line-strong hover:text-ink",
+          )}
+        >
+          <span aria-hidden="true">{isCompared ? "✓" : "+"}</span>
+        </button>
       </span>
     </th>
   );
 });
 
-/** What no slider and no switch changes. */
-const WeaponFacts = memo(function WeaponFacts({ weapon }: { weapon: ListedWeapon }) {
-  const ends = damageEndsOf(weapon);
-  const kits = weapon.kitIds.length === 1 ? weapon.kitIds.map((id) => KIT_TITLES[id]) : [];
-  const place = PLACES[weapon.found];
-  return (
-    <>
-      <td className="wide">
-        <span className="flex items-center justify-between gap-2">
-          {[classOfOne(weapon.class), ...kits, ...(place ? [place] : [])].join(" · ")}
-          {weapon.damage && <Falloff damage={weapon.damage} />}
-        </span>
-      </td>
-      <Cell column="damage">{ends ? sayDamage(ends) : <Unknown />}</Cell>
-    </>
-  );
-});
+type FactProps = { column: "class" | "falloff" | "source"; weapon: ListedWeapon };
 
-const WeaponAtRange = memo(function WeaponAtRange({ damage, shots, ttkMs }: Lethality) {
+/** What no slider and no switch changes, other than by a number. */
+const Fact = memo(function Fact({ column, weapon }: FactProps) {
+  if (column === "falloff") return <td>{weapon.damage && <Falloff damage={weapon.damage} />}</td>;
+  if (column === "class") return <td className="text-0 text-ink-2 cards:col-span-2">{sayPlace(weapon)}</td>;
+  const { source } = weapon;
   return (
-    <>
-      <Cell column="damageAt" strong>
-        {damage === null ? <Unknown /> : figure(damage)}
-      </Cell>
-      <Cell column="shots" strong>
-        {shots ?? <Unknown />}
-      </Cell>
-      <Cell column="ttk" strong>
-        {ttkMs === null ? <Unknown /> : sayTtk(ttkMs)}
-      </Cell>
-    </>
-  );
-});
-
-const WeaponHandling = memo(function WeaponHandling({ weapon }: { weapon: ListedWeapon }) {
-  const { rateOfFireRpm, magazine, velocityMps, source } = weapon;
-  return (
-    <>
-      <Cell column="rateOfFire">{rateOfFireRpm === null ? <Unknown /> : figure(rateOfFireRpm)}</Cell>
-      <Cell column="magazine">{magazine ?? <Unknown />}</Cell>
-      <Cell column="velocity">{velocityMps === null ? <Unknown /> : figure(velocityMps, "m/s")}</Cell>
-      <td className="text-00 text-ink-3 cards:col-span-2 cards:self-end">
-        <span className="flex items-center gap-1.5 font-cond font-semibold whitespace-nowrap cards:justify-end">
-          {source ? <TrustMark trust={trustOf(source.grade)} text={sayPatch(source)} /> : <Unknown />}
-        </span>
-      </td>
-    </>
+    <td className="text-00 text-ink-3 cards:col-span-2 cards:self-end">
+      <span className="flex items-center gap-1.5 font-cond font-semibold whitespace-nowrap">
+        {source ? <TrustMark trust={trustOf(source.grade)} text={sayPatch(source)} /> : <Unknown />}
+      </span>
+    </td>
   );
 });
 
 const PLACES = { loadout: null, portal: "Portal", map: "Map pickup" } as const;
 
-type CellProps = { column: keyof typeof COLUMN_TITLES; strong?: boolean; children: ReactNode };
+function sayPlace(weapon: ListedWeapon): string {
+  const kits = weapon.kitIds.length === 1 ? weapon.kitIds.map((id) => KIT_TITLES[id]) : [];
+  const place = PLACES[weapon.found];
+  return [classOfOne(weapon.class), ...kits, ...(place ? [place] : [])].join(" · ");
+}
 
-function Cell({ column, strong = false, children }: CellProps) {
+/** What the range and the target change. */
+const STRONG: readonly ColumnKey[] = ["damageAt", "shots", "ttk", "expected"];
+
+type CellProps = { column: NumberColumn; text: string | null };
+
+const Cell = memo(function Cell({ column, text }: CellProps) {
   return (
-    <td data-label={COLUMN_TITLES[column]} className={strong ? "font-bold cards:text-2" : "text-0 text-ink-2"}>
-      {children}
+    <td
+      data-label={COLUMN_TITLES[column]}
+      className={STRONG.includes(column) ? "font-bold cards:text-2" : "text-0 text-ink-2"}
+    >
+      {text ?? <Unknown />}
     </td>
   );
-}
+});
 
 /** Stands where no public source gives a figure. */
 function Unknown() {

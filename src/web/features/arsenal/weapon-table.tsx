@@ -1,41 +1,56 @@
-import { memo, useMemo, useState } from "react";
+import { type CSSProperties, memo, useMemo, useState } from "react";
 import { classes } from "#web/ui/class-names.ts";
-import type { Row } from "./order.ts";
+import { COLUMN_TITLES, type ColumnKey, gridOf, type SortKey } from "./columns.ts";
+import type { Row } from "./row-figures.ts";
 import { rowHandlers } from "./row-keys.ts";
-import { type Direction, SORT_KEYS, type SortKey, type View } from "./terms.ts";
+import type { Direction, View } from "./terms.ts";
 import { WeaponRow } from "./weapon-row.tsx";
-import { COLUMN_TITLES } from "./words.ts";
 
 type WeaponTableProps = {
   rows: readonly Row[];
+  columns: readonly ColumnKey[];
   /** Ids of the rows that are shown. */
   left: ReadonlySet<string>;
+  compared: readonly string[];
   view: View;
   sort: SortKey;
   direction: Direction;
   onSort: (key: SortKey) => void;
   onOpen: (weaponId: string) => void;
+  onCompare: (weaponId: string) => void;
 };
 
 /** The weapons as rows or cards; arrows move between them, one is in the tab order. */
-export const WeaponTable = memo(function WeaponTable({ rows, left, view, onOpen, ...order }: WeaponTableProps) {
+export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
+  const { rows, columns, left, compared, view, onOpen, onCompare, ...order } = props;
   const [stop, setStop] = useState<string | null>(null);
-  const handlers = useMemo(() => rowHandlers({ open: onOpen, stopAt: setStop }), [onOpen]);
+  const handlers = useMemo(
+    () => rowHandlers({ open: onOpen, stopAt: setStop, compare: onCompare }),
+    [onOpen, onCompare],
+  );
   const tabStop = stop !== null && left.has(stop) ? stop : rows.find(({ weapon }) => left.has(weapon.id))?.weapon.id;
+  const grid = gridOf(columns);
+  const style: CSSProperties & Record<`--${string}`, string> = grid
+    ? { "--columns": grid.template, "--columns-width": grid.minWidth }
+    : {};
   return (
-    <div data-view={view} className="relative overflow-x-auto lg:overflow-visible">
-      <table aria-label="Weapons" className="block rows:min-w-[70rem]">
-        <TableHead {...order} />
+    <div data-view={view} className={classes("relative overflow-x-auto", !grid?.scrolls && "lg:overflow-visible")}>
+      <table aria-label="Weapons" className="block rows:min-w-[var(--columns-width,70rem)]" {...(grid && { style })}>
+        <TableHead columns={columns} isSticky={!grid?.scrolls} {...order} />
         <tbody className="weapons block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
-          {rows.map(({ weapon, damage, shots, ttkMs }) => (
+          {rows.map(({ weapon, damage, shots, ttkMs, expectedMs, flightMs }) => (
             <WeaponRow
               key={weapon.id}
               weapon={weapon}
+              columns={columns}
               damage={damage}
               shots={shots}
               ttkMs={ttkMs}
+              expectedMs={expectedMs}
+              flightMs={flightMs}
               isTabStop={weapon.id === tabStop}
               isHidden={!left.has(weapon.id)}
+              isCompared={compared.includes(weapon.id)}
               handlers={handlers}
             />
           ))}
@@ -45,37 +60,50 @@ export const WeaponTable = memo(function WeaponTable({ rows, left, view, onOpen,
   );
 });
 
-const LEFT: readonly SortKey[] = ["name", "class", "source"];
+const LEFT: readonly ColumnKey[] = ["name", "class", "falloff", "source"];
 
-type TableHeadProps = Pick<WeaponTableProps, "sort" | "direction" | "onSort">;
+type TableHeadProps = Pick<WeaponTableProps, "columns" | "sort" | "direction" | "onSort"> & { isSticky: boolean };
 
-const TableHead = memo(function TableHead({ sort, direction, onSort }: TableHeadProps) {
+const TableHead = memo(function TableHead({ columns, isSticky, sort, direction, onSort }: TableHeadProps) {
   return (
-    <thead className="z-1 block border-b border-line-strong bg-bg cards:sr-only lg:rows:sticky lg:rows:top-(--bar-h)">
+    <thead
+      className={classes(
+        "z-1 block border-b border-line-strong bg-bg cards:sr-only",
+        isSticky && "lg:rows:sticky lg:rows:top-(--bar-h)",
+      )}
+    >
       <tr className="weapon-columns">
-        {SORT_KEYS.map((key) => (
+        {columns.map((key) => (
           <th
             key={key}
             scope="col"
             aria-sort={key === sort ? (direction === "asc" ? "ascending" : "descending") : undefined}
           >
-            <button
-              type="button"
-              onClick={() => onSort(key)}
-              className={classes(
-                "flex min-h-10 w-full items-center gap-1 px-2 text-00 leading-tight font-bold tracking-wide text-ink-2 uppercase -outline-offset-2 hover:text-ink",
-                !LEFT.includes(key) && "flex-row-reverse",
-                key === sort && "text-accent",
-              )}
-            >
-              {COLUMN_TITLES[key]}
-              <span aria-hidden="true" className={key === sort ? "" : "invisible"}>
-                {direction === "asc" ? "▲" : "▼"}
-              </span>
-            </button>
+            {key === "falloff" ? (
+              <span className={HEADING}>{COLUMN_TITLES[key]}</span>
+            ) : (
+              <button
+                type="button"
+                onClick={() => onSort(key)}
+                className={classes(
+                  HEADING,
+                  "-outline-offset-2 hover:text-ink",
+                  !LEFT.includes(key) && "flex-row-reverse",
+                  key === sort && "text-accent",
+                )}
+              >
+                {COLUMN_TITLES[key]}
+                <span aria-hidden="true" className={key === sort ? "" : "invisible"}>
+                  {direction === "asc" ? "▲" : "▼"}
+                </span>
+              </button>
+            )}
           </th>
         ))}
       </tr>
     </thead>
   );
 });
+
+const HEADING =
+  "flex min-h-10 w-full items-center gap-1 px-2 text-left text-00 leading-tight font-bold tracking-wide text-ink-2 uppercase";

@@ -1,24 +1,10 @@
 // How the arsenal says things.
-import type { Grade } from "#domain/arsenal/grade.ts";
+import { sayTtk } from "#domain/arsenal/figure-words.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/arsenal/weapon-class.ts";
 import { figure } from "#web/ui/chart-scale.ts";
 import type { GlyphName } from "#web/ui/glyph.tsx";
-import type { Trust } from "#web/ui/trust-mark.tsx";
-import type { SortKey } from "./terms.ts";
-
-/** A column's heading, the same in the table, on cards and in the list of orders. */
-export const COLUMN_TITLES = {
-  name: "Weapon",
-  class: "Class",
-  damage: "Damage",
-  damageAt: "At range",
-  shots: "Shots to kill",
-  ttk: "TTK",
-  rateOfFire: "RPM",
-  magazine: "Magazine",
-  velocity: "Velocity",
-  source: "Source",
-} as const satisfies Record<SortKey, string>;
+import { damageEndsOf } from "./figures.ts";
+import { FIGURES, type NumberColumn, type Row } from "./row-figures.ts";
 
 export const CLASS_GLYPHS = {
   "assault-rifle": "ak47",
@@ -37,16 +23,27 @@ export const CLASS_GLYPHS = {
 /** One weapon of the class: "Assault rifle" where the filter says "Assault rifles". */
 export const classOfOne = (weaponClass: WeaponClass): string => WEAPON_CLASS_TITLES[weaponClass].replace(/s$/, "");
 
-export const trustOf = (grade: Grade): Trust => (grade === "A" ? "verified" : grade === "B" ? "community" : "estimate");
-
-/** What dates a source. */
-export const sayPatch = ({ patch }: { patch: string }): string => (patch === "unknown" ? "no date" : patch);
-
-/** A time to kill in words: where the first hit kills, time says nothing. */
-export const sayTtk = (ttkMs: number): string => (ttkMs === 0 ? "1 hit" : figure(Math.round(ttkMs), "ms"));
-
 /** Greatest and least damage, or the one damage that never falls. */
 export const sayDamage = ({ max, min }: { max: number; min: number }): string =>
   max === min ? figure(max) : `${figure(max)}–${figure(min)}`;
 
 export const sayWeapons = (count: number): string => (count === 1 ? "1 weapon" : `${count} weapons`);
+
+/** What a column of figures says of a row; null where the figure is not public. */
+export function sayCell(column: NumberColumn, row: Row): string | null {
+  if (column === "damage") {
+    const ends = damageEndsOf(row.weapon);
+    return ends && sayDamage(ends);
+  }
+  const value = FIGURES[column](row);
+  return value === null ? null : (WORDS[column]?.(value) ?? figure(value));
+}
+
+const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
+  ttk: sayTtk,
+  expected: sayTtk,
+  reload: (seconds) => `${Math.round(seconds * 100) / 100} s`,
+  velocity: (metres) => figure(metres, "m/s"),
+  flight: (ms) => figure(Math.round(ms), "ms"),
+  head: (factor) => `× ${factor}`,
+};

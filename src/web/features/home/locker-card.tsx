@@ -1,17 +1,32 @@
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useSession } from "#web/client/session.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
-/** What the locker is to whoever is here. As tall for a guest as for a stranger, so that nothing moves. */
+const OwnLoadouts = lazy(() => import("./own-loadouts.tsx").then((module) => ({ default: module.OwnLoadouts })));
+
+/**
+ * What the locker is to whoever is here, and then what lies in it. As tall for a guest as for a stranger, and the rest
+ * in free room or after everything, so that nothing moves.
+ */
 export function LockerCard() {
   const session = useSession();
   if (!session) return <ForStrangers />;
-  return session.user.isAnonymous ? <ForGuests /> : <ForMembers name={session.user.name} />;
+  return (
+    <>
+      {session.user.isAnonymous ? <ForGuests /> : <ForMembers name={session.user.name} />}
+      <div className="grid gap-5 max-md:order-last md:col-start-2 md:row-start-2">
+        <Suspense>
+          <OwnLoadouts />
+        </Suspense>
+      </div>
+    </>
+  );
 }
 
-const CARD = "min-h-56 md:order-last";
+const CARD = "min-h-56 md:col-start-2 md:row-start-1";
 
 function ForStrangers() {
   return (

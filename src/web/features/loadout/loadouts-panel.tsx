@@ -1,10 +1,20 @@
-import { type ComponentType, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { EditorLoader } from "#web/features/loadout/editor/editor-loader.tsx";
+import type { BuildFiguresProps } from "#web/features/loadout/editor/live-figures.tsx";
+import type { Proposal } from "#web/features/loadout/editor/use-history.ts";
+import { Locker } from "#web/features/loadout/locker/locker.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EditorLoader } from "./editor-loader.tsx";
-import type { BuildFiguresProps } from "./live-figures.tsx";
 import type { LoadoutSearch } from "./loadout-search.ts";
-import { Locker } from "./locker.tsx";
+import { useSharing } from "./sharing/use-sharing.ts";
+import { useLockerWatch } from "./use-locker-watch.ts";
+
+const DiffPanel = lazy(() =>
+  import("#web/features/loadout/diff/diff-panel.tsx").then((module) => ({ default: module.DiffPanel })),
+);
+const ShareOutlet = lazy(() =>
+  import("./sharing/share-outlet.tsx").then((module) => ({ default: module.ShareOutlet })),
+);
 
 type Opened = LoadoutSearch & { edit: string };
 
@@ -16,15 +26,41 @@ type LoadoutsPanelProps = {
   Figures: ComponentType<BuildFiguresProps>;
 };
 
-/** The loadouts of a game: the locker, or one of them in the editor. */
+/** The loadouts of a game: the locker, one of them in the editor, or two side by side. */
 export function LoadoutsPanel({ game, search, onSearch, Figures }: LoadoutsPanelProps) {
+  useLockerWatch();
   // A new loadout gets its own address when it is saved; the editor it was made in stays open under it.
   const [saved, setSaved] = useState<Record<string, Opened>>({});
-  const { edit, ...beginning } = search;
+  const [proposed, setProposed] = useState<{ edit: string; proposal: Proposal } | null>(null);
+  const { edit, diff, share, ...beginning } = search;
+  const sharing = useSharing(search, onSearch);
   useEffect(() => {
-    if (edit === undefined) setSaved({});
+    if (edit !== undefined) return;
+    setSaved({});
+    setProposed(null);
   }, [edit]);
   const opened = edit === undefined ? null : (saved[edit] ?? { edit, ...beginning });
+  const open = (next: LoadoutSearch) => {
+    setProposed(null);
+    onSearch(next, "push");
+  };
+  if (!opened && diff) {
+    const copyTo = (next: Opened, proposal: Proposal) => {
+      setProposed({ edit: next.edit, proposal });
+      onSearch(next, "push");
+    };
+    return (
+      <Suspense fallback={<Skeleton label="Loading the comparison" rows={6} className="h-24" />}>
+        <DiffPanel
+          game={game}
+          diff={diff}
+          onDiff={(next) => onSearch({ diff: next }, "replace")}
+          onCopy={copyTo}
+          onClose={() => open({})}
+        />
+      </Suspense>
+    );
+  }
   return (
     <Suspense fallback={<Skeleton label="Loading loadouts" rows={4} className="h-24" />}>
       {opened ? (
@@ -32,16 +68,28 @@ export function LoadoutsPanel({ game, search, onSearch, Figures }: LoadoutsPanel
           key={JSON.stringify(opened)}
           game={game}
           search={opened}
+          proposal={proposed?.edit === opened.edit ? proposed.proposal : null}
           Figures={Figures}
           onSaved={(id) => {
             if (id === edit) return;
             setSaved((others) => ({ ...others, [id]: opened }));
             onSearch({ edit: id }, "replace");
           }}
-          onClose={() => onSearch({}, "push")}
+          onCompare={(next) => open({ diff: next })}
+          onClose={() => open({})}
+          onShare={sharing.open}
         />
       ) : (
-        <Locker game={game} onOpen={(next) => onSearch(next, "push")} />
+        <Locker
+          game={game}
+          search={search}
+          onSearch={(next, step) => (next.share ? sharing.open({ id: next.share }) : onSearch(next, step))}
+        />
+      )}
+      {share && (
+        <Suspense>
+          <ShareOutlet game={game} id={share} edited={opened} inHand={sharing.inHand} onClose={sharing.close} />
+        </Suspense>
       )}
     </Suspense>
   );

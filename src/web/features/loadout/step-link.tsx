@@ -1,12 +1,23 @@
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { classes } from "#web/ui/class-names.ts";
 
-type StepLinkProps = { href: string; onStep: () => void; className?: string; children: ReactNode };
+type StepLinkProps = {
+  href: string;
+  onStep: () => void;
+  /** Keys that do something while the link has focus, told to readers. */
+  keys?: readonly string[];
+  onKeyDown?: (event: KeyboardEvent) => void;
+  className?: string;
+  children: ReactNode;
+};
 
 /** A link within the page: a plain press takes the step here, any other the browser's way. */
-export function StepLink({ href, onStep, className, children }: StepLinkProps) {
+export function StepLink({ href, onStep, keys = [], onKeyDown, className, children }: StepLinkProps) {
   return (
     <a
       href={href}
+      aria-keyshortcuts={classes(...keys) || undefined}
+      onKeyDown={onKeyDown}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();

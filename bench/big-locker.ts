@@ -1,0 +1,133 @@
+// What a locker of 10,000 loadouts costs: each call beside the same call to a locker of 10 (the peer), and beside the
+// least a call may be (the limit), on one server with its database on the disk.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { addLoadout } from "#server/features/loadout/repository.ts";
+import { loadoutWordsOf } from "#server/features/loadout/words.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+import type { Measurement } from "./measurement.ts";
+
+const LARGE = 10_000;
+const SMALL = 10;
+const AT_ONCE = 500;
+const CALLS = 15;
+const GOAL = "≤ 1.5 × peer";
+
+type Locker = { visitor: Visitor; ids: readonly string[] };
+type Lockers = { world: World; folder: string; large: Locker; small: Locker };
+
+let made: Promise<Lockers> | undefined;
+const lockers = () => (made ??= makeLockers());
+
+async function makeLockers(): Promise<Lockers> {
+  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-bench-"));
+  const world = await makeWorld({ environment: { DATABASE_URL: join(folder, "locker.sqlite") } });
+  return { world, folder, large: await filled(world, LARGE), small: await filled(world, SMALL) };
+}
+
+/** Ends the server; called when every row is measured. */
+export async function closeLockers(): Promise<void> {
+  if (!made) return;
+  const { world, folder } = await made;
+  await world[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+}
+
+/** A guest's locker: every loadout is named "Loadout", one in ten has a word of its own. */
+async function filled(world: World, size: number): Promise<Locker> {
+  const { db, arsenals, now } = world.context;
+  const visitor = world.visitor();
+  await visitor.post("/api/auth/sign-in/anonymous");
+  const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+  const ids = Array.from({ length: size }, () => crypto.randomUUID());
+  for (let first = 0; first < size; first += AT_ONCE) {
+    await db.transaction().execute(async (trx) => {
+      for (const [at, id] of ids.slice(first, first + AT_ONCE).entries()) {
+        const kit = KIT_IDS[at % KIT_IDS.length] ?? "assault";
+        const loadout = starterLoadout(at % 2 ? arsenals.bf4 : arsenals.bf2042, kit);
+        const content = {
+          name: `Loadout ${first + at} ${at === 7 ? "needle" : ""}`.trim(),
+          note: "",
+          tags: [],
+          loadout,
+        };
+        await addLoadout(trx, user.id, { ...content, id, words: loadoutWordsOf(content, arsenals) }, now());
+      }
+    });
+  }
+  // Filling leaves the server no time for its connections; what it closes then is noticed before the next call.
+  await setTimeout(200);
+  return { visitor, ids };
+}
+
+/** The median time of a few calls, in ms. */
+async function timeOf(call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < CALLS; count += 1) {
+    const began = performance.now();
+    await call();
+    times.push(performance.now() - began);
+  }
+  return times.toSorted((a, b) => a - b)[CALLS >> 1] ?? Number.NaN;
+}
+
+/** The same person in another place: what a measurement asks counts for its own address. */
+function elsewhere({ visitor, ids }: Locker, world: World): Locker {
+  const moved = world.visitor();
+  for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
+  return { visitor: moved, ids };
+}
+
+const measured = (name: string, call: (locker: Locker, world: World) => Promise<unknown>): Measurement => ({
+  name: `locker of ${LARGE.toLocaleString("en")}: ${name} (time)`,
+  goal: GOAL,
+  rounds: 5,
+  ours: async () => {
+    const { large, world } = await lockers();
+    const locker = elsewhere(large, world);
+    return timeOf(() => call(locker, world));
+  },
+  peer: async () => {
+    const { small, world } = await lockers();
+    const locker = elsewhere(small, world);
+    return timeOf(() => call(locker, world));
+  },
+  limit: async () => {
+    const { small, world } = await lockers();
+    const { visitor } = elsewhere(small, world);
+    return timeOf(() => visitor.trpc.provider.list.query());
+  },
+});
+
+const list =
+  (asked: object) =>
+  ({ visitor }: Locker) =>
+    visitor.trpc.loadout.list.query({ limit: SMALL, ...asked });
+
+async function saveChange({ visitor, ids }: Locker): Promise<void> {
+  const { id, name, loadout, version } = await visitor.trpc.loadout.get.query({ id: ids[0] ?? "" });
+  await visitor.trpc.loadout.save.mutate({ id, name, loadout, seenVersion: version });
+}
+
+/** Adds one and takes it out again, so that the locker keeps its size. */
+async function add({ visitor, ids }: Locker, { context }: World): Promise<void> {
+  const { loadout } = await visitor.trpc.loadout.get.query({ id: ids[0] ?? "" });
+  const id = crypto.randomUUID();
+  await visitor.trpc.loadout.save.mutate({ id, name: "One more", loadout, seenVersion: 0 });
+  await context.db.deleteFrom("loadout").where("id", "=", id).execute();
+}
+
+export const bigLocker: readonly Measurement[] = [
+  measured("list", list({})),
+  measured("list in the owner's order", list({ order: "own" })),
+  measured("search, a word of every loadout", list({ q: "loadout" })),
+  measured("search, a word of few", list({ q: "needle" })),
+  measured("search, two words", list({ q: "loadout needl" })),
+  measured("save a change", saveChange),
+  measured("save a new one", add),
+];

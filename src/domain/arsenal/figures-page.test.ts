@@ -1,0 +1,92 @@
+// The sixty cases of docs/figures.md, worked out there apart from the engine.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import type { Arsenal } from "./arsenal.ts";
+import { ballisticsOf } from "./ballistics.ts";
+import { bodyMultiplierOf } from "./body.ts";
+import { damageAt } from "./damage-at.ts";
+import { burstOf, fireOf, magazineOf } from "./fire.ts";
+import { flightOf } from "./flight.ts";
+import { healthOf } from "./health.ts";
+import { timeAtHitRate } from "./hit-rate.ts";
+import { multipliersOf } from "./multipliers.ts";
+import { timeToKill } from "./time-to-kill.ts";
+import type { Weapon } from "./weapon.ts";
+
+const rows = readFileSync("docs/figures.md", "utf8")
+  .split("\n")
+  .filter((line) => /^\| bf(4|2042) /.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+const UNKNOWN = "—";
+const told = (cell = "") => (cell === UNKNOWN ? null : Number(cell));
+const countOf = (cell = "") => (cell === "all" ? Number.POSITIVE_INFINITY : Number(cell));
+
+function weaponOf(cell: string): { weapon: Weapon; arsenal: Arsenal } {
+  const [game = "", id = ""] = cell.split(" ");
+  const arsenal: Arsenal = game === "bf4" ? ARSENALS.bf4 : ARSENALS.bf2042;
+  const weapon = arsenal.weapons.get(id);
+  if (!weapon) throw new Error(`No weapon "${cell}".`);
+  return { weapon, arsenal };
+}
+
+function buildOf(weapon: Weapon, pair: string) {
+  const [barrel, ammunition] = pair.split(", ");
+  const build = ballisticsOf(weapon, barrel && ammunition ? { barrel, ammunition } : {});
+  if (!build?.damage || build.pellets === null) throw new Error(`No public damage of "${weapon.id}" with "${pair}".`);
+  return { ...build, damage: build.damage, pellets: build.pellets };
+}
+
+/** What the engine makes of the left half of a row, in the order of the right half. */
+function answersOf(row: readonly string[]): readonly (number | null)[] {
+  const [, name = "", pair = "", metres, health, head, legs, defensive, rhythm = "", rate] = row;
+  const { weapon, arsenal } = weaponOf(name);
+  const build = buildOf(weapon, pair);
+  const mechanics = weapon.game === "bf2042" ? weapon.mechanics : null;
+  const multipliers = multipliersOf(weapon, arsenal.combat);
+  const fire = rhythm.includes("burst") ? mechanics && burstOf(mechanics) : fireOf(build);
+  const magazine = rhythm.includes("reload") ? magazineOf(build) : null;
+  const damage = damageAt(build.damage, Number(metres));
+  const hit = {
+    health: healthOf(arsenal.combat, health === "hardcore" ? "hardcore" : "normal") ?? Number.NaN,
+    damage,
+    pellets: build.pellets,
+    headMultiplier: multipliers.head ?? Number.NaN,
+    legMultiplier: multipliers.legs ?? Number.NaN,
+    bodyMultiplier: bodyMultiplierOf(multipliers, { part: "chest", defensive: defensive === "yes" }) ?? Number.NaN,
+    headHits: countOf(head),
+    legHits: countOf(legs),
+  };
+  const plain = timeToKill(hit, fire, magazine);
+  const time = timeAtHitRate(plain.shots, Number(rate), fire, magazine);
+  if (rate === "1") expect(time?.mean ?? null).toBe(plain.ms);
+  const { velocityMps } = build;
+  const flight = velocityMps === null ? null : flightOf(Number(metres), velocityMps, mechanics?.gravityMps2 ?? null);
+  return [
+    damage,
+    plain.shots,
+    time?.mean ?? null,
+    time?.p10 ?? null,
+    time?.p90 ?? null,
+    flight?.ms ?? null,
+    flight?.dropM ?? null,
+  ];
+}
+
+describe("a case of docs/figures.md", () => {
+  test("is one of sixty, no two of them asking the same", () => {
+    expect(rows).toHaveLength(60);
+    expect(new Set(rows.map((row) => row.slice(1, 10).join("|"))).size).toBe(60);
+  });
+
+  test.for(rows)("%s%s (%s) at %s m", (row) => {
+    const expected = row.slice(10, 17).map(told);
+    const answers = answersOf(row);
+    expect(answers.map((answer) => answer === null)).toEqual(expected.map((value) => value === null));
+    answers.forEach((answer, at) => {
+      const value = expected[at] ?? 0;
+      expect(Math.abs((answer ?? 0) - value)).toBeLessThanOrEqual(Math.abs(value) / 1000);
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { changesBetween } from "./changes.ts";
+import { starterLoadout, vehicleStarter } from "./starter.ts";
+
+const { bf4 } = ARSENALS;
+const soldier = starterLoadout(bf4, "assault");
+
+describe("what changed between two builds", () => {
+  test("comes first, and the rest follows in the order of the screen", () => {
+    const primary = { weaponId: "ak-12", attachments: { barrel: "ak-12-heavy-barrel" } };
+    const changes = changesBetween(
+      { ...soldier, primary } as typeof soldier,
+      {
+        ...soldier,
+        primary: { weaponId: "ak-12", attachments: { optic: "ak-12-kobra-rds" } },
+        meleeId: "shank",
+      } as typeof soldier,
+      bf4,
+    );
+    expect(changes.filter(({ changed }) => changed)).toEqual([
+      { label: "Primary, Optic", a: "As issued", b: "KOBRA [RDS]", changed: true },
+      { label: "Primary, Barrel", a: "HEAVY BARREL", b: "As issued", changed: true },
+      { label: "Melee", a: "BAYONET", b: "SHANK", changed: true },
+    ]);
+    expect(changes.slice(3).map(({ label }) => label)).toEqual([
+      ...["Kit", "Primary", "Sidearm", "Gadget 1", "Gadget 2", "Grenade", "Field upgrade"],
+    ]);
+  });
+
+  test("is nothing between a build and itself", () => {
+    expect(changesBetween(soldier, soldier, bf4).every(({ changed }) => !changed)).toBe(true);
+  });
+
+  test("between vehicles names what each is issued with", () => {
+    const changed = { ...vehicleStarter("vehiclembt"), parts: { primary: "he-shell" } };
+    expect(changesBetween(vehicleStarter("vehiclembt"), changed, bf4)[0]).toEqual({
+      label: "Primary",
+      a: "AP SHELL",
+      b: "HE SHELL",
+      changed: true,
+    });
+  });
+
+  test("between a soldier and a vehicle leaves slots of the other empty", () => {
+    const changes = changesBetween(soldier, vehicleStarter("vehiclembt"), bf4);
+    expect(changes.find(({ label }) => label === "Kit")).toEqual({
+      label: "Kit",
+      a: "Assault",
+      b: null,
+      changed: true,
+    });
+    expect(changes.find(({ label }) => label === "Vehicle")).toMatchObject({ a: null, b: "MAIN BATTLE TANKS" });
+  });
+});

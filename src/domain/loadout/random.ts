@@ -1,0 +1,117 @@
+// A loadout nobody chose: legal as it is put together, and looked over at the end.
+import type { KitId } from "#domain/arsenal/kit-id.ts";
+import { BOARD_LIMIT, BOARD_SLOTS, PART_SLOTS } from "#domain/arsenal/slot.ts";
+import type { Armoury, Bf4Armoury, Bf2042Armoury } from "./armoury.ts";
+import { bf4ViolationsOf } from "./bf4-rules.ts";
+import { fixAll } from "./fix.ts";
+import type { Bf4Carried, Bf4Loadout, Bf2042Carried, Bf2042Loadout, Loadout, VehicleLoadout } from "./loadout.ts";
+import { emptyBoard } from "./starter.ts";
+
+/** At least 0, less than 1, such as `Math.random`. */
+export type Random = () => number;
+
+/**
+ * A loadout the game would accept, out of everything the kit, class or class of vehicles may carry. Parts are those the
+ * armoury knows; a weapon whose parts it does not know stays as issued.
+ */
+export function randomLoadout(
+  armoury: Armoury,
+  wanted: { kitId: KitId } | { vehicleClassId: string },
+  random: Random,
+): Loadout {
+  if (armoury.game === "bf2042") {
+    return fixAll(randomBf2042(armoury, "kitId" in wanted ? wanted.kitId : "assault", random), armoury);
+  }
+  if ("vehicleClassId" in wanted) return randomVehicle(armoury, wanted.vehicleClassId, random);
+  return fixAll(randomBf4(armoury, wanted.kitId, random), armoury);
+}
+
+function randomVehicle({ vehicleLoadouts }: Bf4Armoury, vehicleClassId: string, random: Random): VehicleLoadout {
+  const slots = vehicleLoadouts.get(vehicleClassId)?.slots ?? [];
+  const parts = slots.map(({ slot, options }) => [slot, oneOf(options, random)?.id ?? ""]);
+  return { game: "bf4", vehicleClassId, parts: Object.fromEntries(parts) };
+}
+
+function randomBf4(armoury: Bf4Armoury, kitId: KitId, random: Random): Bf4Loadout {
+  const slots = armoury.kits.get(kitId)?.slots;
+
+  const pick = (slot: "gadget1" | "grenade" | "melee" | "fieldUpgrade") => oneOf(slots?.[slot] ?? [], random) ?? null;
+  const items = {
+    gadget1Id: pick("gadget1"),
+    grenadeId: pick("grenade"),
+    meleeId: pick("melee"),
+    fieldUpgradeId: pick("fieldUpgrade"),
+  };
+  const none = { weaponId: null, attachments: {} };
+  const bare: Bf4Loadout = { game: "bf4", kitId, primary: none, sidearm: none, gadget2Id: null, ...items };
+  const goesWith = (gadget2Id: string) =>
+    !bf4ViolationsOf({ ...bare, gadget2Id }, armoury).some(({ rule }) => rule !== "empty-slot");
+  return {
+    ...bare,
+    gadget2Id: shuffled(slots?.gadget2 ?? [], random).find(goesWith) ?? null,
+    primary: randomCarried("primary", bare, armoury, random),
+    sidearm: randomCarried("sidearm", bare, armoury, random),
+  };
+}
+
+/** Slot after slot the first of its parts, in random order, that goes with those mounted before. */
+function randomCarried(slot: "primary" | "sidearm", bare: Bf4Loadout, armoury: Bf4Armoury, random: Random): Bf4Carried {
+  const weaponId = oneOf(armoury.kits.get(bare.kitId)?.slots[slot] ?? [], random) ?? null;
+  const offered = armoury.attachments.get(weaponId ?? "")?.slots ?? [];
+  let carried: Bf4Carried = { weaponId, attachments: {} };
+  for (const partSlot of PART_SLOTS) {
+    const options = offered.find((place) => place.slot === partSlot)?.options ?? [];
+    const mounted = shuffled(options, random).map(({ id }) => ({
+      weaponId,
+      attachments: { ...carried.attachments, [partSlot]: id },
+    }));
+    const isLegal = (tried: Bf4Carried) =>
+      !bf4ViolationsOf({ ...bare, [slot]: tried }, armoury).some(
+        (violation) => violation.rule !== "empty-slot" && "slot" in violation && violation.slot === slot,
+      );
+    carried = mounted.find(isLegal) ?? carried;
+  }
+  return carried;
+}
+
+function randomBf2042(armoury: Bf2042Armoury, classId: KitId, random: Random): Bf2042Loadout {
+  const kit = armoury.kits.get(classId);
+  const [gadget1 = null, gadget2 = null] = shuffled(kit?.gadgetIds ?? [], random);
+  const weapons = [...armoury.weapons.values()].filter(({ allOutWarfare }) => allOutWarfare);
+  const carry = (isSidearm: boolean): Bf2042Carried => {
+    const weapon = oneOf(
+      weapons.filter((one) => (one.class === "sidearm") === isSidearm),
+      random,
+    );
+    return { weaponId: weapon?.id ?? null, board: randomBoard(weapon?.id ?? "", armoury, random) };
+  };
+  return {
+    game: "bf2042",
+    classId,
+    specialistId: oneOf(kit?.specialistIds ?? [], random) ?? null,
+    primary: carry(false),
+    sidearm: carry(true),
+    gadgetIds: [gadget1, gadget2],
+    throwableId: oneOf(kit?.throwableIds ?? [], random) ?? null,
+  };
+}
+
+function randomBoard(weaponId: string, { attachments }: Bf2042Armoury, random: Random): Bf2042Carried["board"] {
+  const board = emptyBoard();
+  for (const slot of BOARD_SLOTS) {
+    const options = attachments.get(weaponId)?.options.filter((option) => option.slot === slot) ?? [];
+    const count = Math.floor(random() * (BOARD_LIMIT + 1));
+    board[slot] = shuffled(options, random)
+      .slice(0, count)
+      .map(({ id }) => id);
+  }
+  return board;
+}
+
+const oneOf = <T>(items: readonly T[], random: Random): T | undefined => items[Math.floor(random() * items.length)];
+
+/** A copy in random order (Fisher and Yates). */
+function shuffled<T>(items: readonly T[], random: Random): readonly T[] {
+  const left = [...items];
+  return items.flatMap(() => left.splice(Math.floor(random() * left.length), 1));
+}

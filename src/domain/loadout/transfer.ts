@@ -1,0 +1,53 @@
+// A locker as a file: what an export writes and an import reads.
+import { z } from "zod";
+import { GAMES } from "#domain/game.ts";
+import { folderName, loadoutContent } from "./content.ts";
+import { FOLDERS_LIMIT } from "./limits.ts";
+
+const FORMAT = "fieldlocker/locker";
+const VERSION = 1;
+
+/** Loadouts of one file: as many as a locker holds. */
+const FILE_LIMIT = 20_000;
+
+const transferred = loadoutContent
+  .extend({
+    id: z.uuid(),
+    /** The name of the folder it lies in. */
+    folder: folderName.nullable().default(null),
+    game: z.enum(GAMES),
+  })
+  .refine(({ game, loadout }) => loadout.game === game);
+
+const lockerFile = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  exportedAt: z.iso.datetime(),
+  folders: z.array(folderName).max(FOLDERS_LIMIT).default([]),
+  loadouts: z.array(transferred).min(1).max(FILE_LIMIT),
+});
+
+export type Transferred = z.infer<typeof transferred>;
+export type LockerFile = z.infer<typeof lockerFile>;
+
+/** The file these loadouts make; the folders are those they lie in, by name. */
+export function lockerFileOf(loadouts: readonly Transferred[], exportedAt: string): LockerFile {
+  const folders = [...new Set(loadouts.flatMap(({ folder }) => folder ?? []))].sort();
+  return { format: FORMAT, version: VERSION, exportedAt, folders, loadouts: [...loadouts] };
+}
+
+/** What a file holds, or the sentence that says why it cannot be read. */
+export function readLockerFile(value: unknown): { file: LockerFile } | { problem: string } {
+  const head = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) }).safeParse(value);
+  if (!head.success) return { problem: "This is not a locker file of this site." };
+  if (head.data.version > VERSION) {
+    return { problem: "This file was made by a newer version of the site. Reload the page and try again." };
+  }
+  const { data, error } = lockerFile.safeParse(value);
+  if (data) return { file: data };
+  const [part, at] = error.issues[0]?.path ?? [];
+  if (part === "loadouts" && typeof at === "number") return { problem: `Loadout ${at + 1} of this file is damaged.` };
+  if (part === "loadouts")
+    return { problem: `This file holds no loadouts, or more than ${FILE_LIMIT.toLocaleString("en")}.` };
+  return { problem: "This file is damaged: a part of it is missing or was changed." };
+}

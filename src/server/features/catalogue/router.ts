@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { Arsenal } from "#domain/arsenal/arsenal.ts";
+import type { CatalogueEntry } from "#domain/arsenal/catalogue-entry.ts";
+import { CATALOGUES } from "#domain/arsenal/catalogue-id.ts";
+import { foundIn } from "#domain/arsenal/catalogue-search.ts";
+import type { Source } from "#domain/arsenal/source.ts";
+import { Fault } from "#domain/fault.ts";
+import { GAMES } from "#domain/game.ts";
+import { open, router } from "#server/trpc/trpc.ts";
+import { shelfOf } from "./shelves.ts";
+
+const PAGE_SIZE = 200;
+const LONGEST_TEXT = 100;
+
+const catalogueInput = z.object({ game: z.enum(GAMES), catalogue: z.enum([...CATALOGUES.bf2042, ...CATALOGUES.bf4]) });
+const listInput = catalogueInput.extend({
+  q: z.string().max(LONGEST_TEXT).default(""),
+  /** The chip that is pressed; one the catalogue does not have is as none. */
+  group: z.string().max(LONGEST_TEXT).nullish(),
+  limit: z.number().int().min(1).max(PAGE_SIZE).default(PAGE_SIZE),
+  /** Where a page ends and the next begins. */
+  cursor: z.number().int().min(0).max(1_000_000).nullish(),
+  direction: z.enum(["forward", "backward"]).default("forward"),
+});
+const entryInput = catalogueInput.extend({
+  id: z
+    .string()
+    .min(1)
+    .max(LONGEST_TEXT * 2),
+});
+
+export const catalogueRouter = router({
+  /** A page of the entries that hold every word of `q`, what each chip would leave of them, and the sources they name. */
+  list: open.input(listInput).query(({ ctx, input }) => {
+    const arsenal: Arsenal = ctx.arsenals[input.game];
+    const shelf = shelfOf(arsenal, input.catalogue);
+    const found = foundIn(shelf, input.q);
+    const groups = countsOf(new Set(shelf.map(({ entry }) => entry.group)), found);
+    const group = groups.find(({ name }) => name === input.group)?.name ?? null;
+    const left = group === null ? found : found.filter((entry) => entry.group === group);
+    const { items, ...cursors } = pageOf(left, input);
+    const sources = sourcesOf(arsenal, items);
+    return { items: items.map(lineOf), ...cursors, total: left.length, all: found.length, group, groups, sources };
+  }),
+
+  /** One entry with everything it says, and the sources it names. Faults: `entry_unknown`. */
+  entry: open.input(entryInput).query(({ ctx, input }) => {
+    const arsenal: Arsenal = ctx.arsenals[input.game];
+    const entry = shelfOf(arsenal, input.catalogue).find(({ entry: { id } }) => id === input.id)?.entry;
+    if (!entry) throw new Fault("entry_unknown");
+    return { entry, sources: sourcesOf(arsenal, [entry]) };
+  }),
+});
+
+/** What a list shows of an entry. */
+function lineOf({ id, name, label, group, brief, amount, kitIds, sourceId }: CatalogueEntry) {
+  return { id, name, label, group, brief, amount, kitIds, sourceId };
+}
+
+/** Each chip with the number of entries it would leave, in the order of the catalogue. */
+function countsOf(names: ReadonlySet<string>, found: readonly CatalogueEntry[]) {
+  const counts = new Map<string, number>();
+  for (const { group } of found) counts.set(group, (counts.get(group) ?? 0) + 1);
+  return [...names].map((name) => ({ name, count: counts.get(name) ?? 0 }));
+}
+
+type Asked = Pick<z.infer<typeof listInput>, "limit" | "cursor" | "direction">;
+
+/** The page after the cursor, or before it; cursors are null at either end. */
+function pageOf(entries: readonly CatalogueEntry[], { limit, cursor, direction }: Asked) {
+  const forward = direction === "forward";
+  const turn = Math.min(cursor ?? (forward ? 0 : entries.length), entries.length);
+  const [start, end] = forward ? [turn, Math.min(turn + limit, entries.length)] : [Math.max(0, turn - limit), turn];
+  return {
+    items: entries.slice(start, end),
+    nextCursor: end < entries.length ? end : null,
+    previousCursor: start > 0 ? start : null,
+  };
+}
+
+function sourcesOf({ sources }: Arsenal, entries: readonly CatalogueEntry[]): Source[] {
+  const ids = entries.flatMap(({ sourceId, facts }) => [sourceId, ...facts.flatMap((fact) => fact.sourceId ?? [])]);
+  return [...new Set(ids)].flatMap((id) => sources.get(id) ?? []);
+}

@@ -1,0 +1,18 @@
+// The catalogues of each game, composed when somebody first asks for one and kept as long as the arsenal is.
+import type { Arsenal } from "#domain/arsenal/arsenal.ts";
+import { catalogueOf } from "#domain/arsenal/catalogue.ts";
+import type { CatalogueId } from "#domain/arsenal/catalogue-id.ts";
+import { type Searched, searchable } from "#domain/arsenal/catalogue-search.ts";
+
+const shelves = new WeakMap<Arsenal, Map<CatalogueId, readonly Searched[]>>();
+
+/** The entries of the catalogue, ready to be searched; empty where the game has no such catalogue. */
+export function shelfOf(arsenal: Arsenal, id: CatalogueId): readonly Searched[] {
+  const shelf = shelves.get(arsenal) ?? new Map<CatalogueId, readonly Searched[]>();
+  shelves.set(arsenal, shelf);
+  const kept = shelf.get(id);
+  if (kept) return kept;
+  const entries = searchable(catalogueOf(arsenal, id));
+  shelf.set(id, entries);
+  return entries;
+}

@@ -1,0 +1,53 @@
+import type { Database } from "#server/database/database.ts";
+
+export type Folder = { id: string; name: string; loadouts: number };
+
+/** The user's folders by name, with the count of loadouts that are not deleted. */
+export async function foldersOf(db: Database, userId: string): Promise<Folder[]> {
+  const rows = await db
+    .selectFrom("folder")
+    .select(({ selectFrom, fn }) => [
+      "id",
+      "name",
+      selectFrom("loadout")
+        .select(fn.countAll<number | string>().as("count"))
+        .whereRef("loadout.folderId", "=", "folder.id")
+        .where("deletedAt", "is", null)
+        .as("loadouts"),
+    ])
+    .where("userId", "=", userId)
+    .execute();
+  const folders = rows.map(({ loadouts, ...folder }) => ({ ...folder, loadouts: Number(loadouts) }));
+  return folders.sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+/** Makes or renames a folder; false when its id is another person's. */
+export async function writeFolder(
+  db: Database,
+  userId: string,
+  { id, name }: { id: string; name: string },
+  now: Date,
+): Promise<boolean> {
+  const at = now.toISOString();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("folder")
+    .values({ id, userId, name, createdAt: at, updatedAt: at })
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet({ name, updatedAt: at }).where("folder.userId", "=", userId),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Removes a folder of the user's and answers the ids of what lay in it. */
+export async function removeFolder(db: Database, userId: string, id: string): Promise<string[]> {
+  const inside = await db
+    .updateTable("loadout")
+    .set({ folderId: null })
+    .where("userId", "=", userId)
+    .where("folderId", "=", id)
+    .returning("id")
+    .execute();
+  await db.deleteFrom("folder").where("userId", "=", userId).where("id", "=", id).execute();
+  return inside.map((row) => row.id);
+}

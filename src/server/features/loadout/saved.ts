@@ -1,0 +1,39 @@
+// A loadout as the table keeps it, and as everybody else sees it.
+import type { Selectable } from "kysely";
+import type { LoadoutContent } from "#domain/loadout/content.ts";
+import { loadout } from "#domain/loadout/loadout.ts";
+import type { Tables } from "#server/database/schema.ts";
+
+export const COLUMNS = [
+  "id",
+  "name",
+  "note",
+  "tags",
+  "body",
+  "folderId",
+  "pinnedAt",
+  "place",
+  "version",
+  "createdAt",
+  "updatedAt",
+  "deletedAt",
+] as const;
+
+type Row = Pick<Selectable<Tables["loadout"]>, (typeof COLUMNS)[number]>;
+
+export type SavedLoadout = LoadoutContent & Omit<Row, "body" | "tags" | "name" | "note">;
+
+export const savedFrom = ({ body, tags, ...row }: Row): SavedLoadout => ({
+  ...row,
+  tags: JSON.parse(tags),
+  loadout: loadout.parse(JSON.parse(body)),
+});
+
+/** The columns that hold what a person wrote. */
+export const columnsOf = ({ name, note, tags, loadout }: LoadoutContent) => ({
+  game: loadout.game,
+  name,
+  note,
+  tags: JSON.stringify(tags),
+  body: JSON.stringify(loadout),
+});

@@ -1,0 +1,70 @@
+// What a locker is searched by: the words of its loadouts, kept in a table of their own so that a search touches only
+// what it finds.
+import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+import type { LoadoutContent } from "#domain/loadout/content.ts";
+import { describeLoadout } from "#domain/loadout/describe.ts";
+import { wordsOf } from "#domain/words.ts";
+import type { Database } from "#server/database/database.ts";
+import { COLUMNS, savedFrom } from "./saved.ts";
+
+const MOST_WORDS = 120;
+const LONGEST_WORD = 32;
+
+/** A tag as a word; no typed word is like it, because `plain` leaves no mark. */
+export const tagWord = (tag: string): string => `#${tag}`;
+
+/** Kit or class as a word. */
+export const kitWord = (kit: string): string => `kit:${kit}`;
+
+/** The words of a loadout, each once: name, tags, kit, what it carries, note. Names count with and without dashes. */
+export function loadoutWordsOf({ name, tags, note, loadout }: LoadoutContent, arsenals: Arsenals): readonly string[] {
+  const kit = "kitId" in loadout ? loadout.kitId : "classId" in loadout ? loadout.classId : null;
+  const carried = describeLoadout(loadout, arsenals[loadout.game]).map(({ value }) => value);
+  const words = [
+    ...tags.map(tagWord),
+    ...(kit ? [kitWord(kit)] : []),
+    ...[name, ...tags, ...carried].flatMap((text) => [...wordsOf(text), wordsOf(text).join("")]),
+    ...wordsOf(note),
+  ];
+  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))].filter(Boolean).slice(0, MOST_WORDS);
+}
+
+/** Puts these words in the place of what the loadout was found by. */
+export async function writeWords(
+  db: Database,
+  { userId, id }: { userId: string; id: string },
+  words: readonly string[],
+): Promise<void> {
+  await db.deleteFrom("loadoutWord").where("loadoutId", "=", id).execute();
+  if (words.length === 0) return;
+  await db
+    .insertInto("loadoutWord")
+    .values(words.map((word) => ({ userId, word, loadoutId: id })))
+    .execute();
+}
+
+const AT_ONCE = 200;
+
+/** Finds the words of what an earlier schema left without any, all of it or nothing; later starts see that it is done. */
+export async function findWords(db: Database, arsenals: Arsenals): Promise<void> {
+  const done = await db.selectFrom("loadoutWord").select("word").limit(1).executeTakeFirst();
+  if (done) return;
+  await db.transaction().execute(async (trx) => {
+    let last = "";
+    for (;;) {
+      const rows = await trx
+        .selectFrom("loadout")
+        .select([...COLUMNS, "userId"])
+        .where("id", ">", last)
+        .orderBy("id")
+        .limit(AT_ONCE)
+        .execute();
+      for (const { userId, ...row } of rows) {
+        const saved = savedFrom(row);
+        await writeWords(trx, { userId, id: saved.id }, loadoutWordsOf(saved, arsenals));
+      }
+      last = rows.at(-1)?.id ?? last;
+      if (rows.length < AT_ONCE) return;
+    }
+  });
+}

@@ -1,0 +1,86 @@
+// Lays a loadout out on a range card and draws it. Loaded with the first picture: the renderers are large.
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Resvg } from "@resvg/resvg-js";
+import satori from "satori";
+import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { describeLoadout, type LoadoutLine } from "#domain/loadout/describe.ts";
+import type { SharedLoadout } from "#domain/loadout/share.ts";
+import { PICTURE } from "./picture-place.ts";
+
+/** Each script is a family of its own, so that a letter one lacks is taken from another. */
+const SCRIPTS = ["latin", "latin-ext", "cyrillic", "greek"];
+const WEIGHTS = [400, 700] as const;
+
+/** The dark theme's colours; a picture has no other. */
+const COLOUR = { ground: "#0c110d", panel: "#141915", line: "#323933", text: "#f0f0ec", quiet: "#c0c2bb" };
+const ACCENT: Record<GameId, string> = { bf2042: "#54d9d1", bf4: "#fc9545" };
+const MOST_ITEMS = 10;
+
+type Style = Record<string, string | number>;
+type Element = { type: string; key: null; props: { style: Style; children?: string | Element[] } };
+
+const box = (style: Style, children: string | Element[]): Element => ({
+  type: "div",
+  key: null,
+  props: { style: { display: "flex", boxSizing: "border-box", ...style }, children },
+});
+
+/** A PNG of the loadout's name, game and what it carries. */
+export async function drawLoadout(shared: SharedLoadout, arsenals: Arsenals): Promise<Buffer> {
+  const svg = await satori(cardOf(shared, arsenals), { ...PICTURE, fonts: await fonts() });
+  return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
+}
+
+let fontsRead: ReturnType<typeof readFonts> | undefined;
+const fonts = () => (fontsRead ??= readFonts());
+
+const readFonts = () =>
+  Promise.all(
+    WEIGHTS.flatMap((weight) =>
+      SCRIPTS.map(async (script) => {
+        const file = `@fontsource/sofia-sans-condensed/files/sofia-sans-condensed-${script}-${weight}-normal.woff`;
+        const data = await readFile(fileURLToPath(import.meta.resolve(file)));
+        return { name: script, weight, style: "normal" as const, data };
+      }),
+    ),
+  );
+
+function cardOf({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
+  const accent = ACCENT[loadout.game];
+  const items = itemsOf(describeLoadout(loadout, arsenals[loadout.game]));
+  const fontFamily = SCRIPTS.join(", ");
+  const frame = { width: "100%", height: "100%", flexDirection: "column", padding: "36px 48px", fontFamily };
+  return box({ ...frame, backgroundColor: COLOUR.ground, color: COLOUR.text, borderTop: `12px solid ${accent}` }, [
+    box({ justifyContent: "space-between", fontSize: 30, color: COLOUR.quiet }, [
+      box({ color: accent, fontWeight: 700 }, GAME_TITLES[loadout.game]),
+      box({}, author ? `Shared by ${cut(author, 30)}` : "Fieldlocker"),
+    ]),
+    box({ fontSize: name.length > 28 ? 56 : 76, fontWeight: 700, lineHeight: 1.1, marginTop: 8 }, cut(name, 60)),
+    box({ flexWrap: "wrap", flexGrow: 1, alignContent: "flex-start", marginTop: 12 }, items.map(itemBox)),
+    box({ justifyContent: "flex-end", fontSize: 24, color: COLOUR.quiet }, "Fieldlocker · unofficial fan project"),
+  ]);
+}
+
+type Item = LoadoutLine & { parts: string[] };
+
+/** What is carried, the parts of a weapon below it. */
+function itemsOf(lines: readonly LoadoutLine[]): readonly Item[] {
+  const items: Item[] = [];
+  for (const line of lines.filter(({ value }) => value !== "Empty")) {
+    const weapon = items.find(({ label }) => line.label.startsWith(`${label}, `));
+    if (weapon) weapon.parts.push(line.value);
+    else items.push({ ...line, parts: [] });
+  }
+  return items.slice(0, MOST_ITEMS);
+}
+
+const itemBox = ({ label, value, parts }: Item): Element =>
+  box({ width: "50%", flexDirection: "column", padding: "5px 16px 5px 0", borderBottom: `1px solid ${COLOUR.line}` }, [
+    box({ fontSize: 20, color: COLOUR.quiet }, label),
+    box({ fontSize: 32, fontWeight: 700, lineHeight: 1.1 }, cut(value, 40)),
+    ...(parts.length > 0 ? [box({ fontSize: 20 }, cut(parts.join(", "), 66))] : []),
+  ]);
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

@@ -1,0 +1,54 @@
+// The picture a chat shows of a shared loadout: laid out and drawn here, one at a time, and kept for the next who asks.
+import type { MiddlewareHandler } from "hono";
+import { GAMES } from "#domain/game.ts";
+import type { SharedLoadout } from "#domain/loadout/share.ts";
+import type { Context } from "#server/context.ts";
+import { clientKeyOf } from "#server/http/client-key.ts";
+import type { AppEnvironment } from "#server/http/door.ts";
+import { createMeter } from "#server/limits/meter.ts";
+import { openedBy } from "./opened.ts";
+
+/** Drawings a client may cause; those that are kept already count too. */
+const SHARE = { most: 60, windowMs: 60_000 };
+/** Drawings that may wait for their turn. */
+const LONGEST_QUEUE = 20;
+const MOST_KEPT = 200;
+
+type Draw = (shared: SharedLoadout, arsenals: Context["arsenals"]) => Promise<Buffer>;
+
+/** The same renderer and fonts serve every picture; they are read with the first. */
+const draw: Draw = async (shared, arsenals) => {
+  const { drawLoadout } = await import("./drawing.ts");
+  return drawLoadout(shared, arsenals);
+};
+
+/** GET /pictures/loadout.png?game=…&s=… or &l=…: 1200 × 630 px. */
+export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment> {
+  const meter = createMeter(SHARE, () => context.now().getTime());
+  const kept = new Map<string, Buffer>();
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  async function inTurn(key: string, shared: SharedLoadout): Promise<Buffer> {
+    waiting += 1;
+    const turn = last.then(async () => kept.get(key) ?? (await draw(shared, context.arsenals)));
+    last = turn.catch(() => {}).finally(() => (waiting -= 1));
+    const drawn = await turn;
+    kept.set(key, drawn);
+    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    return drawn;
+  }
+
+  return async (c) => {
+    const game = GAMES.find((id) => id === c.req.query("game"));
+    const waitMs = meter.count(clientKeyOf(c.env.clientAddress));
+    if (waitMs > 0) return c.text("Too many requests.", 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
+    const opened = game && (await openedBy(context, game, (name) => c.req.query(name)));
+    if (opened?.kind !== "loadout") return c.text("Not found", 404);
+    const present = kept.get(opened.key);
+    if (!present && waiting >= LONGEST_QUEUE) return c.text("Busy.", 503, { "Retry-After": "5" });
+    const png = present ?? (await inTurn(opened.key, opened.shared));
+    const headers = { "Content-Type": "image/png", "Cache-Control": "public, max-age=3600" };
+    return c.body(Uint8Array.from(png), 200, { ...headers, "Cross-Origin-Resource-Policy": "cross-origin" });
+  };
+}

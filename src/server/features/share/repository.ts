@@ -1,0 +1,122 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import { Fault } from "#domain/fault.ts";
+import { type ReportReason, type SharedLoadout, sharedLoadout } from "#domain/loadout/share.ts";
+import { isOwnerGone } from "#server/database/constraint.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
+
+/** Shares of one person that are not taken back. */
+const MOST_SHARES = 2000;
+
+export type Share = SharedLoadout & { id: string; createdAt: string };
+
+/** The id of what this person shares: the same for the same content, and nobody's guess. */
+export function shareIdOf(shareKey: string, userId: string, shared: SharedLoadout): string {
+  const digest = createHmac("sha256", shareKey)
+    .update(`${userId}\0${JSON.stringify(shared)}`)
+    .digest();
+  return BigInt(`0x${digest.toString("hex")}`)
+    .toString(36)
+    .slice(-12);
+}
+
+/**
+ * Makes the share public, again where its owner had taken it back. Faults: `share_revoked` when whoever runs the site
+ * took it down, `shares_full`.
+ */
+export async function publish(
+  db: Database,
+  userId: string,
+  id: string,
+  shared: SharedLoadout,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  const present = await db.selectFrom("share").select("withdrawnAt").where("id", "=", id).executeTakeFirst();
+  if (present?.withdrawnAt) throw new Fault("share_revoked");
+  if (!present && (await liveShares(db, userId)) >= MOST_SHARES) throw new Fault("shares_full");
+  const { name, loadout } = shared;
+  const row = { id, userId, game: loadout.game, name, body: JSON.stringify(shared), createdAt: at, updatedAt: at };
+  await db
+    .insertInto("share")
+    .values({ ...row, revokedAt: null, withdrawnAt: null })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ revokedAt: null, updatedAt: at }))
+    .execute()
+    .catch((error: unknown) => {
+      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
+    });
+}
+
+/** The public share of this id. Faults: `share_missing`, `share_revoked`. */
+export async function shareOf(db: Database, id: string): Promise<Share> {
+  const row = await db.selectFrom("share").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Fault("share_missing");
+  if (row.revokedAt || row.withdrawnAt) throw new Fault("share_revoked");
+  return shareFrom(row);
+}
+
+export type ListedShare = Share & { revokedAt: string | null; withdrawnAt: string | null };
+export type SharePlace = { createdAt: string; id: string };
+
+/** Up to `limit` of what the user shared before a place, the last first. */
+export async function sharesOf(
+  db: Database,
+  userId: string,
+  { limit, before }: { limit: number; before: SharePlace | null },
+): Promise<ListedShare[]> {
+  let query = db
+    .selectFrom("share")
+    .selectAll()
+    .where("userId", "=", userId)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(limit);
+  if (before) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("createdAt", "id"), "<", tuple(before.createdAt, before.id)),
+    );
+  }
+  const rows = await query.execute();
+  return rows.map((row) => ({ ...shareFrom(row), revokedAt: row.revokedAt, withdrawnAt: row.withdrawnAt }));
+}
+
+/** Takes a share of the user's back; false when there is none of this id. */
+export async function revokeShare(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("share")
+    .set({ revokedAt: now.toISOString() })
+    .where("userId", "=", userId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Keeps what somebody says of a public share. */
+export async function addReport(
+  db: Database,
+  report: { shareId: string; reason: ReportReason; text: string },
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .insertInto("report")
+    .values({ ...report, id: randomUUID(), createdAt: at, updatedAt: at })
+    .execute();
+}
+
+async function liveShares(db: Database, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("share")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("userId", "=", userId)
+    .where("revokedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const shareFrom = ({ id, body, createdAt }: Selectable<Tables["share"]>): Share => ({
+  ...sharedLoadout.parse(JSON.parse(body)),
+  id,
+  createdAt,
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Fault } from "#domain/fault.ts";
+import { loadoutNote } from "#domain/loadout/content.ts";
+import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
+import { violationsOf } from "#domain/loadout/rules.ts";
+import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/share.ts";
+import { open, router, signedIn } from "#server/trpc/trpc.ts";
+import { addReport, publish, revokeShare, shareIdOf, shareOf, sharesOf } from "./repository.ts";
+
+const PAGE_SIZE = 50;
+const HOUR_MS = 60 * 60_000;
+/** What one person makes public in an hour, and what one client reports. */
+const SHARES = { most: 120, windowMs: HOUR_MS };
+const REPORTS = { most: 10, windowMs: HOUR_MS };
+
+export const shareRouter = router({
+  /**
+   * Makes a loadout public and answers the id of its short link: the same for the same content.
+   * Faults: `loadout_illegal` with its `violations`, `share_revoked`, `shares_full`, `too_many`.
+   */
+  create: signedIn
+    .input(z.object({ name: loadoutName, loadout, note: loadoutNote.nullable(), withAuthor: z.boolean() }))
+    .mutation(async ({ ctx, input: { withAuthor, ...content } }) => {
+      const violations = violationsOf(content.loadout, ctx.arsenals[content.loadout.game]);
+      if (violations.length > 0) throw new Fault("loadout_illegal", { violations });
+      const waitMs = await ctx.budget.spend(`share:${ctx.user.id}`, SHARES);
+      if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      const author = withAuthor && !ctx.user.isGuest ? ctx.user.name.slice(0, 200) : null;
+      const shared = { ...content, note: content.note || null, author };
+      const id = shareIdOf(ctx.shareKey, ctx.user.id, shared);
+      await publish(ctx.db, ctx.user.id, id, shared, ctx.now());
+      ctx.changes.tell(ctx.user.id, { what: "share", id });
+      return { id };
+    }),
+
+  /** A public share. Faults: `share_missing`, `share_revoked`. */
+  get: open.input(z.object({ id: shareId })).query(({ ctx, input }) => shareOf(ctx.db, input.id)),
+
+  /** A page of what the user shared, the last first, with what was taken back. */
+  list: signedIn
+    .input(
+      z.object({
+        limit: z.number().int().min(1).max(PAGE_SIZE).default(PAGE_SIZE),
+        cursor: z.object({ createdAt: z.iso.datetime(), id: shareId }).nullish(),
+        direction: z.enum(["forward"]).default("forward"),
+      }),
+    )
+    .query(async ({ ctx, input: { limit, cursor } }) => {
+      const found = await sharesOf(ctx.db, ctx.user.id, { limit: limit + 1, before: cursor ?? null });
+      const items = found.slice(0, limit);
+      const last = found.length > limit ? items.at(-1) : undefined;
+      return { items, nextCursor: last ? { createdAt: last.createdAt, id: last.id } : null };
+    }),
+
+  /** Takes a share back: its address answers nothing any more. Faults: `share_missing`. */
+  revoke: signedIn.input(z.object({ id: shareId })).mutation(async ({ ctx, input: { id } }) => {
+    if (!(await revokeShare(ctx.db, ctx.user.id, id, ctx.now()))) throw new Fault("share_missing");
+    ctx.changes.tell(ctx.user.id, { what: "share", id });
+    return { id };
+  }),
+
+  /** Tells whoever runs the site of a public share. Faults: `share_missing`, `share_revoked`, `too_many`. */
+  report: open
+    .input(z.object({ id: shareId, reason: z.enum(REPORT_REASONS), text: z.string().trim().max(REPORT_LIMIT) }))
+    .mutation(async ({ ctx, input: { id, reason, text } }) => {
+      await shareOf(ctx.db, id);
+      const waitMs = await ctx.budget.spend(`report:${ctx.clientKey}`, REPORTS);
+      if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      await addReport(ctx.db, { shareId: id, reason, text }, ctx.now());
+      return { id };
+    }),
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { completingAt } from "./completing.ts";
+import { GAME_CONTROLS } from "./game-controls.ts";
+import { vocabularyOf } from "./vocabulary.ts";
+
+const BF4 = vocabularyOf(GAME_CONTROLS.bf4, ["assault-rifle", "lmg", "sniper-rifle"]);
+const offered = (text: string, caret = text.length) =>
+  completingAt(text, caret, BF4)?.suggestions.map((suggestion) => suggestion.text) ?? [];
+
+describe("completion", () => {
+  test.for([
+    ["cl", ["class:"]],
+    ["ak he", ["health:", "head:"]],
+    ["class:", ["class:assault-rifle", "class:lmg", "class:sniper-rifle"]],
+    ["class:s", ["class:sniper-rifle"]],
+    ["rpm:", ["rpm:>", "rpm:>=", "rpm:<", "rpm:<="]],
+    ["class:lmg", []],
+    ["zebra", []],
+    ["has:", []],
+    ["wing:", []],
+    ["", []],
+    ["class:lmg ", []],
+  ] as const)("of “%s” offers %j", ([text, expected]) => {
+    expect(offered(text)).toEqual(expected);
+  });
+
+  test("is of the word the caret stands in", () => {
+    expect(completingAt("cl ak", 2, BF4)).toMatchObject({ start: 0, end: 2 });
+    expect(offered("cl ak")).toEqual([]);
+  });
+});

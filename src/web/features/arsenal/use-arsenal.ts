@@ -1,0 +1,71 @@
+// The arsenal's list: its weapons, and what the terms leave of them.
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Combat } from "#domain/arsenal/combat.ts";
+import { healthOf } from "#domain/arsenal/health.ts";
+import type { GameId } from "#domain/game.ts";
+import { plain } from "#domain/words.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import type { Target } from "./figures.ts";
+import { type ListedWeapon, listedWeapons } from "./listed-weapon.ts";
+import type { Query } from "./query.ts";
+import type { Row } from "./row-figures.ts";
+import { found, type PartNames, rowsOf } from "./rows.ts";
+import type { Terms } from "./terms.ts";
+
+export type Listing = { weapons: readonly ListedWeapon[]; combat: Combat };
+
+export function useWeapons(game: GameId): Listing {
+  const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
+  return useMemo(() => ({ weapons: listedWeapons(data.weapons, data.sources), combat: data.combat }), [data]);
+}
+
+/** What the terms say is shot at, wherever it stands. */
+export function useAim(terms: Terms, combat: Combat): Omit<Target, "rangeM"> {
+  const { head, health, part, defensive, hitRate } = terms;
+  return useMemo(
+    () => ({ head, part, defensive, hitRate: hitRate / 100, hitPoints: healthOf(combat, health) }),
+    [head, health, part, defensive, hitRate, combat],
+  );
+}
+
+/** The same at the range of the terms. */
+export function useTarget(terms: Terms, combat: Combat): Target {
+  const aim = useAim(terms, combat);
+  return useMemo(() => ({ ...aim, rangeM: terms.rangeM }), [aim, terms.rangeM]);
+}
+
+/** Which attachments each weapon offers, asked for once a term needs it. */
+export function usePartNames(game: GameId, isNeeded: boolean): { names: PartNames; note: string | null } {
+  const query = useQuery({ ...useTRPC().arsenal.partNames.queryOptions({ game }), enabled: isNeeded });
+  const names = useMemo(() => {
+    if (!query.data) return null;
+    const plainNames = query.data.names.map(plain);
+    return new Map(
+      query.data.weapons.map(({ id, parts }) => [id, parts.flatMap((part) => plainNames[part] ?? [])] as const),
+    );
+  }, [query.data]);
+  if (!isNeeded || names) return { names, note: null };
+  return { names, note: query.isError ? "Attachments cannot be looked up right now." : "Looking up attachments…" };
+}
+
+/** Every row in its order, and which of them the terms leave; the others stay on the page, hidden, to come back fast. */
+export function useRows(
+  { weapons, combat }: Listing,
+  terms: Terms,
+  { words, comparisons, parts }: Query,
+  partNames: PartNames,
+): { rows: readonly Row[]; left: ReadonlySet<string> } {
+  const { class: weaponClass, kit, portal, sort, direction } = terms;
+  const target = useTarget(terms, combat);
+  const ofEras = useMemo(
+    () => (portal ? weapons : weapons.filter((weapon) => weapon.found !== "portal")),
+    [weapons, portal],
+  );
+  const rows = useMemo(() => rowsOf(ofEras, target, { sort, direction }), [ofEras, target, sort, direction]);
+  const left = useMemo(
+    () => found(rows, { class: weaponClass, kit, words, comparisons, parts }, partNames),
+    [rows, weaponClass, kit, words, comparisons, parts, partNames],
+  );
+  return { rows, left };
+}

@@ -1,0 +1,21 @@
+import { type CatalogueId, catalogueNamed } from "#domain/arsenal/catalogue-id.ts";
+import type { GameId } from "#domain/game.ts";
+import { textIn } from "#web/shell/search-text.ts";
+
+const LONGEST_TEXT = 100;
+
+/** A catalogue's part of an address: which one, what is typed, the chip that is pressed, the entry that is open. */
+export type CatalogueSearch = { cat: CatalogueId; q?: string; group?: string; item?: string };
+
+/** The catalogue a search asks for; null where it asks for none of this game. */
+export function readCatalogueSearch(game: GameId, search: Record<string, unknown>): CatalogueSearch | null {
+  const cat = catalogueNamed(game, search["cat"]);
+  if (!cat) return null;
+  const { q, group, item } = textIn(search, ["q", "group", "item"]);
+  return {
+    cat,
+    ...(q && { q: q.slice(0, LONGEST_TEXT) }),
+    ...(group && { group: group.slice(0, LONGEST_TEXT) }),
+    ...(item && { item: item.slice(0, LONGEST_TEXT * 2) }),
+  };
+}

@@ -1,0 +1,153 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { DataProvider } from "#web/client/data-provider.tsx";
+import { problemOf } from "#web/client/problem.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { gamePath } from "#web/shell/game-search.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+
+const MOST_PINNED = 8;
+
+/** Of whoever has a locker: the loadout last worked on in each game, and the pinned ones of both. */
+export function OwnLoadouts() {
+  return (
+    <DataProvider>
+      <Continue />
+      <Pinned />
+    </DataProvider>
+  );
+}
+
+function Continue() {
+  const trpc = useTRPC();
+  const lists = useQueries({
+    queries: GAMES.map((game) => trpc.loadout.list.queryOptions({ game, limit: 1 })),
+  });
+  const failed = lists.find(({ isError }) => isError);
+  const last = lists.flatMap(({ data }) => data?.items ?? []);
+  return (
+    <Block
+      title="Continue where you left off"
+      isPending={lists.some(({ isPending }) => isPending)}
+      error={failed?.error}
+      onRetry={() => {
+        for (const { refetch } of lists) void refetch();
+      }}
+    >
+      {last.length > 0 ? (
+        <Loadouts items={last} />
+      ) : (
+        <Nothing
+          text="Nothing is saved yet."
+          game="bf2042"
+          search={{ tab: "loadouts", edit: "new" }}
+          action="Build one"
+        />
+      )}
+    </Block>
+  );
+}
+
+function Pinned() {
+  const trpc = useTRPC();
+  const { data, isPending, error, refetch } = useQuery(
+    trpc.loadout.list.queryOptions({ pinned: true, order: "own", limit: MOST_PINNED }),
+  );
+  return (
+    <Block title="Pinned loadouts" isPending={isPending} error={error} onRetry={refetch}>
+      {data && data.items.length > 0 ? (
+        <Loadouts items={data.items} />
+      ) : (
+        <Nothing
+          text="Pin a loadout in your locker and it is at hand here."
+          game="bf2042"
+          search={{ tab: "loadouts", games: "both" }}
+          action="Open the locker"
+        />
+      )}
+    </Block>
+  );
+}
+
+type BlockProps = {
+  title: string;
+  isPending: boolean;
+  error: unknown;
+  onRetry: () => unknown;
+  children: ReactNode;
+};
+
+function Block({ title, isPending, error, onRetry, children }: BlockProps) {
+  return (
+    <Panel title={title}>
+      {error ? (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p>{problemOf(error).text}</p>
+          <Button size="small" onClick={() => onRetry()}>
+            Try again
+          </Button>
+        </div>
+      ) : isPending ? (
+        <Skeleton label={`Loading: ${title}`} rows={2} />
+      ) : (
+        children
+      )}
+    </Panel>
+  );
+}
+
+type NothingProps = {
+  text: string;
+  game: GameId;
+  search: { tab: "loadouts"; edit?: string; games?: "both" };
+  action: string;
+};
+
+const Nothing = ({ text, game, search, action }: NothingProps) => (
+  <div className="grid justify-items-start gap-3">
+    <p className="text-ink-2">{text}</p>
+    <Link to={gamePath[game]} search={search} className={buttonLook("secondary", "small")}>
+      {action}
+    </Link>
+  </div>
+);
+
+type Item = {
+  id: string;
+  name: string;
+  loadout: { game: GameId } & ({ kitId: Kit } | { classId: Kit } | { vehicleClassId: string });
+};
+type Kit = keyof typeof KIT_TITLES;
+
+const Loadouts = ({ items }: { items: readonly Item[] }) => (
+  <ul className="grid">
+    {items.map(({ id, name, loadout }) => (
+      <li key={id} className="border-t border-line first:border-t-0">
+        <Link
+          to={gamePath[loadout.game]}
+          search={{ tab: "loadouts", edit: id }}
+          className="group flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1"
+        >
+          <span className="min-w-0 font-cond text-1 font-bold break-words group-hover:text-accent group-hover:underline">
+            {name}
+          </span>
+          <span className="flex gap-1.5">
+            <Tape>{ownerOf(loadout)}</Tape>
+            <Tape>{GAME_TITLES[loadout.game]}</Tape>
+          </span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+function ownerOf(loadout: Item["loadout"]): string {
+  if ("kitId" in loadout) return KIT_TITLES[loadout.kitId];
+  return "classId" in loadout ? KIT_TITLES[loadout.classId] : "Vehicle";
+}

@@ -1,0 +1,126 @@
+import { ArrowLeftRight } from "lucide-react";
+import { useState } from "react";
+import { KIT_SLOT_TITLES } from "#domain/arsenal/slot.ts";
+import { GAME_TITLES } from "#domain/game.ts";
+import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { problemOf } from "#web/client/problem.ts";
+import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
+import { FIRST_AIM, targetOf } from "#web/features/loadout/editor/aim.ts";
+import { AimControls } from "#web/features/loadout/editor/aim-controls.tsx";
+import { buildOf } from "#web/features/loadout/editor/build-of.ts";
+import { handlingFigures } from "#web/features/loadout/editor/handling.ts";
+import { mountedParts } from "#web/features/loadout/editor/mounted-parts.ts";
+import { weaponIdsOf } from "#web/features/loadout/editor/use-editor.ts";
+import {
+  type Catalogue,
+  type Knowledge,
+  useCatalogue,
+  useKnowledge,
+} from "#web/features/loadout/editor/use-knowledge.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Gun } from "./compare.ts";
+import { DiffRows } from "./diff-rows.tsx";
+import { GunDiff } from "./gun-diff.tsx";
+
+export type DiffSide = { name: string; loadout: Loadout };
+
+type DiffViewProps = {
+  a: DiffSide;
+  b: DiffSide;
+  onSwap?: (() => void) | undefined;
+  /** Takes over into A: A's loadout as it would be, and what was copied in words. Left out where A cannot be changed. */
+  onCopy?: ((loadout: Loadout, what: string) => void) | undefined;
+};
+
+/** Two builds side by side: slots, figures, charts. They are arguments, so that a shared one may be either. */
+export function DiffView(props: DiffViewProps) {
+  const { a, b } = props;
+  if (a.loadout.game === b.loadout.game) return <Comparison {...props} />;
+  return (
+    <p className="panel p-5 text-ink-2">
+      A, “{a.name}”, is of {GAME_TITLES[a.loadout.game]}; B, “{b.name}”, of {GAME_TITLES[b.loadout.game]}. Only builds
+      of one game can be compared.
+    </p>
+  );
+}
+
+function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
+  const catalogue = useCatalogue(a.loadout.game);
+  const knowledge = useKnowledge(a.loadout.game, catalogue, [...weaponIdsOf(a.loadout), ...weaponIdsOf(b.loadout)]);
+  const areAlike = isVehicleLoadout(a.loadout) === isVehicleLoadout(b.loadout);
+  const copy = areAlike ? onCopy : undefined;
+  if (knowledge.error !== null) return <p role="alert">{problemOf(knowledge.error).text}</p>;
+  if (!knowledge.isComplete) return <Skeleton label="Loading both builds" rows={6} />;
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 grow font-cond text-2 font-semibold break-words">
+          A: {a.name} <span className="text-ink-3">against</span> B: {b.name}
+        </p>
+        {onSwap && (
+          <Button size="small" onClick={onSwap}>
+            <ArrowLeftRight aria-hidden="true" className="size-4" />
+            Swap
+          </Button>
+        )}
+        {copy && (
+          <Button size="small" onClick={() => copy(b.loadout, `All of “${b.name}”`)}>
+            Copy all of B's changes to A
+          </Button>
+        )}
+      </div>
+      {!areAlike && (
+        <p className="text-0 text-ink-2">
+          One of the two is carried by a soldier, the other by a vehicle: they share no slots, and nothing can be
+          copied.
+        </p>
+      )}
+      <DiffRows
+        a={a.loadout}
+        b={b.loadout}
+        armoury={knowledge.armoury}
+        onCopy={copy && ((loadout, slot) => copy(loadout, `${slot} of “${b.name}”`))}
+      />
+      <FiguresOf a={a.loadout} b={b.loadout} catalogue={catalogue} knowledge={knowledge} />
+    </div>
+  );
+}
+
+type FiguresOfProps = { a: Loadout; b: Loadout; catalogue: Catalogue; knowledge: Knowledge };
+
+function FiguresOf({ a, b, catalogue: { combat }, knowledge: { answers } }: FiguresOfProps) {
+  const [aim, setAim] = useState(FIRST_AIM);
+  if (isVehicleLoadout(a) || isVehicleLoadout(b)) {
+    return <p className="text-0 text-ink-2">No public figure for the damage, reload and health of vehicles.</p>;
+  }
+  const target = targetOf(aim, combat);
+  return (
+    <>
+      <section aria-label="Figures at" className="panel grid gap-4 p-4 md:p-5">
+        <AimControls aim={aim} combat={combat} onAim={setAim} />
+      </section>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        {(["primary", "sidearm"] as const).map((slot) => (
+          <GunDiff
+            key={slot}
+            title={KIT_SLOT_TITLES[slot]}
+            a={gunOf(a[slot], answers)}
+            b={gunOf(b[slot], answers)}
+            target={target}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function gunOf(carried: SoldierLoadout["primary"], answers: ReadonlyMap<string, WeaponAnswer>): Gun | null {
+  const answer = answers.get(carried.weaponId ?? "");
+  if (!answer) return null;
+  const build = buildOf(answer, carried);
+  const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
+  const parts = answer.game === "bf2042" && "board" in carried ? mountedParts(answer, carried.board) : [];
+  const handling = mechanics ? handlingFigures(mechanics, parts) : [];
+  return { name: answer.weapon.name, answer, build, handling };
+}

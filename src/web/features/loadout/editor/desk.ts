@@ -1,0 +1,49 @@
+// What every field of the editor works with.
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { sentenceOf } from "#domain/loadout/sentence.ts";
+import type { Violation } from "#domain/loadout/violation.ts";
+import type { Listed, WeaponAnswer } from "#web/features/loadout/answers.ts";
+import type { Option } from "#web/ui/combobox.tsx";
+import type { StepOptions } from "./history.ts";
+import type { Judge } from "./judge.ts";
+
+export type Desk = {
+  armoury: Armoury;
+  weapons: readonly Listed[];
+  answers: ReadonlyMap<string, WeaponAnswer>;
+  violations: readonly Violation[];
+  judge: Judge;
+  /** Makes the loadout this one, as one step. */
+  change: (loadout: Loadout, options?: StepOptions) => void;
+  /** The loadout with this violation mended; null where no one change does. */
+  fixOf: (violation: Violation) => Loadout | null;
+};
+
+/** Violations of one slot; those about one place for parts stand there instead. */
+export function violationsAt({ violations }: Desk, slot: string, partSlot?: string): readonly Violation[] {
+  return violations.filter(
+    (violation) =>
+      "slot" in violation &&
+      violation.slot === slot &&
+      ("partSlot" in violation ? violation.partSlot : undefined) === partSlot,
+  );
+}
+
+export const saying = (violation: Violation, { armoury }: Pick<Desk, "armoury">): string =>
+  sentenceOf(violation, armoury);
+
+type Choosable = { id: string; name: string; note?: string };
+
+/** Options of a picker: those the rules allow first, the others disabled with the reason against them. */
+export function optionsFor(
+  items: readonly Choosable[],
+  desk: Desk,
+  chosen: (id: string) => Loadout,
+): readonly Option[] {
+  const judged = items.map(({ id, name, note }): Option => {
+    const reason = desk.judge(chosen(id));
+    return { value: id, label: name, note: reason ?? note, ...(reason && { disabled: true }) };
+  });
+  return [...judged.filter(({ disabled }) => !disabled), ...judged.filter(({ disabled }) => disabled)];
+}

@@ -1,0 +1,131 @@
+// A loadout in the editor, and how it is read back from a draft or an answer without trusting either.
+import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
+import { type BOARD_SLOTS, PART_SLOTS } from "#domain/arsenal/slot.ts";
+import type { GameId } from "#domain/game.ts";
+import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
+
+/** What a person writes of a loadout; undo and redo step through it. */
+export type Content = {
+  name: string;
+  note: string;
+  tags: readonly string[];
+  loadout: Loadout;
+};
+
+export type Editing = Content & {
+  /** Made here, so that saving twice makes no second loadout. */
+  id: string;
+  /** The version last seen on the server; 0 for a new loadout. */
+  seenVersion: number;
+  /** Where a new loadout goes; null: in no folder. What is saved stays where it lies. */
+  folderId: string | null;
+};
+
+export const contentOf = ({ name, note, tags, loadout }: Content): Content => ({ name, note, tags, loadout });
+
+/** Whether both say the same, in whatever order their keys stand. */
+export function isSameContent(one: Content, other: Content): boolean {
+  return sorted(contentOf(one)) === sorted(contentOf(other));
+}
+
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+export const DRAFT_VERSION = 1;
+
+/** The draft of one saved loadout, or of a new one with this beginning. */
+export function draftKeyOf(
+  game: GameId,
+  { edit, kit, weapon, vehicle }: { edit: string; kit?: string; weapon?: string; vehicle?: string },
+): string {
+  return ["loadout", game, edit, kit, weapon, vehicle].filter(Boolean).join(":");
+}
+
+/** The value as a loadout in the editor, a draft without note and tags included; null for anything else. */
+export function readEditing(value: unknown): Editing | null {
+  const id = part(value, "id");
+  const name = part(value, "name");
+  const seenVersion = part(value, "seenVersion");
+  const loadout = readLoadout(part(value, "loadout"));
+  if (typeof id !== "string" || typeof name !== "string" || typeof seenVersion !== "number" || !loadout) return null;
+  const [note, folderId] = [part(value, "note"), idOf(part(value, "folderId"))];
+  const tags = textsOf(part(value, "tags"));
+  return { id, name, note: typeof note === "string" ? note : "", tags, loadout, seenVersion, folderId };
+}
+
+/** The value as a loadout; null for anything else. Whether the game would accept it is for the rules. */
+export function readLoadout(value: unknown): Loadout | null {
+  const game = part(value, "game");
+  if (game === "bf4") return idOf(part(value, "vehicleClassId")) ? readVehicle(value) : readBf4(value);
+  return game === "bf2042" ? readBf2042(value) : null;
+}
+
+function readVehicle(value: unknown): VehicleLoadout | null {
+  const vehicleClassId = idOf(part(value, "vehicleClassId"));
+  if (!vehicleClassId) return null;
+  const found = part(value, "parts");
+  const parts = Object.entries(typeof found === "object" && found !== null ? found : {});
+  return { game: "bf4", vehicleClassId, parts: Object.fromEntries(parts.filter(([, id]) => idOf(id))) };
+}
+
+function readBf4(value: unknown): Bf4Loadout | null {
+  const kitId = KIT_IDS.find((id) => id === part(value, "kitId"));
+  if (!kitId) return null;
+  return {
+    game: "bf4",
+    kitId,
+    primary: readBf4Carried(part(value, "primary")),
+    sidearm: readBf4Carried(part(value, "sidearm")),
+    gadget1Id: idOf(part(value, "gadget1Id")),
+    gadget2Id: idOf(part(value, "gadget2Id")),
+    grenadeId: idOf(part(value, "grenadeId")),
+    meleeId: idOf(part(value, "meleeId")),
+    fieldUpgradeId: idOf(part(value, "fieldUpgradeId")),
+  };
+}
+
+function readBf4Carried(value: unknown): Bf4Loadout["primary"] {
+  const parts = PART_SLOTS.flatMap((slot) => {
+    const id = idOf(part(part(value, "attachments"), slot));
+    return id ? [[slot, id] as const] : [];
+  });
+  return { weaponId: idOf(part(value, "weaponId")), attachments: Object.fromEntries(parts) };
+}
+
+function readBf2042(value: unknown): Bf2042Loadout | null {
+  const classId = KIT_IDS.find((id) => id === part(value, "classId"));
+  if (!classId) return null;
+  const gadgets = part(value, "gadgetIds");
+  return {
+    game: "bf2042",
+    classId,
+    specialistId: idOf(part(value, "specialistId")),
+    primary: readBf2042Carried(part(value, "primary")),
+    sidearm: readBf2042Carried(part(value, "sidearm")),
+    gadgetIds: [idOf(part(gadgets, "0")), idOf(part(gadgets, "1"))],
+    throwableId: idOf(part(value, "throwableId")),
+  };
+}
+
+function readBf2042Carried(value: unknown): Bf2042Loadout["primary"] {
+  const board = { sight: idsOf(value, "sight"), ammunition: idsOf(value, "ammunition") };
+  const more = { underbarrel: idsOf(value, "underbarrel"), barrel: idsOf(value, "barrel") };
+  return { weaponId: idOf(part(value, "weaponId")), board: { ...board, ...more } };
+}
+
+function idsOf(carried: unknown, slot: (typeof BOARD_SLOTS)[number]): string[] {
+  return textsOf(part(part(carried, "board"), slot));
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
+
+const idOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+function part(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { readDraft } from "#web/client/draft.ts";
+import { faultCodeOf, problemOf } from "#web/client/problem.ts";
+import { useSession, useSessionTrouble } from "#web/client/session.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { newId } from "#web/features/loadout/new-id.ts";
+import { buttonLook } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { armouryOf } from "./armoury-of.ts";
+import { contentOf, DRAFT_VERSION, draftKeyOf, type Editing, readEditing } from "./editing.ts";
+import { Editor, type EditorProps } from "./editor.tsx";
+import { newLoadout } from "./new-loadout.ts";
+import { useCatalogue } from "./use-knowledge.ts";
+import { identityOf } from "./use-saving.ts";
+
+type LoaderProps = Pick<EditorProps, "onSaved" | "onClose" | "onCompare" | "onShare" | "proposal" | "Figures"> & {
+  game: GameId;
+  search: LoadoutSearch & { edit: string };
+};
+
+/** Opens the editor on a new loadout or a saved one; a draft on this device comes first. */
+export function EditorLoader({ search, ...rest }: LoaderProps) {
+  return search.edit === "new" ? <NewLoadout search={search} {...rest} /> : <SavedLoadout search={search} {...rest} />;
+}
+
+function useDraftAtFirst(key: string): Editing | null {
+  const [draft] = useState(() => readDraft(key, DRAFT_VERSION, readEditing));
+  return draft;
+}
+
+function NewLoadout({ game, search, ...rest }: LoaderProps) {
+  const catalogue = useCatalogue(game);
+  const draftKey = draftKeyOf(game, search);
+  const draft = useDraftAtFirst(draftKey);
+  const [fresh] = useState((): Editing => {
+    const armoury = armouryOf(catalogue.weapons, catalogue.equipment, []);
+    const content = { name: "", note: "", tags: [], loadout: newLoadout(armoury, search) };
+    return { id: draft?.id ?? newId(), ...content, seenVersion: 0, folderId: search.folder ?? null };
+  });
+  return <Editor {...rest} {...{ game, catalogue, draftKey, draft }} base={fresh} />;
+}
+
+function SavedLoadout({ game, search, ...rest }: LoaderProps) {
+  const session = useSession();
+  const trouble = useSessionTrouble();
+  const catalogue = useCatalogue(game);
+  const draftKey = draftKeyOf(game, { edit: search.edit });
+  const draft = useDraftAtFirst(draftKey);
+  const query = useQuery({
+    ...useTRPC().loadout.get.queryOptions({ id: search.edit }),
+    enabled: Boolean(session),
+    // An editor is no place for news: what others saved shows when saving.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  const [base, setBase] = useState<Editing | null>(null);
+  // Once open the editor stays open, whatever becomes of the session and the saved loadout meanwhile.
+  if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, draft, base }} />;
+  const saved = query.data?.loadout.game === game ? { ...contentOf(query.data), ...identityOf(query.data) } : null;
+  const isGone = session === null || query.isError || trouble !== null;
+  const found = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
+  if (found) setBase(found);
+  if (session === null) return <SignInFirst />;
+  if (query.data || faultCodeOf(query.error) === "loadout_missing") {
+    return <Nothing onClose={rest.onClose}>This loadout is no longer in your locker.</Nothing>;
+  }
+  const error = query.error ?? trouble?.error;
+  if (error) return <Nothing onClose={rest.onClose}>{problemOf(error).text}</Nothing>;
+  return <Skeleton label="Loading the loadout" rows={8} />;
+}
+
+function SignInFirst() {
+  const href = useLocation({ select: (location) => location.href });
+  return (
+    <EmptyState text="Sign in to open this loadout.">
+      <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
+        Sign in
+      </Link>
+    </EmptyState>
+  );
+}
+
+function Nothing({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <EmptyState text={children}>
+      <button type="button" onClick={onClose} className={buttonLook()}>
+        All loadouts
+      </button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { violationsOf } from "#domain/loadout/rules.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { newId } from "#web/features/loadout/new-id.ts";
+import { newLoadout } from "./new-loadout.ts";
+
+const { bf4, bf2042 } = ARSENALS;
+
+test.for([
+  [
+    "a kit and its weapon",
+    bf4,
+    { kit: "assault", weapon: "famas" },
+    { kitId: "assault", primary: { weaponId: "famas" } },
+  ],
+  ["a weapon of one kit", bf4, { weapon: "m249" }, { kitId: "support", primary: { weaponId: "m249" } }],
+  ["a sidearm", bf4, { weapon: "g18" }, { sidearm: { weaponId: "g18" } }],
+  ["a shotgun below the barrel", bf4, { weapon: "m26-mass" }, { kitId: "assault", gadget1Id: "m26-mass" }],
+  ["a gun of 2042", bf2042, { kit: "recon", weapon: "ak-24" }, { classId: "recon", primary: { weaponId: "ak-24" } }],
+  ["a vehicle", bf4, { vehicle: "vehiclembt" }, { vehicleClassId: "vehiclembt", parts: {} }],
+  ["a vehicle of no game", bf4, { vehicle: "submarine" }, { kitId: "assault" }],
+  ["a weapon of no game", bf4, { weapon: "railgun" }, { kitId: "assault" }],
+] as const)("a new loadout with %s is legal", ([, arsenal, beginning, expected]) => {
+  const loadout = newLoadout(arsenal, beginning);
+  expect(loadout).toMatchObject(expected);
+  expect(violationsOf(loadout, arsenal)).toEqual([]);
+});
+
+test("ids are UUIDs of version 4", () => {
+  expect(newId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(newId()).not.toBe(newId());
+});

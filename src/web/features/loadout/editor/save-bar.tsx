@@ -1,0 +1,63 @@
+import { useRef } from "react";
+import { Button } from "#web/ui/button.tsx";
+import type { DraftState } from "./use-draft.ts";
+import type { useEditor } from "./use-editor.ts";
+
+type SaveBarProps = { editor: ReturnType<typeof useEditor>; onSave: () => void; onFixAll: () => void };
+
+/** What stands between the loadout and the locker, and the way there; always in reach. */
+export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
+  const { saving, desk, draftState, isUnsaved, base } = editor;
+  const { violations } = desk;
+  const { problem } = saving;
+  const saveButton = useRef<HTMLButtonElement>(null);
+  return (
+    <div className="sticky bottom-0 z-2 flex items-center gap-4 border border-line-strong bg-surface-1 px-4 py-3">
+      <div className="min-w-0 grow text-0">
+        {violations.length > 0 && (
+          <p className="flex flex-wrap items-center gap-x-3 text-danger">
+            {violations.length === 1 ? "1 rule is broken" : `${violations.length} rules are broken`}
+            <Button
+              kind="quiet"
+              size="small"
+              onClick={() => {
+                onFixAll();
+                saveButton.current?.focus();
+              }}
+            >
+              Fix all
+            </Button>
+          </p>
+        )}
+        {problem && problem.kind !== "changed" && (
+          <p role="alert" className="text-danger">
+            {problem.kind === "other" ? problem.text : "The game would not allow this loadout."}
+          </p>
+        )}
+        <p role="status" className="text-ink-2">
+          {statusOf({ ...saving, draftState, isUnsaved, isNew: base.seenVersion === 0 })}
+        </p>
+      </div>
+      <Button
+        ref={saveButton}
+        kind="primary"
+        busy={saving.busy}
+        title="Save (Ctrl+S)"
+        aria-keyshortcuts="Control+S Meta+S"
+        onClick={onSave}
+      >
+        Save
+      </Button>
+    </div>
+  );
+}
+
+type Status = { busy: boolean; done: boolean; draftState: DraftState; isUnsaved: boolean; isNew: boolean };
+
+function statusOf({ busy, done, draftState, isUnsaved, isNew }: Status): string {
+  if (busy) return "Saving…";
+  if (isUnsaved && draftState === "kept") return "Draft kept on this device, not saved yet";
+  if (isUnsaved && draftState === "lost") return "This browser keeps no drafts: save before you leave";
+  if (done) return "Saved in your locker";
+  return isNew ? "Nothing saved yet" : "No unsaved changes";
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import type { Violation } from "#domain/loadout/violation.ts";
+import { Combobox, type Option } from "#web/ui/combobox.tsx";
+import { type Desk, saying, violationsAt } from "./desk.ts";
+import { focusPlace, placesOf, slotPlace } from "./slot-place.ts";
+
+type SlotFieldProps = {
+  label: string;
+  /** The slot of the violations told here, and the place for parts within it. */
+  slot: string;
+  partSlot?: string;
+  value: string | null;
+  options: readonly Option[];
+  onChange: (id: string) => void;
+  desk: Desk;
+  hint?: ReactNode;
+};
+
+/** A picker for one slot, with whatever the rules have against its content below. */
+export function SlotField({ label, slot, partSlot, value, options, onChange, desk, hint }: SlotFieldProps) {
+  const violations = violationsAt(desk, slot, partSlot);
+  return (
+    <div id={slotPlace(slot, partSlot)} className="min-w-0">
+      <Combobox
+        label={label}
+        value={value}
+        options={options}
+        onChange={onChange}
+        placeholder="Choose"
+        hint={hint}
+        error={violations.length > 0 && <Violations violations={violations} desk={desk} />}
+      />
+    </div>
+  );
+}
+
+/** Sentences about broken rules, each with its fix where there is one. */
+export function Violations({ violations, desk }: { violations: readonly Violation[]; desk: Desk }) {
+  return (
+    <span className="grid gap-1">
+      {violations.map((violation) => (
+        <span key={JSON.stringify(violation)} className="flex flex-wrap items-baseline gap-x-3">
+          {saying(violation, desk)}
+          <FixButton violation={violation} desk={desk} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function FixButton({ violation, desk }: { violation: Violation; desk: Desk }) {
+  const fixed = desk.fixOf(violation);
+  if (!fixed) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        desk.change(fixed, { label: "Fix" });
+        focusPlace(placesOf(violation));
+      }}
+      aria-label={`Fix: ${saying(violation, desk)}`}
+      className="link min-h-6 px-1 text-accent pointer-coarse:min-h-11"
+    >
+      Fix
+    </button>
+  );
+}

@@ -1,0 +1,110 @@
+import { useCallback, useMemo, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { fixOf } from "#domain/loadout/fix.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { violationsOf } from "#domain/loadout/rules.ts";
+import type { Desk } from "./desk.ts";
+import { draftKeyOf, type Editing, isSameContent } from "./editing.ts";
+import { judgeOf } from "./judge.ts";
+import { useDraft } from "./use-draft.ts";
+import { type Change, type Proposal, useHistory } from "./use-history.ts";
+import { type Catalogue, useKnowledge } from "./use-knowledge.ts";
+import { type Saving, useSaving } from "./use-saving.ts";
+
+export type Opened = {
+  game: GameId;
+  catalogue: Catalogue;
+  draftKey: string;
+  /** Unsaved work found on this device. */
+  draft: Editing | null;
+  /** What is saved, or what a new loadout begins with. */
+  base: Editing;
+  /** A change made before the editor opened; it stands unsaved as the first step. */
+  proposal?: Proposal | null;
+  onSaved: (id: string) => void;
+};
+
+/** The state of an open editor: the loadout as it stands, its steps, what the rules say, its draft, its saving. */
+export function useEditor({ game, catalogue, draftKey, draft, base: first, proposal = null, onSaved }: Opened) {
+  const [base, setBase] = useState(first);
+  const history = useHistory(draft ?? first, proposal);
+  const [isRestored, setRestored] = useState(draft !== null && proposal === null);
+  const { editing, present } = history;
+  const { loadout } = present;
+  const knowledge = useKnowledge(game, catalogue, weaponIdsOf(loadout));
+  const isUnsaved = !isSameContent(present, base);
+  const key = base.seenVersion === 0 ? draftKey : draftKeyOf(game, { edit: base.id });
+  const draftState = useDraft(key, editing, isUnsaved);
+  const saving = useSaving((saved, submitted) => {
+    setBase(saved);
+    history.settle(saved, submitted);
+    setRestored(false);
+    onSaved(saved.id);
+  });
+  const { forget } = saving;
+  const { change: changeSteps } = history;
+  const change: Change = useCallback(
+    (changes, options) => {
+      forget();
+      changeSteps(changes, options);
+    },
+    [forget, changeSteps],
+  );
+  const desk = useDesk(loadout, catalogue, knowledge, saving, change);
+  const saveAs = (next: Editing) => {
+    history.put(next, { label: "Save" });
+    return saving.save(next, desk.violations);
+  };
+  /** What is saved in place of what is here, as a step that can be taken back. */
+  const begin = (next: Editing, label: string) => {
+    setBase(next);
+    history.put(next, { label });
+    setRestored(false);
+  };
+  const step = (way: "undo" | "redo") => {
+    forget();
+    history.step(way, knowledge.armoury);
+  };
+  return {
+    base,
+    editing,
+    history,
+    isRestored,
+    isUnsaved,
+    draftState,
+    knowledge,
+    saving,
+    saveAs,
+    change,
+    begin,
+    step,
+    desk,
+  };
+}
+
+/** The weapons whose parts the rules and the figures ask for. */
+export const weaponIdsOf = (loadout: Loadout): readonly (string | null)[] =>
+  isVehicleLoadout(loadout) ? [] : [loadout.primary.weaponId, loadout.sidearm.weaponId];
+
+function useDesk(
+  loadout: Loadout,
+  { weapons }: Catalogue,
+  { armoury, answers, isComplete }: ReturnType<typeof useKnowledge>,
+  { problem }: Saving,
+  change: Change,
+): Desk {
+  return useMemo(() => {
+    const found = isComplete ? violationsOf(loadout, armoury) : [];
+    const refused = problem?.kind === "illegal" ? problem.violations : [];
+    const all = new Map([...found, ...refused].map((violation) => [JSON.stringify(violation), violation]));
+    return {
+      armoury,
+      weapons,
+      answers,
+      violations: [...all.values()],
+      judge: judgeOf(loadout, armoury),
+      change: (next, options) => change({ loadout: next }, options),
+      fixOf: (violation) => fixOf(violation, loadout, armoury),
+    };
+  }, [loadout, weapons, armoury, answers, isComplete, problem, change]);
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ensureSession, sessionQuery } from "#web/client/session.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import type { Editing } from "./editing.ts";
+
+/**
+ * Saves a loadout. Who comes without a session becomes a guest at the first save; a session that has expired since is
+ * for the sign-in page. The answer is in the caches of list and loadout.
+ */
+export function useSave() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const save = useMutation(trpc.loadout.save.mutationOptions());
+  return async ({ id, name, note, tags, loadout, seenVersion, folderId }: Editing): Promise<Saved> => {
+    const isFirst = seenVersion === 0 && !queryClient.getQueryData(sessionQuery.queryKey);
+    if (isFirst) await ensureSession(queryClient);
+    const written = { name: name.trim(), note: note.trim(), tags: [...tags], loadout };
+    const saved = await save.mutateAsync({ id, ...written, seenVersion, folderId });
+    queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
+    await queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
+    void queryClient.invalidateQueries(trpc.loadout.counts.pathFilter());
+    return saved;
+  };
+}

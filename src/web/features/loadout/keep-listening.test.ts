@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { keepListening } from "./keep-listening.ts";
+
+const server = { origin: "", fetch: globalThis.fetch };
+const { listen } = vi.hoisted(() => ({ listen: vi.fn() }));
+vi.mock("#web/client/live.ts", () => ({ listen }));
+
+/** The page as it is in sight, or not. */
+class Sight extends EventTarget {
+  hidden = false;
+  turn(hidden: boolean) {
+    this.hidden = hidden;
+    this.dispatchEvent(new Event("visibilitychange"));
+  }
+}
+
+let sight = new Sight();
+const closed = vi.fn();
+const onMissed = vi.fn();
+const onWord = vi.fn();
+const last = () => listen.mock.lastCall?.[1];
+
+const start = async () => {
+  const stop = keepListening(server, { onWord, onMissed });
+  await vi.advanceTimersByTimeAsync(0);
+  return stop;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+  listen.mockReturnValue(closed);
+  sight = new Sight();
+  vi.stubGlobal("document", sight);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("whoever listens to the locker", () => {
+  test("hears each word, and nothing once it is over", async () => {
+    const stop = await start();
+    last().onWord({ what: "loadout", id: "a" });
+    expect(onWord).toHaveBeenCalledWith({ what: "loadout", id: "a" });
+    stop();
+    expect(closed).toHaveBeenCalledOnce();
+    sight.turn(false);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(listen).toHaveBeenCalledOnce();
+  });
+
+  test("comes back after an end, later each time, and reads what was missed", async () => {
+    await start();
+    last().onEnd();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(listen).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(listen).toHaveBeenCalledTimes(2);
+    expect(onMissed).toHaveBeenCalledOnce();
+    last().onEnd();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(listen).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(listen).toHaveBeenCalledTimes(3);
+  });
+
+  test("holds no line while out of sight, and reads everything once on its return", async () => {
+    await start();
+    sight.turn(true);
+    expect(closed).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(listen).toHaveBeenCalledTimes(1);
+    sight.turn(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(listen).toHaveBeenCalledTimes(2);
+    expect(onMissed).toHaveBeenCalledOnce();
+  });
+
+  test("reads everything when a lost line is open again", async () => {
+    await start();
+    last().onReopened();
+    expect(onMissed).toHaveBeenCalledOnce();
+  });
+});

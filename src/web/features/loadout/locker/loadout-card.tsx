@@ -1,0 +1,141 @@
+import { Ellipsis, Folder, NotebookText, Pin } from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { GAME_TITLES } from "#domain/game.ts";
+import { areShortcutsOn } from "#web/client/shortcuts.ts";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import { StepLink } from "#web/features/loadout/step-link.tsx";
+import { gamePath } from "#web/shell/game-search.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Glyph } from "#web/ui/glyph.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import { CardFace } from "./card-face.tsx";
+import { type Facts, ownerOf } from "./faces.ts";
+import type { Trouble } from "./use-attempt.ts";
+
+export type CardAction = { label: string; onSelect: () => void; key?: string; danger?: boolean };
+
+type LoadoutCardProps = {
+  saved: Saved;
+  facts: Facts;
+  folderName: string | undefined;
+  /** Told where loadouts of both games are listed. */
+  showsGame: boolean;
+  /** What went wrong with the last action on this card. */
+  trouble: Trouble | undefined;
+  actions: readonly CardAction[];
+  onOpen: () => void;
+  /** While cards are being selected. */
+  selection: { isSelected: boolean; onToggle: () => void } | null;
+};
+
+/** One loadout of the locker; the whole card opens it, its menu and single keys do the rest. */
+export function LoadoutCard(props: LoadoutCardProps) {
+  const { saved, facts, showsGame, trouble, actions, onOpen, selection } = props;
+  const { id, name, loadout } = saved;
+  const { game } = loadout;
+  const { glyph, title } = ownerOf(loadout, facts[game].vehicles);
+  const keys = actions.flatMap(({ key }) => (key && isOn(key) ? key : []));
+  return (
+    <li
+      id={`loadout-${id}`}
+      className="panel relative grid content-start gap-3 p-4 hover:border-line-strong has-checked:border-accent has-[a:hover]:border-accent-line"
+    >
+      <div className="flex items-start gap-3">
+        <Glyph name={glyph} className="mt-1 size-7 text-accent" />
+        <div className="min-w-0 grow">
+          <h4 className="text-3 leading-tight break-words">
+            {selection ? (
+              <Selector name={name} {...selection} />
+            ) : (
+              <StepLink
+                href={`${gamePath[game]}?tab=loadouts&edit=${id}`}
+                onStep={onOpen}
+                keys={keys}
+                onKeyDown={(event) => press(event, actions)}
+                className="after:absolute after:inset-0"
+              >
+                {name}
+              </StepLink>
+            )}
+          </h4>
+          <p className="mt-1 flex flex-wrap gap-1.5">
+            <Tape>{title}</Tape>
+            {showsGame && <Tape>{GAME_TITLES[game]}</Tape>}
+          </p>
+        </div>
+        {!selection && (
+          <Menu
+            trigger={
+              <IconButton label={`Actions for ${name}`} className="relative">
+                <Ellipsis aria-hidden="true" className="size-5" />
+              </IconButton>
+            }
+            items={actions}
+          />
+        )}
+      </div>
+      <CardFace saved={saved} facts={facts[game]} />
+      <Marks {...props} />
+      {trouble && (
+        <p role="alert" className="relative flex flex-wrap items-center gap-2 text-0 text-danger">
+          <span className="grow">{trouble.text}</span>
+          <Button size="small" onClick={trouble.retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Selector({ name, isSelected, onToggle }: { name: string; isSelected: boolean; onToggle: () => void }) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2 after:absolute after:inset-0">
+      <input
+        type="checkbox"
+        checked={isSelected}
+        onChange={onToggle}
+        className="relative z-1 mt-0.5 size-5 shrink-0 accent-(--accent)"
+      />
+      <span className="min-w-0">{name}</span>
+    </label>
+  );
+}
+
+/** Where it lies and what its owner wrote on it. */
+function Marks({ saved: { pinnedAt, note, tags }, folderName }: LoadoutCardProps) {
+  if (pinnedAt === null && !note && !folderName && tags.length === 0) return null;
+  return (
+    <ul aria-label="Marks" className="flex flex-wrap gap-x-3 gap-y-1 text-00 text-ink-2">
+      {pinnedAt !== null && <Mark icon={<Pin aria-hidden="true" className="size-3.5" />}>Pinned</Mark>}
+      {folderName && <Mark icon={<Folder aria-hidden="true" className="size-3.5" />}>{folderName}</Mark>}
+      {note && <Mark icon={<NotebookText aria-hidden="true" className="size-3.5" />}>Note</Mark>}
+      {tags.map((tag) => (
+        <Mark key={tag} icon={<span aria-hidden="true">#</span>}>
+          {tag}
+        </Mark>
+      ))}
+    </ul>
+  );
+}
+
+const Mark = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="inline-flex max-w-full items-center gap-1 break-all">
+    {icon}
+    {children}
+  </li>
+);
+
+/** Runs the action a single key stands for. */
+function press(event: KeyboardEvent, actions: readonly CardAction[]) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const action = actions.find(({ key }) => key?.toLowerCase() === event.key.toLowerCase());
+  if (!action?.key || !isOn(action.key)) return;
+  event.preventDefault();
+  action.onSelect();
+}
+
+/** Single letters may be switched off; named keys stay. */
+const isOn = (key: string): boolean => key.length > 1 || areShortcutsOn();

@@ -1,0 +1,149 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useMemo, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { nameProblem } from "#web/features/loadout/name.ts";
+import { exportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
+import { gamePath } from "#web/shell/game-search.ts";
+import { actionsOf, type CardDialog } from "./card-actions.ts";
+import { DetailsDialog } from "./details-dialog.tsx";
+import { LoadoutCard } from "./loadout-card.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
+import { RenameDialog } from "./rename-dialog.tsx";
+import { leaveFrom, useReturnFocus } from "./return-focus.ts";
+import type { Sections } from "./sections.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useFacts } from "./use-facts.ts";
+import type { Folders } from "./use-folders.ts";
+import { useLockerChanges } from "./use-locker-changes.ts";
+import type { Selection } from "./use-selection.ts";
+
+type LockerCardsProps = {
+  game: GameId;
+  search: LoadoutSearch;
+  sections: Sections;
+  folders: Folders;
+  selection: Selection;
+  onSearch: (search: LoadoutSearch) => void;
+  /** A card has left the list, and focus with it. */
+  onGone: () => void;
+};
+
+/** The loadouts that are listed, the pinned ones on top, and what can be done to them. */
+export function LockerCards({ game, search, sections, folders, selection, onSearch, onGone }: LockerCardsProps) {
+  const navigate = useNavigate();
+  const changes = useLockerChanges();
+  const [asked, setAsked] = useState<{ saved: Saved; dialog: CardDialog } | null>(null);
+  const both = search.games === "both";
+  const facts = useFacts(useMemo(() => (both ? (["bf2042", "bf4"] as const) : [game]), [both, game]));
+  const folderNames = new Map(folders.folders.map(({ id, name }) => [id, name]));
+  useReturnFocus();
+  // A loadout is opened on the page of its own game.
+  const step = ({ id, loadout }: Saved, to: { edit: string } | { diff: string }) => {
+    leaveFrom(id);
+    if (loadout.game === game) onSearch(to);
+    else void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...to } });
+  };
+  const open = (saved: Saved) => step(saved, { edit: saved.id });
+  const exportAll = (items: readonly Saved[]) => exportLoadouts(items, folderNames);
+  const remove = (items: readonly Saved[]) => {
+    onGone();
+    void changes.remove(items);
+  };
+  const cardOf = (saved: Saved, shown: readonly Saved[]) => (
+    <LoadoutCard
+      key={saved.id}
+      saved={saved}
+      facts={facts}
+      folderName={folderNames.get(saved.folderId ?? "")}
+      showsGame={both}
+      trouble={changes.troubles[saved.id]}
+      actions={actionsOf(saved, {
+        shown,
+        changes,
+        isOwnOrder: search.order === "own",
+        onOpen: () => open(saved),
+        onAsk: (dialog) => setAsked({ saved, dialog }),
+        onCompare: () => step(saved, { diff: saved.id }),
+        onShare: () => onSearch({ ...search, share: saved.id }),
+        onExport: () => exportAll([saved]),
+        onRemove: () => remove([saved]),
+      })}
+      onOpen={() => open(saved)}
+      selection={
+        selection.isOn
+          ? { isSelected: selection.items.includes(saved), onToggle: () => selection.toggle(saved.id) }
+          : null
+      }
+    />
+  );
+  const { pinned, others } = sections;
+  return (
+    <>
+      {pinned.length > 0 && <Section title="Pinned">{pinned.map((saved) => cardOf(saved, pinned))}</Section>}
+      {others.length > 0 && (
+        <Section title={pinned.length > 0 ? "Others" : "Loadouts"}>
+          {others.map((saved) => cardOf(saved, others))}
+        </Section>
+      )}
+      {selection.isOn && (
+        <SelectionBar selection={selection} changes={changes} folders={folders} onExport={exportAll} />
+      )}
+      {asked && <CardDialogs {...asked} changes={changes} folders={folders} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <h3 className="text-1 text-ink-2">{title}</h3>
+      <ul aria-label={title} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+type CardDialogsProps = {
+  saved: Saved;
+  dialog: CardDialog;
+  changes: ReturnType<typeof useLockerChanges>;
+  folders: Folders;
+  onClose: () => void;
+};
+
+function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsProps) {
+  const done = (work: () => unknown) => {
+    onClose();
+    work();
+  };
+  if (dialog === "details") {
+    return (
+      <DetailsDialog saved={saved} onClose={onClose} onSave={(words) => done(() => changes.write(saved, words))} />
+    );
+  }
+  if (dialog === "folder") {
+    return (
+      <MoveDialog
+        items={[saved]}
+        folders={folders}
+        onClose={onClose}
+        onMove={(folder) => done(() => changes.moveTo([saved], folder))}
+      />
+    );
+  }
+  return (
+    <RenameDialog
+      title="Rename loadout"
+      name={saved.name}
+      limit={LOADOUT_NAME_LIMIT}
+      problemOf={nameProblem}
+      action="Rename"
+      onClose={onClose}
+      onRename={(name) => done(() => changes.write(saved, { name }))}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from "react";
+import { KIT_IDS, KIT_TITLES } from "#domain/arsenal/kit-id.ts";
+import type { GameId } from "#domain/game.ts";
+import { TAG_LIMIT } from "#domain/loadout/limits.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Field } from "#web/ui/field.tsx";
+import { NativeSelect } from "#web/ui/native-select.tsx";
+import { LONGEST_SEARCH, type LockerSearch } from "./locker-search.ts";
+
+type LockerFiltersProps = {
+  game: GameId;
+  search: LockerSearch;
+  /** Undefined takes a term away. */
+  onSearch: (changes: { [Key in keyof LockerSearch]?: LockerSearch[Key] | undefined }) => void;
+};
+
+const TYPING_MS = 250;
+
+/** What decides which loadouts are listed, and in which order. */
+export function LockerFilters({ game, search, onSearch }: LockerFiltersProps) {
+  const { q = "", games = "this", kit, tag, order = "changed" } = search;
+  const [isOpen, setOpen] = useState(false);
+  const count = [kit, tag, games === "both", order === "own"].filter(Boolean).length;
+  const typedSearch = useTyped(q, (next) => onSearch({ q: next || undefined }));
+  return (
+    <search aria-label="Loadouts" className="panel grid items-end gap-4 p-4 lg:grid-cols-[2fr_4fr]">
+      <div className="flex items-end gap-3">
+        <Field
+          type="search"
+          label="Search loadouts"
+          maxLength={LONGEST_SEARCH}
+          autoComplete="off"
+          spellCheck={false}
+          aria-keyshortcuts="/"
+          className="grow"
+          {...typedSearch}
+        />
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="md:hidden">
+          {count > 0 ? `Filters (${count})` : "Filters"}
+        </Button>
+      </div>
+      <div className={classes("gap-4 sm:grid-cols-2 md:grid md:grid-cols-4", isOpen ? "grid" : "hidden")}>
+        <Terms game={game} search={search} onSearch={onSearch} />
+      </div>
+    </search>
+  );
+}
+
+function Terms({ game, search, onSearch }: LockerFiltersProps) {
+  const { games = "this", kit = "any", tag = "", order = "changed" } = search;
+  const typedTag = useTyped(tag, (next) => onSearch({ tag: next.trim().toLowerCase() || undefined }));
+  return (
+    <>
+      <NativeSelect
+        label="Games"
+        value={games}
+        choices={[
+          { value: "this", label: "This game" },
+          { value: "both", label: "Both games" },
+        ]}
+        onChange={(value) => onSearch({ games: value === "both" ? value : undefined })}
+      />
+      <NativeSelect
+        label={games === "both" ? "Kit or class" : game === "bf4" ? "Kit" : "Class"}
+        value={kit}
+        choices={[{ value: "any", label: "Any" }, ...KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }))]}
+        onChange={(value) => onSearch({ kit: KIT_IDS.find((id) => id === value) })}
+      />
+      <Field label="Tag" maxLength={TAG_LIMIT} autoComplete="off" spellCheck={false} {...typedTag} />
+      <NativeSelect
+        label="Order"
+        value={order}
+        choices={[
+          { value: "changed", label: "Last changed" },
+          { value: "own", label: "My order" },
+        ]}
+        onChange={(value) => onSearch({ order: value === "own" ? value : undefined })}
+      />
+    </>
+  );
+}
+
+/** A field whose text goes on once the typing rests; another text from outside takes its place. */
+function useTyped(value: string, onSettled: (value: string) => void) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const settle = useRef(onSettled);
+  settle.current = onSettled;
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+  useEffect(() => {
+    if (typed === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      settle.current(typed);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return { value: typed, onChange: (event: { target: { value: string } }) => setTyped(event.target.value) };
+}

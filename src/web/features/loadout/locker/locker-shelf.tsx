@@ -1,0 +1,102 @@
+import type { GameId } from "#domain/game.ts";
+import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyLocker } from "./empty-locker.tsx";
+import { FolderList } from "./folder-list.tsx";
+import { LockerCards } from "./locker-cards.tsx";
+import { LockerFilters } from "./locker-filters.tsx";
+import { isNarrowed } from "./locker-search.ts";
+import { LockerTools } from "./locker-tools.tsx";
+import { NewsButton } from "./news-button.tsx";
+import { NoMatch } from "./no-match.tsx";
+import { type Folders, useFolders } from "./use-folders.ts";
+import { useLockerList } from "./use-locker-list.ts";
+import { type Selection, useSelection } from "./use-selection.ts";
+import { useUndoKey } from "./use-undo-key.ts";
+
+type LockerShelfProps = {
+  game: GameId;
+  search: LoadoutSearch;
+  onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
+  onGone: () => void;
+};
+
+/** What somebody keeps: searched, narrowed, in folders. */
+export function LockerShelf({ game, search, onSearch, onGone }: LockerShelfProps) {
+  const folders = useFolders();
+  const list = useLockerList(game, search);
+  const { pages, sections } = list;
+  const listed = [...sections.pinned, ...sections.others];
+  const selection = useSelection(listed);
+  useUndoKey();
+  const narrow = (next: Changes) => onSearch(readLoadoutSearch({ ...search, ...next }), "replace");
+  const isEmpty = pages.data !== undefined && listed.length === 0;
+  const isUntouched = isEmpty && !isNarrowed(search) && search.games !== "both" && folders.folders.length === 0;
+
+  if (pages.isPending) return <Skeleton label="Loading your loadouts" rows={3} className="h-32" />;
+  if (!pages.data) return <Trouble error={pages.error} onRetry={pages.refetch} className="panel p-5" />;
+  return (
+    <>
+      <LockerTools hasLoadouts={listed.length > 0} selection={selection} onSearch={onSearch} />
+      {isUntouched ? (
+        <EmptyLocker />
+      ) : (
+        <>
+          <LockerFilters game={game} search={search} onSearch={narrow} />
+          <div className="grid items-start gap-4 lg:grid-cols-[13rem_1fr]">
+            <FolderList folders={folders} chosen={search.folder} onChoose={(folder) => narrow({ folder })} />
+            <Listing {...{ game, search, onSearch, onGone, list, folders, selection }} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+type ListingProps = LockerShelfProps & {
+  list: ReturnType<typeof useLockerList>;
+  folders: Folders;
+  selection: Selection;
+};
+
+/** The cards, and what is said where there are none, where there are more, and where there is news. */
+function Listing({ game, search, onSearch, onGone, list: { pages, sections }, folders, selection }: ListingProps) {
+  const count = sections.pinned.length + sections.others.length;
+  return (
+    <div className="min-w-0">
+      <NewsButton onShown={onGone} />
+      <div className={classes("grid gap-5", pages.isPlaceholderData && "opacity-60")}>
+        {pages.isError && <Trouble error={pages.error} onRetry={pages.refetch} className="panel p-5" />}
+        <p role="status" className="sr-only">
+          {count === 1 ? "1 loadout listed" : `${count} loadouts listed`}
+        </p>
+        {count === 0 && <NoMatch search={search} onClear={() => onSearch(widened(search), "replace")} />}
+        <LockerCards
+          game={game}
+          search={search}
+          sections={sections}
+          folders={folders}
+          selection={selection}
+          onSearch={(next) => onSearch(next, "push")}
+          onGone={onGone}
+        />
+        {pages.hasNextPage && (
+          <Button busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()} className="justify-self-center">
+            Show more
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Changes = { [Key in keyof LoadoutSearch]?: LoadoutSearch[Key] | undefined };
+
+/** Everything of the games that are listed, in the order that was chosen. */
+const widened = ({ games, order }: LoadoutSearch): LoadoutSearch => ({
+  ...(games && { games }),
+  ...(order && { order }),
+});

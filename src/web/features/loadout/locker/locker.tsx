@@ -1,0 +1,72 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { healthOf } from "#domain/arsenal/health.ts";
+import type { GameId } from "#domain/game.ts";
+import { useSession, useSessionTrouble } from "#web/client/session.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { ImportButton } from "#web/features/loadout/transfer/import-button.tsx";
+import { useVehicles } from "#web/features/loadout/use-vehicles.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { CarriedLine } from "./carried-line.tsx";
+import { DeletedList } from "./deleted-list.tsx";
+import { EmptyLocker } from "./empty-locker.tsx";
+import { LockerShelf } from "./locker-shelf.tsx";
+import { StarterBoard } from "./starter-board.tsx";
+import { VehicleBoard } from "./vehicle-board.tsx";
+
+type LockerProps = {
+  game: GameId;
+  search: LoadoutSearch;
+  onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
+};
+
+/** Everybody's own loadouts; without a session, what one may begin with. */
+export function Locker({ game, search, onSearch }: LockerProps) {
+  const session = useSession();
+  const trouble = useSessionTrouble();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isDeleted = search.view === "deleted";
+  return (
+    <div className="grid gap-6">
+      <header className="flex flex-wrap items-center gap-3">
+        <h2 ref={heading} tabIndex={-1} className="grow text-5 outline-none">
+          {isDeleted ? "Recently deleted" : "My loadouts"}
+        </h2>
+        {isDeleted ? (
+          <Button onClick={() => onSearch({}, "push")}>All loadouts</Button>
+        ) : (
+          <Button kind="primary" aria-keyshortcuts="n" data-key="n" onClick={() => onSearch({ edit: "new" }, "push")}>
+            New loadout
+          </Button>
+        )}
+      </header>
+      {trouble && <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />}
+      {session === undefined && !trouble && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
+      {session === null && (
+        <EmptyLocker>
+          <ImportButton />
+        </EmptyLocker>
+      )}
+      {session && !session.user.isAnonymous && <CarriedLine />}
+      {session && isDeleted && <DeletedList />}
+      {session && !isDeleted && (
+        <LockerShelf game={game} search={search} onSearch={onSearch} onGone={() => heading.current?.focus()} />
+      )}
+      {!isDeleted && <Beginnings game={game} onSearch={onSearch} />}
+    </div>
+  );
+}
+
+function Beginnings({ game, onSearch }: Omit<LockerProps, "search">) {
+  const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
+  const start = (beginning: LoadoutSearch) => onSearch({ edit: "new", ...beginning }, "push");
+  return (
+    <>
+      <StarterBoard game={game} weapons={data.weapons} hitPoints={healthOf(data.combat, "normal")} onStart={start} />
+      <VehicleBoard vehicles={useVehicles(game)} onStart={start} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+
+type RenameDialogProps = {
+  title: string;
+  name: string;
+  limit: number;
+  /** What is wrong with a name; null when nothing is. */
+  problemOf: (name: string) => string | null;
+  /** The words on the button. */
+  action: string;
+  onRename: (name: string) => void;
+  onClose: () => void;
+};
+
+/** Asks for a name: of a loadout or of a folder. */
+export function RenameDialog({ title, name, limit, problemOf, action, onRename, onClose }: RenameDialogProps) {
+  const [typed, setTyped] = useState(name);
+  const [tried, setTried] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!problemOf(typed)) onRename(typed.trim());
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Name"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          maxLength={limit}
+          autoComplete="off"
+          error={tried && problemOf(typed)}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" kind="primary">
+            {action}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

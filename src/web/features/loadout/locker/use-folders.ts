@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { problemOf } from "#web/client/problem.ts";
+import { useSession } from "#web/client/session.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { newId } from "#web/features/loadout/new-id.ts";
+import { showToast } from "#web/ui/toasts.ts";
+import { inPages } from "./arranged-back.ts";
+import { offerUndo } from "./last-undo.ts";
+
+export type Folder = { id: string; name: string; loadouts: number };
+
+const NONE: readonly Folder[] = [];
+
+/** The folders of the locker, by name, and what can be done to them. */
+export function useFolders() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: folders = NONE } = useQuery({ ...trpc.folder.list.queryOptions(), enabled: Boolean(useSession()) });
+  const { mutateAsync: save } = useMutation(trpc.folder.save.mutationOptions());
+  const { mutateAsync: remove } = useMutation(trpc.folder.remove.mutationOptions());
+  const { mutateAsync: arrange } = useMutation(trpc.loadout.arrange.mutationOptions());
+  const key = trpc.folder.list.queryKey();
+
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.folder.pathFilter()),
+      queryClient.invalidateQueries(trpc.loadout.list.pathFilter()),
+    ]);
+  /** Shows the folders as they will be, and takes that back with a word when the work fails. */
+  const attempt = async (change: (present: Folder[]) => Folder[], run: () => Promise<unknown>) => {
+    await queryClient.cancelQueries({ queryKey: key });
+    const before = queryClient.getQueryData(key);
+    queryClient.setQueryData(key, (present) => present && change(present));
+    try {
+      await run();
+    } catch (error) {
+      queryClient.setQueryData(key, before);
+      showToast(problemOf(error).text, { tone: "error" });
+      return false;
+    }
+    await refresh();
+    return true;
+  };
+  const putBack = async ({ id, name }: Folder, loadoutIds: readonly string[]) => {
+    await save({ id, name });
+    await Promise.all(inPages(loadoutIds).map((ids) => arrange({ ids, folderId: id })));
+  };
+
+  return {
+    folders,
+    /** Makes a folder, or names it anew; answers it, or null when that failed. */
+    save: async ({ id = newId(), name }: { id?: string; name: string }): Promise<Folder | null> => {
+      const folder = { id, name, loadouts: folders.find((one) => one.id === id)?.loadouts ?? 0 };
+      const change = (present: Folder[]) =>
+        [...present.filter((one) => one.id !== id), folder].sort((a, b) => a.name.localeCompare(b.name, "en"));
+      return (await attempt(change, () => save({ id, name }))) ? folder : null;
+    },
+    remove: async (folder: Folder) => {
+      let loadoutIds: readonly string[] = [];
+      const isGone = await attempt(
+        (present) => present.filter(({ id }) => id !== folder.id),
+        async () => {
+          ({ loadoutIds } = await remove({ id: folder.id }));
+        },
+      );
+      if (!isGone) return;
+      const undo = () =>
+        attempt(
+          (present) => [...present, folder],
+          () => putBack(folder, loadoutIds),
+        );
+      showToast(`Folder “${folder.name}” removed. Its loadouts stay in the locker.`, { action: offerUndo(undo) });
+    },
+  };
+}
+
+export type Folders = ReturnType<typeof useFolders>;

@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { generateKeyBetween } from "fractional-indexing";
+import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import { copyNameOf } from "#web/features/loadout/name.ts";
+import { newId } from "#web/features/loadout/new-id.ts";
+import { arrangedBack, inPages } from "./arranged-back.ts";
+import { saidOf } from "./said.ts";
+import { stepOf } from "./sections.ts";
+import { useAttempt } from "./use-attempt.ts";
+
+type Words = Partial<Pick<Saved, "name" | "note" | "tags">>;
+
+/** Everything a card, or several at once, can have done to them. */
+export function useLockerChanges() {
+  const { attempt, troubles } = useAttempt();
+  const { writeAll, arrange, move, remove, restore, save } = useCalls();
+
+  const rewrite = (items: readonly Saved[], words: (saved: Saved) => Words, said?: string) =>
+    attempt({
+      ids: idsOf(items),
+      change: changing(items, words),
+      run: () => writeAll(items.map((saved) => ({ ...saved, ...words(saved) }))),
+      ...(said && {
+        said,
+        undo: () => writeAll(items.map((saved) => ({ ...saved, version: saved.version + 1 }))),
+      }),
+    });
+
+  return {
+    troubles,
+    write: (saved: Saved, words: Words) => rewrite([saved], () => words),
+    /** Loadouts that have it already, or as many tags as they may, stay as they are. */
+    addTag: (items: readonly Saved[], tag: string) => {
+      const taking = items.filter(({ tags }) => !tags.includes(tag) && tags.length < TAGS_LIMIT);
+      const said = saidOf(taking, `Tag “${tag}” added to`);
+      return taking.length > 0 ? rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), `${said}.`) : null;
+    },
+    duplicate: ({ id, name, note, tags, folderId, loadout }: Saved) => {
+      const copy = { id: newId(), name: copyNameOf(name), note, tags, folderId, loadout, seenVersion: 0 };
+      return attempt({ ids: [id], run: () => save(copy) });
+    },
+    pin: (items: readonly Saved[], pinned: boolean) =>
+      attempt({
+        ids: idsOf(items),
+        change: changing(items, () => ({ pinnedAt: pinned ? new Date().toISOString() : null })),
+        run: () => arrange(items, { pinned }),
+        ...(items.length > 1 && {
+          said: `${saidOf(items, pinned ? "Pinned" : "Unpinned")}.`,
+          undo: () => arrange(items, { pinned: !pinned }),
+        }),
+      }),
+    moveTo: (items: readonly Saved[], folder: { id: string; name: string } | null) =>
+      attempt({
+        ids: idsOf(items),
+        change: changing(items, () => ({ folderId: folder?.id ?? null })),
+        run: () => arrange(items, { folderId: folder?.id ?? null }),
+        said: folder ? `${saidOf(items, "Moved")} to “${folder.name}”.` : `${saidOf(items, "Taken out of folders:")}.`,
+        undo: () => arrangedBack(items, arrange),
+      }),
+    step: (shown: readonly Saved[], { id }: Saved, step: "up" | "down" | "top") => {
+      const to = stepOf(shown, id, step);
+      if (!to) return;
+      const place = placeBetween(to.above, to.below);
+      return attempt({
+        ids: [id],
+        change: (items) => items.map((item) => (item.id === id && place ? { ...item, place } : item)),
+        run: () => move({ id, afterId: to.afterId }),
+      });
+    },
+    remove: (items: readonly Saved[]) => {
+      const ids = idsOf(items);
+      return attempt({
+        ids,
+        change: (listed) => listed.filter(({ id }) => !ids.includes(id)),
+        run: () => Promise.all(ids.map((id) => remove({ id }))),
+        said: items.length === 1 ? "Loadout deleted." : `${items.length} loadouts deleted.`,
+        undo: () => Promise.all(ids.map((id) => restore({ id }))),
+      });
+    },
+  };
+}
+
+export type LockerChanges = ReturnType<typeof useLockerChanges>;
+
+/** The calls of the server these changes are made of. */
+function useCalls() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutateAsync: save } = useMutation(trpc.loadout.save.mutationOptions());
+  const { mutateAsync: arrangePage } = useMutation(trpc.loadout.arrange.mutationOptions());
+  const { mutateAsync: move } = useMutation(trpc.loadout.move.mutationOptions());
+  const { mutateAsync: remove } = useMutation(trpc.loadout.remove.mutationOptions());
+  const { mutateAsync: restore } = useMutation(trpc.loadout.restore.mutationOptions());
+  const write = async ({ id, name, note, tags, loadout, version }: Saved) => {
+    const saved = await save({ id, name, note, tags, loadout, seenVersion: version });
+    queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
+  };
+  return {
+    save,
+    move,
+    remove,
+    restore,
+    writeAll: (items: readonly Saved[]) => Promise.all(items.map(write)),
+    arrange: (items: readonly Saved[], where: { folderId?: string | null; pinned?: boolean }) =>
+      Promise.all(inPages(idsOf(items)).map((ids) => arrangePage({ ids, ...where }))),
+  };
+}
+
+const idsOf = (items: readonly Saved[]): string[] => items.map(({ id }) => id);
+
+const changing = (items: readonly Saved[], words: (saved: Saved) => Partial<Saved>) => {
+  const ids = new Set(idsOf(items));
+  return (listed: Saved[]) => listed.map((saved) => (ids.has(saved.id) ? { ...saved, ...words(saved) } : saved));
+};
+
+/** Where it will lie; null where only the server can tell. */
+function placeBetween(above: string | null, below: string | null): string | null {
+  try {
+    return generateKeyBetween(above, below);
+  } catch {
+    return null;
+  }
+}

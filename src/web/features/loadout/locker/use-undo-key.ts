@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import { isTyping } from "#web/client/shortcuts.ts";
+import { undoLast } from "./last-undo.ts";
+
+/** Ctrl or ⌘ with Z takes back what was done last to the locker. */
+export function useUndoKey(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isUndo =
+        (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+      if (isUndo && !event.defaultPrevented && !isTyping(event) && undoLast()) event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}

@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { logError } from "#web/client/log.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { CopyField } from "./copy-field.tsx";
+
+const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
+
+/** What an address says after its game: `s=` a share kept here, `l=` a code. */
+export type ShareKey = { name: "s" | "l"; value: string };
+
+export const shareAddress = (game: GameId, { name, value }: ShareKey): string =>
+  `${location.origin}/${game}?${name}=${value}`;
+
+type LinkResultProps = { game: GameId; title: string; shareKey: ShareKey };
+
+/** A link that was made, and the ways to hand it on. */
+export function LinkResult({ game, title, shareKey }: LinkResultProps) {
+  const address = shareAddress(game, shareKey);
+  const isShort = shareKey.name === "s";
+  return (
+    <div className="grid gap-3 border-l-3 border-accent pl-4">
+      <CopyField label={isShort ? "Short link" : "Self-contained link"} text={address} />
+      {!isShort && <CopyField label="The code alone" text={shareKey.value} />}
+      <NativeShare address={address} title={title} />
+      <Shown words="Show as a QR code">
+        <Suspense fallback={<Skeleton label="Drawing the QR code" rows={1} className="size-44" />}>
+          <QrCode text={address} label={`QR code of the ${isShort ? "short" : "self-contained"} link`} />
+        </Suspense>
+      </Shown>
+      <Shown words="Show the picture a chat shows">
+        <img
+          src={`/pictures/loadout.png?game=${game}&${shareKey.name}=${shareKey.value}`}
+          alt={`${title}, as a chat shows it`}
+          width={1200}
+          height={630}
+          className="h-auto w-full rounded-1 border border-line"
+        />
+      </Shown>
+    </div>
+  );
+}
+
+/** Something that is made, and asked for, once it is wanted. */
+function Shown({ words, children }: { words: string; children: React.ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex min-h-8 cursor-pointer items-center text-0 font-semibold text-accent pointer-coarse:min-h-11">
+        {words}
+      </summary>
+      {open && <div className="pt-2">{children}</div>}
+    </details>
+  );
+}
+
+/** Hands the link to the device's own sharing, where it has any. */
+function NativeShare({ address, title }: { address: string; title: string }) {
+  const [failed, setFailed] = useState(false);
+  if (!("share" in navigator)) return null;
+  const share = async () => {
+    try {
+      await navigator.share({ title, url: address });
+    } catch (error) {
+      // Whoever thinks better of it has not failed.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      logError("Share", error);
+      setFailed(true);
+    }
+  };
+  return (
+    <div>
+      <Button size="small" onClick={share}>
+        Send with this device…
+      </Button>
+      {failed && (
+        <p role="alert" className="mt-1 text-0 text-danger">
+          That did not work here. Copy the link instead.
+        </p>
+      )}
+    </div>
+  );
+}

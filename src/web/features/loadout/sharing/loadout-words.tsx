@@ -1,0 +1,27 @@
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { describeLoadout } from "#domain/loadout/describe.ts";
+import { groupsOf } from "#domain/loadout/describe-groups.ts";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+
+type LoadoutWordsProps = { loadout: Loadout; armoury: Armoury; heading: "h2" | "h3" | "h4"; className?: string };
+
+/** A loadout in words, slot by slot: a group for the soldier, for each weapon, for the rest. */
+export function LoadoutWords({ loadout, armoury, heading: Heading, className = "grid gap-5" }: LoadoutWordsProps) {
+  return (
+    <div className={className}>
+      {groupsOf(describeLoadout(loadout, armoury)).map(({ title, lines }) => (
+        <section key={title}>
+          <Heading className="mb-1 font-cond text-2 font-bold normal-case">{title}</Heading>
+          <dl className="border-t border-line">
+            {lines.map(({ label, value }) => (
+              <div key={label} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-1.5">
+                <dt className="font-cond text-0 text-ink-2">{label}</dt>
+                <dd className="font-cond text-1 font-semibold">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate } from "@tanstack/react-router";
+import { type ComponentType, useMemo } from "react";
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { shareId, UNNAMED } from "#domain/loadout/share.ts";
+import { decodeShare, gameOfShare } from "#domain/loadout/share-code.ts";
+import { DataProvider } from "#web/client/data-provider.tsx";
+import { faultCodeOf } from "#web/client/problem.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import type { BuildFiguresProps } from "#web/features/loadout/editor/live-figures.tsx";
+import { gamePath } from "#web/shell/game-search.ts";
+import { Page } from "#web/shell/page.tsx";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { type Opened, SharedScreen } from "./shared-screen.tsx";
+import { Unopened } from "./unopened.tsx";
+
+type ScreenProps = { game: GameId; Figures: ComponentType<BuildFiguresProps> };
+
+/** The screen of a shared loadout, kept here under an id or held by a code. */
+export function OpenedShare({ id, code, ...rest }: ScreenProps & { id?: string; code?: string }) {
+  return (
+    <DataProvider>
+      {id === undefined ? <ByCode key={code} code={code ?? ""} {...rest} /> : <ById key={id} id={id} {...rest} />}
+    </DataProvider>
+  );
+}
+
+function ById({ game, id, Figures }: ScreenProps & { id: string }) {
+  const isId = useMemo(() => shareId.safeParse(id).success, [id]);
+  const query = useQuery({
+    ...useTRPC().share.get.queryOptions({ id }),
+    enabled: isId,
+    retry: (times, error) => faultCodeOf(error) === null && times < 3,
+  });
+  const fault = faultCodeOf(query.error);
+  if (!isId || fault === "share_missing") return <Unopened game={game} why="missing" />;
+  if (fault === "share_revoked") return <Unopened game={game} why="revoked" />;
+  if (!query.data) return <NotYet game={game} error={query.error} onRetry={query.refetch} />;
+  const { loadout } = query.data;
+  if (loadout.game !== game) return <Navigate to={gamePath[loadout.game]} search={{ s: id }} replace />;
+  const opened: Opened = { ...query.data, shareKey: { name: "s", value: id } };
+  return <SharedScreen opened={opened} Figures={Figures} />;
+}
+
+function ByCode({ game, code, Figures }: ScreenProps & { code: string }) {
+  const owner = useMemo(() => gameOfShare(code), [code]);
+  const query = useQuery(useTRPC().arsenal.codebook.queryOptions({ game }));
+  const decoded = useMemo(() => query.data && decodeShare(code, query.data), [code, query.data]);
+  if (owner !== null && owner !== game) return <Navigate to={gamePath[owner]} search={{ l: code }} replace />;
+  if (!decoded) return <NotYet game={game} error={query.error} onRetry={query.refetch} />;
+  if (decoded.kind !== "loadout") return <Unopened game={game} why={decoded.kind} />;
+  const { name, loadout } = decoded;
+  const shareKey = { name: "l", value: code } as const;
+  const opened: Opened = { name: name || UNNAMED, loadout, note: null, author: null, createdAt: null, shareKey };
+  return <SharedScreen opened={opened} Figures={Figures} />;
+}
+
+type NotYetProps = { game: GameId; error: unknown; onRetry: () => void };
+
+function NotYet({ game, error, onRetry }: NotYetProps) {
+  return (
+    <>
+      <title>{`Shared loadout · ${GAME_TITLES[game]} · Fieldlocker`}</title>
+      <Page title="Shared loadout">
+        {error ? (
+          <Trouble error={error} onRetry={onRetry} className="panel p-5" />
+        ) : (
+          <Skeleton label="Loading the shared loadout" rows={8} />
+        )}
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { hasDraft, keepDraft } from "#web/client/draft.ts";
+import { DRAFT_VERSION, draftKeyOf, readEditing } from "#web/features/loadout/editor/editing.ts";
+import { newId } from "#web/features/loadout/new-id.ts";
+import { gamePath } from "#web/shell/game-search.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { showToast } from "#web/ui/toasts.ts";
+import { CompareDialog } from "./compare-dialog.tsx";
+import { shareAddress } from "./link-result.tsx";
+import { ReportDialog } from "./report-dialog.tsx";
+import type { Opened } from "./shared-screen.tsx";
+import { useCopy } from "./use-copy.ts";
+import { useSaveCopy } from "./use-save-copy.ts";
+
+type ShareActionsProps = { opened: Opened; isLegal: boolean };
+
+/** What one may do with a shared loadout. */
+export function ShareActions({ opened, isLegal }: ShareActionsProps) {
+  const { shareKey, loadout } = opened;
+  const copying = useCopy(shareAddress(loadout.game, shareKey));
+  const saving = useSaveCopy(opened);
+  const editing = useEditCopy(opened);
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<"compare" | "report" | null>(null);
+  const go = (search: { edit: string } | { diff: string }) =>
+    navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...search } });
+  const save = async () => {
+    const id = await saving.save();
+    if (id === null) return;
+    showToast("Saved to your locker.", { action: { label: "Open", run: () => void go({ edit: id }) } });
+  };
+  const trouble = saving.trouble ?? editing.trouble ?? (copying.outcome === "refused" ? NOT_COPIED : null);
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-3">
+        {isLegal && (
+          <>
+            <Button kind="primary" busy={saving.busy} onClick={save}>
+              Save a copy
+            </Button>
+            <Button onClick={() => setAsked("compare")} aria-keyshortcuts="c" data-key="c">
+              Compare with mine
+            </Button>
+          </>
+        )}
+        <Button onClick={editing.begin} aria-keyshortcuts="e" data-key="e">
+          Edit a copy
+        </Button>
+        <Button onClick={copying.copy}>{copying.outcome === "copied" ? "Link copied" : "Copy link"}</Button>
+        {shareKey.name === "s" && (
+          <Button kind="quiet" onClick={() => setAsked("report")}>
+            Report
+          </Button>
+        )}
+      </div>
+      {trouble && (
+        <p role="alert" className="text-0 text-danger">
+          {trouble}
+        </p>
+      )}
+      {asked === "compare" && (
+        <CompareDialog
+          game={loadout.game}
+          saving={saving}
+          onCompare={(diff) => go({ diff })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "report" && <ReportDialog id={shareKey.value} onClose={() => setAsked(null)} />}
+      {editing.isAsking && (
+        <ConfirmDialog
+          title="Replace your unsaved loadout?"
+          description="A new loadout you began here is not saved yet. This copy would take its place."
+          action="Replace it"
+          onConfirm={editing.replace}
+          onClose={editing.cancel}
+        />
+      )}
+    </div>
+  );
+}
+
+const NOT_COPIED = "The browser did not let us copy. Take the link from the address bar.";
+
+/** Opens the editor on a copy that nobody has saved yet; asks before an earlier one makes room. */
+function useEditCopy({ name, loadout, note }: Opened) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const key = draftKeyOf(loadout.game, { edit: "new" });
+  const replace = () => {
+    const copy = readEditing({ id: newId(), name, note: note ?? "", tags: [], loadout, seenVersion: 0 });
+    if (!copy || !keepDraft(key, DRAFT_VERSION, copy)) {
+      setTrouble("This browser keeps no drafts. Save a copy and edit that.");
+      return;
+    }
+    void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", edit: "new" } });
+  };
+  return {
+    isAsking,
+    trouble,
+    replace,
+    begin: () => (hasDraft(key) ? setAsking(true) : replace()),
+    cancel: () => setAsking(false),
+  };
+}

@@ -1,0 +1,153 @@
+import { type ReactNode, Suspense, useState } from "react";
+import { UNNAMED } from "#domain/loadout/share.ts";
+import { problemOf } from "#web/client/problem.ts";
+import { useSession } from "#web/client/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import { LinkResult } from "./link-result.tsx";
+import { LoadoutWords } from "./loadout-words.tsx";
+import type { Shareable } from "./shareable.ts";
+import { type ShareContent, useLinks } from "./use-links.ts";
+import { useWords, type Words } from "./use-words.ts";
+
+type ShareDialogProps = { shareable: Shareable; onClose: () => void };
+
+/** Shows what becomes public, and makes a link to it once somebody asks for one. */
+export function ShareDialog({ shareable, onClose }: ShareDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Share a loadout"
+      description="Nothing is public until you make a link."
+    >
+      <Suspense fallback={<Skeleton label="Loading the loadout" rows={6} />}>
+        <Sharing shareable={shareable} />
+      </Suspense>
+    </Dialog>
+  );
+}
+
+function Sharing({ shareable: { name, note, loadout, isUnsaved } }: { shareable: Shareable }) {
+  const words = useWords(loadout);
+  const session = useSession();
+  const [withNote, setWithNote] = useState(false);
+  const [withAuthor, setWithAuthor] = useState(false);
+  const author = session && !session.user.isAnonymous ? session.user.name : null;
+  const content: ShareContent = {
+    name: name.trim() || UNNAMED,
+    loadout,
+    note: withNote && note ? note : null,
+    withAuthor: withAuthor && author !== null,
+  };
+  return (
+    <div className="grid gap-6">
+      {isUnsaved && (
+        <p role="status" className="border-l-3 border-accent bg-tint px-4 py-2 text-0">
+          These changes are not saved yet. They are shared as they stand here.
+        </p>
+      )}
+      <fieldset className="grid justify-items-start gap-1">
+        <legend className="mb-1 font-cond text-2 font-bold">Choose what comes along</legend>
+        {note && <Switch label="Include my note" checked={withNote} onChange={setWithNote} />}
+        <Switch
+          label="Include my name"
+          checked={content.withAuthor}
+          onChange={setWithAuthor}
+          disabled={author === null}
+        />
+        {author === null && <p className="text-0 text-ink-2">A guest has no name to show. It needs an account.</p>}
+      </fieldset>
+      <PublicPart content={content} author={content.withAuthor ? author : null} words={words} />
+      <Ways content={content} words={words} />
+    </div>
+  );
+}
+
+type PublicPartProps = { content: ShareContent; author: string | null; words: Words };
+
+function PublicPart({ content: { name, note, loadout }, author, words }: PublicPartProps) {
+  return (
+    <section aria-labelledby="public-part" className="grid gap-4">
+      <h3 id="public-part" className="text-2">
+        This is what everybody with the link sees
+      </h3>
+      <div className="grid gap-4 rounded-1 border border-line-strong p-4">
+        <div className="grid justify-items-start gap-1">
+          <Tape>{author === null ? "Without a name" : `Shared by ${author}`}</Tape>
+          <p className="text-4 font-cond font-bold">{name}</p>
+          {note && <p className="text-0 whitespace-pre-line text-ink-2">{note}</p>}
+        </div>
+        <LoadoutWords loadout={loadout} armoury={words.armoury} heading="h4" />
+      </div>
+    </section>
+  );
+}
+
+function Ways({ content, words: { complaints, isComplete, error } }: { content: ShareContent; words: Words }) {
+  const links = useLinks(content);
+  if (complaints.length > 0) return <Blocked complaints={complaints} />;
+  if (error) return <p role="alert">{problemOf(error).text}</p>;
+  if (!isComplete) return <Skeleton label="Checking the rules" rows={2} />;
+  return (
+    <div className="grid gap-6">
+      <Way kind="s" title="Short link" action="Make a short link" primary links={links} content={content}>
+        Kept by this site until you take it back under Account, Data. Without an account, a guest locker keeps it.
+      </Way>
+      <Way kind="l" title="Self-contained link" action="Make a self-contained link" links={links} content={content}>
+        Holds name and loadout itself, never the note or your name. Made in this browser, kept nowhere, and for good.
+      </Way>
+    </div>
+  );
+}
+
+type WayProps = {
+  kind: "s" | "l";
+  title: string;
+  action: string;
+  primary?: boolean;
+  links: ReturnType<typeof useLinks>;
+  content: ShareContent;
+  children: ReactNode;
+};
+
+function Way({ kind, title, action, primary = false, links, content, children }: WayProps) {
+  const key = links.keyOf(kind);
+  const { trouble } = links;
+  return (
+    <section aria-label={title} className="grid justify-items-start gap-2">
+      <h3 className="text-2">{title}</h3>
+      <p className="text-0 text-ink-2">{children}</p>
+      {key ? (
+        <div className="w-full">
+          <LinkResult game={content.loadout.game} title={content.name} shareKey={key} />
+        </div>
+      ) : (
+        <Button kind={primary ? "primary" : "secondary"} busy={links.busy === kind} onClick={() => links.make(kind)}>
+          {action}
+        </Button>
+      )}
+      {trouble?.of === kind && (
+        <p role="alert" className="text-0 text-danger">
+          {trouble.text}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Blocked({ complaints }: { complaints: readonly string[] }) {
+  return (
+    <div role="alert" className="grid gap-2 border-l-3 border-danger pl-4">
+      <p className="font-semibold">The game would not allow this loadout, so it is not shared. Mend this first:</p>
+      <ul className="list-disc pl-5 text-0">
+        {complaints.map((complaint) => (
+          <li key={complaint}>{complaint}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

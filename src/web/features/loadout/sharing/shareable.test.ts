@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { shareableOf } from "./shareable.ts";
+
+const TANK: Loadout = { game: "bf4", vehicleClassId: "vehiclembt", parts: {} };
+const ARMED: Loadout = { ...TANK, parts: { secondary: "guided-shell" } };
+const SAVED = { name: "Heavy", note: "Stay back.", loadout: TANK };
+const HELD = { id: "1", name: "Heavy", loadout: TANK, seenVersion: 1 };
+
+test("a saved loadout is shared as it was saved", () => {
+  expect(shareableOf(null, SAVED)).toEqual({ ...SAVED, isUnsaved: false });
+});
+
+test("what the editor holds comes before what is saved, and brings the saved note", () => {
+  expect(shareableOf({ ...HELD, loadout: ARMED }, SAVED)).toEqual({ ...SAVED, loadout: ARMED, isUnsaved: true });
+});
+
+test("an editor without changes holds nothing unsaved", () => {
+  expect(shareableOf(HELD, SAVED)?.isUnsaved).toBe(false);
+  expect(shareableOf({ ...HELD, note: "Go in." }, SAVED)).toMatchObject({ note: "Go in.", isUnsaved: true });
+});
+
+test("a loadout nobody saved is unsaved, and one nobody has is nothing", () => {
+  expect(shareableOf(HELD, null)).toMatchObject({ note: "", isUnsaved: true });
+  expect(shareableOf(null, null)).toBeNull();
+});

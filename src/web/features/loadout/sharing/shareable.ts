@@ -1,0 +1,19 @@
+import type { Loadout } from "#domain/loadout/loadout.ts";
+
+/** A loadout as it may be shared: saved, or as it stands in the editor. */
+export type Shareable = { name: string; note: string; loadout: Loadout; isUnsaved: boolean };
+
+/** What the editor holds of a loadout; the note is the saved one's until the editor has one. */
+export type InHand = { id: string; name: string; loadout: Loadout; seenVersion: number; note?: string };
+
+type Kept = { name: string; note: string; loadout: Loadout };
+
+/** What is shared: what is in hand before what is saved; null where there is neither. */
+export function shareableOf(inHand: InHand | null, saved: Kept | null): Shareable | null {
+  if (!inHand) return saved && { ...saved, isUnsaved: false };
+  const note = inHand.note ?? saved?.note ?? "";
+  const { name, loadout } = inHand;
+  const isUnsaved =
+    !saved || JSON.stringify([name, note, loadout]) !== JSON.stringify([saved.name, saved.note, saved.loadout]);
+  return { name, note, loadout, isUnsaved };
+}

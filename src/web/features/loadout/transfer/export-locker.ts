@@ -1,0 +1,28 @@
+import { lockerFileOf, type Transferred } from "#domain/loadout/transfer.ts";
+import type { Saved } from "#web/features/loadout/answers.ts";
+
+/** Hands these loadouts to the browser as a file; `folderNames` is by id. */
+export function exportLoadouts(items: readonly Saved[], folderNames: ReadonlyMap<string, string>): void {
+  const now = new Date().toISOString();
+  const loadouts = items.map(
+    ({ id, name, note, tags, folderId, loadout }): Transferred => ({
+      id,
+      name,
+      note,
+      tags,
+      folder: folderNames.get(folderId ?? "") ?? null,
+      game: loadout.game,
+      loadout,
+    }),
+  );
+  download(JSON.stringify(lockerFileOf(loadouts, now), null, 2), `fieldlocker-locker-${now.slice(0, 10)}.json`);
+}
+
+function download(text: string, name: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

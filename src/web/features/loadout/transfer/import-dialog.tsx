@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ImportPreview } from "./import-preview.tsx";
+import { ImportSource } from "./import-source.tsx";
+import { useImport } from "./use-import.ts";
+
+/** Brings loadouts into the locker: from a file, a link or a code, decided one by one. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const importing = useImport(onClose);
+  const { stage } = importing;
+  const [text, setText] = useState("");
+  const isSending = stage.kind === "sending";
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (open) return;
+        importing.cancel();
+        onClose();
+      }}
+      title="Import loadouts"
+    >
+      {stage.kind === "source" && (
+        <ImportSource
+          text={text}
+          onText={setText}
+          problem={stage.problem}
+          isReading={stage.isReading}
+          onRead={importing.read}
+          onFail={importing.fail}
+        />
+      )}
+      {stage.kind === "preview" && <ImportPreview importing={importing} problem={stage.problem} />}
+      {isSending && (
+        <div className="grid gap-4">
+          <label className="grid gap-2 text-1">
+            <span role="status">
+              {stage.sent} of {stage.all} sent
+            </span>
+            <progress value={stage.sent} max={stage.all} className="h-2 w-full accent-(--accent)" />
+          </label>
+          <div>
+            <Button onClick={importing.cancel}>Cancel</Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

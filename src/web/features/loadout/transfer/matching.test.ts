@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import { type Candidate, CHOICES, incomingOf, matchesOf } from "./matching.ts";
+
+const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
+  id: "a",
+  name: "Heavy",
+  note: "",
+  tags: [],
+  folder: null,
+  loadout: { game: "bf4", vehicleClassId: "vehiclembt", parts: { primary: "shell", secondary: "gun" } },
+  ...changes,
+});
+
+const present = (changes: Partial<Saved> = {}): Saved =>
+  ({ ...candidate(), folderId: null, version: 3, ...changes }) as Saved;
+
+const kindsOf = (candidates: readonly Candidate[], locker: readonly Saved[]) =>
+  matchesOf(candidates, locker).map(({ kind }) => kind);
+
+describe("a loadout of an import", () => {
+  test("is new where the locker has nothing like it", () => {
+    expect(kindsOf([candidate()], [])).toEqual(["new"]);
+    expect(kindsOf([candidate({ id: "b", name: "Light" })], [present()])).toEqual(["new"]);
+  });
+  test("is the same as one of other id and other order of keys", () => {
+    const loadout = {
+      parts: { secondary: "gun", primary: "shell" },
+      vehicleClassId: "vehiclembt",
+      game: "bf4",
+    } as const;
+    expect(kindsOf([candidate({ id: "b", loadout })], [present()])).toEqual(["same"]);
+  });
+  test("is in conflict with its own older self", () => {
+    expect(kindsOf([candidate({ note: "changed" })], [present()])).toEqual(["conflict"]);
+  });
+  test("shares its name with another of its game alone", () => {
+    expect(kindsOf([candidate({ id: "b", name: "HEAVY" })], [present()])).toEqual(["name"]);
+    const other = present({ loadout: { ...candidate().loadout, game: "bf2042" } as never });
+    expect(kindsOf([candidate({ id: "b" })], [other])).toEqual(["new"]);
+  });
+  test("loses nothing of the locker by default", () => {
+    expect(Object.values(CHOICES).map(([first]) => first)).not.toContain("replace");
+  });
+});
+
+describe("what an import sends", () => {
+  const match = { kind: "conflict", present: present() } as const;
+  let made = 0;
+  const newId = () => `new-${++made}`;
+  test("leaves out what is skipped, numbers the rest, and replaces the version that was seen once", () => {
+    const sent = incomingOf(
+      [
+        { candidate: candidate(), match, choice: "skip" },
+        { candidate: candidate({ name: "Mine" }), match, choice: "replace" },
+        { candidate: candidate({ name: "Again" }), match, choice: "replace" },
+        { candidate: candidate({ name: "Both", folder: "Nights" }), match, choice: "both" },
+      ],
+      newId,
+    );
+    expect(sent).toMatchObject([
+      { number: 0, name: "Mine", id: "a", seenVersion: 3, folder: null },
+      { number: 1, name: "Again", id: "new-1", seenVersion: 0 },
+      { number: 2, name: "Both", id: "new-2", seenVersion: 0, folder: "Nights" },
+    ]);
+  });
+});

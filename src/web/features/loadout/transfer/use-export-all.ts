@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { problemOf } from "#web/client/problem.ts";
+import { useTRPCClient } from "#web/client/trpc.ts";
+import { showToast } from "#web/ui/toasts.ts";
+import { exportLoadouts } from "./export-locker.ts";
+import { wholeLocker } from "./whole-locker.ts";
+
+/** Exports the whole locker, both games, however many pages it has. */
+export function useExportAll() {
+  const client = useTRPCClient();
+  const [isExporting, setExporting] = useState(false);
+  const exportAll = async () => {
+    setExporting(true);
+    try {
+      const [items, folders] = await Promise.all([wholeLocker(client), client.folder.list.query()]);
+      if (items.length === 0) showToast("There is nothing to export yet.");
+      else exportLoadouts(items, new Map(folders.map(({ id, name }) => [id, name])));
+    } catch (error) {
+      showToast(problemOf(error).text, { tone: "error" });
+    }
+    setExporting(false);
+  };
+  return { exportAll, isExporting };
+}

@@ -1,0 +1,83 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
+import { useEffect } from "react";
+import type { LockerWord } from "#web/client/live.ts";
+import { useSession } from "#web/client/session.ts";
+import { type Data, useTRPC } from "#web/client/trpc.ts";
+import { keepListening } from "./keep-listening.ts";
+import { addNews, forgetNews } from "./news.ts";
+
+/** Words that come together are one reading. */
+const TOGETHER_MS = 120;
+/** What this page changed within this time is shown where the reader is: they asked for it. */
+const OWN_MS = 10_000;
+/** From here on the lists lie above what is read. */
+const SCROLLED_PX = 240;
+
+/** Keeps what is shown of the locker up with other tabs and devices, while somebody is signed in. */
+export function useLockerWatch(): void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { server } = useRouteContext({ from: "__root__" });
+  const userId = useSession()?.user.id;
+  useEffect(() => {
+    if (!userId) return;
+    const reader = readerOf(trpc, queryClient);
+    const stop = keepListening(server, { onWord: reader.take, onMissed: reader.readAll });
+    return () => {
+      stop();
+      reader.end();
+      forgetNews();
+    };
+  }, [userId, server, trpc, queryClient]);
+}
+
+/** Gathers words and asks anew for what they are about; never while a change of one's own is on its way. */
+function readerOf(trpc: Data, queryClient: QueryClient) {
+  const loadoutIds = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const readLists = () => {
+    forgetNews();
+    void queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
+  };
+  const readRest = () => {
+    void queryClient.invalidateQueries(trpc.loadout.counts.pathFilter());
+    void queryClient.invalidateQueries(trpc.folder.pathFilter());
+  };
+  const flush = () => {
+    if (queryClient.isMutating() > 0) return later();
+    for (const id of loadoutIds) void queryClient.invalidateQueries(trpc.loadout.get.queryFilter({ id }));
+    readRest();
+    const foreign = [...loadoutIds].filter((id) => !isOwn(queryClient, id));
+    if (window.scrollY > SCROLLED_PX && foreign.length > 0) addNews(foreign);
+    else readLists();
+    loadoutIds.clear();
+  };
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(flush, TOGETHER_MS);
+  };
+  return {
+    take: ({ what, id }: LockerWord) => {
+      if (what === "share") return void queryClient.invalidateQueries(trpc.share.pathFilter());
+      if (what === "loadout") loadoutIds.add(id);
+      later();
+    },
+    readAll: () => {
+      void queryClient.invalidateQueries(trpc.loadout.pathFilter());
+      readRest();
+      forgetNews();
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** Whether this page itself changed that lately. */
+function isOwn(queryClient: QueryClient, id: string): boolean {
+  const since = Date.now() - OWN_MS;
+  return queryClient
+    .getMutationCache()
+    .getAll()
+    .some(({ state }) => state.submittedAt > since && JSON.stringify(state.variables ?? "").includes(id));
+}

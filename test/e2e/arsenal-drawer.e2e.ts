@@ -1,0 +1,64 @@
+// A weapon's details: layers of sources, fire modes, parts and what they change.
+import type { Page } from "@playwright/test";
+import { expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { open } from "./site.ts";
+
+const drawer = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+test.describe("a weapon's details", () => {
+  test("say what each source gives, source by source", async ({ page }) => {
+    await open(page, "/bf2042?item=ak-24");
+    const layers = drawer(page, "AK-24")
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("definition") });
+    await expect(layers.filter({ hasText: "6.2.0" })).toContainText("674 rpm");
+    await expect(layers.filter({ hasText: "Season 2" }).first()).toBeAttached();
+  });
+
+  test("tell bursts of Season 2 from rates of the sheet", async ({ page }) => {
+    await open(page, "/bf2042?item=ak-24&acc=50");
+    const modes = drawer(page, "AK-24").getByRole("table", { name: "Mean time to kill by fire mode at 30 m" });
+    await expect(modes.getByRole("row", { name: /Bursts/ })).toContainText("Season 2");
+    await expect(modes.getByRole("row", { name: /Automatic/ })).not.toContainText("Season 2");
+  });
+
+  test("change with the attachments mounted, each change signed and marked", async ({ page }) => {
+    await open(page, "/bf2042?item=ak-24");
+    const details = drawer(page, "AK-24");
+    await details.getByLabel("Underbarrel").selectOption({ index: 1 });
+    await details.getByLabel("Barrel", { exact: true }).last().selectOption({ index: 1 });
+    await expect(
+      details
+        .getByRole("table", { name: "Changes of handling" })
+        .or(details.getByText(/^Not measured:/))
+        .first(),
+    ).toBeVisible();
+  });
+
+  test("say of Battlefield 4 what is not public, what unlocks the weapon, and the legs and the upgrade", async ({
+    page,
+  }) => {
+    await open(page, "/bf4?item=ace-23");
+    const details = drawer(page, "ACE 23");
+    for (const label of ["Recoil", "Spread", "Reload, empty"])
+      await expect(details.locator("dl > div").filter({ hasText: label }).getByText("unknown")).toBeAttached();
+    await expect(details.getByText("Assignment or award AS31")).toBeVisible();
+    const shots = details.getByRole("table", { name: "Shots to kill" });
+    await expect(shots.getByRole("columnheader")).toContainText([
+      "Range",
+      "Damage",
+      "Body",
+      "First to head",
+      "All to head",
+      "Legs",
+      "Defensive",
+    ]);
+  });
+
+  test("have nothing axe can find, in either theme", async ({ page }) => {
+    await open(page, "/bf2042?class=dmr&item=ak-24&acc=50");
+    await drawer(page, "AK-24").getByLabel("Underbarrel").selectOption({ index: 1 });
+    await expectNothingFound(page);
+  });
+});

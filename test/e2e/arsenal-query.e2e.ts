@@ -1,0 +1,133 @@
+// The search field's language: typed terms, chips and controls say the same.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { open } from "./site.ts";
+
+const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
+const search = (page: Page) => page.getByRole("combobox", { name: "Search weapons" });
+const chips = (page: Page) => page.getByRole("list", { name: "Terms in force" }).getByRole("listitem");
+
+test.describe("the arsenal's search", () => {
+  test("moves a control by a typed term, and leaves a chip that takes it back", async ({ page }) => {
+    await open(page, "/bf4");
+    await search(page).pressSequentially("class:lmg rpm:>700");
+    await expect(page.getByLabel("Class", { exact: true })).toHaveValue("lmg");
+    await expect(search(page)).toHaveValue("rpm:>700");
+    await expect(chips(page)).toHaveText(["class:lmg", "rpm:>700"]);
+    await expect(page).toHaveURL(/q=rpm%3A%3E700&class=lmg$/);
+    const few = await names(page).count();
+    expect(few).toBeGreaterThan(1);
+    await page.getByRole("button", { name: "Remove class:lmg" }).click();
+    await expect(page.getByLabel("Class", { exact: true })).toHaveValue("");
+    expect(await names(page).count()).toBeGreaterThan(few);
+  });
+
+  test("shows what a control says as a chip", async ({ page }) => {
+    await open(page, "/bf4");
+    await page.getByLabel("Head hits").selectOption("First hit");
+    await page.getByRole("slider", { name: "Range" }).fill("75");
+    await page.getByRole("slider", { name: "Hit rate" }).fill("40");
+    await expect(chips(page)).toHaveText(["range:75", "hs:1", "acc:40"]);
+    await expect(page).toHaveURL(/range=75&hs=1&acc=40$/);
+  });
+
+  test("compares figures at the chosen range", async ({ page }) => {
+    await open(page, "/bf2042?q=ttk:<280&range=10");
+    await expect(names(page).first()).toBeVisible();
+    const near = await names(page).count();
+    await page.getByRole("slider", { name: "Range" }).fill("150");
+    await expect.poll(() => names(page).count()).toBeLessThan(near);
+  });
+
+  test("says of a term it does not know what could be meant, and searches on without it", async ({ page }) => {
+    await open(page, "/bf4");
+    await search(page).fill("rmp:>700 mg4");
+    await search(page).blur();
+    await expect(page.getByRole("status").filter({ hasText: "rmp: is not known here" })).toContainText(
+      "Did you mean rpm:?",
+    );
+    await expect(names(page)).toHaveText(["MG4"]);
+  });
+
+  test("completes terms and values: arrows choose, Enter takes, Escape closes", async ({ page }) => {
+    await open(page, "/bf4");
+    await search(page).pressSequentially("cl");
+    const list = page.getByRole("listbox", { name: "Terms" });
+    await expect(list.getByRole("option")).toHaveText([/^class:/]);
+    await page.keyboard.press("ArrowDown");
+    await expect(list.getByRole("option", { selected: true })).toHaveText(/^class:/);
+    await page.keyboard.press("Enter");
+    await expect(search(page)).toHaveValue("class:");
+    await page.keyboard.type("lm");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Class", { exact: true })).toHaveValue("lmg");
+    await expect(search(page)).toHaveValue("");
+    await page.keyboard.type("rp");
+    await expect(list).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(list).toBeHidden();
+    await expect(search(page)).toHaveValue("rp");
+  });
+
+  test("finds weapons by the attachments they offer", async ({ page }) => {
+    await open(page, "/bf4");
+    const all = await names(page).count();
+    await search(page).pressSequentially('has:"heavy barrel" class:lmg ');
+    await expect(chips(page)).toHaveText(["class:lmg", 'has:"heavy barrel"']);
+    await expect.poll(() => names(page).count()).toBeGreaterThan(2);
+    expect(await names(page).count()).toBeLessThan(all);
+  });
+
+  test("offers to take back a comparison that leaves nothing", async ({ page }) => {
+    await open(page, "/bf4?q=rpm:>5000");
+    await expect(page.getByText("No weapon matches rpm:>5000.")).toBeVisible();
+    await page.getByRole("button", { name: "Remove rpm:>5000" }).last().click();
+    await expect(names(page)).toHaveCount(116);
+  });
+});
+
+test.describe("the arsenal's columns", () => {
+  test("are chosen, kept in the address, and remembered in this browser", async ({ page }) => {
+    await open(page, "/bf4?class=carbine");
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("checkbox", { name: "Expected TTK" }).check();
+    await page.getByRole("checkbox", { name: "Velocity" }).uncheck();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Columns" })).toBeFocused();
+    await expect(page.getByRole("columnheader", { name: "Expected TTK" })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "Velocity" })).toHaveCount(0);
+    await expect(page).toHaveURL(/cols=name%2Cclass/);
+    await open(page, "/bf4");
+    await expect(page.getByRole("columnheader", { name: "Expected TTK" })).toBeVisible();
+  });
+
+  test("are sorted by at the distance chosen", async ({ page }) => {
+    const sorted = async (range: number) => {
+      await open(page, `/bf4?class=assault-rifle&sort=ttk&range=${range}`);
+      await expect(names(page).first()).toBeVisible();
+      return names(page).allTextContents();
+    };
+    const [near, far] = [await sorted(10), await sorted(75)];
+    expect(new Set(near)).toEqual(new Set(far));
+    expect(near).not.toEqual(far);
+  });
+
+  test("give the mean time to kill at a hit rate", async ({ page }) => {
+    await open(page, "/bf4?q=AK-12&cols=name,ttk,expected&acc=50&range=10");
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "AK-12", exact: true }) });
+    // Five hits at 680 rounds a minute: (5 − 1) and (5 ÷ 0.5 − 1) × 60,000 ÷ 680.
+    await expect(row).toContainText("353 ms");
+    await expect(row).toContainText("794 ms");
+  });
+
+  test("count the Defensive upgrade and the legs", async ({ page }) => {
+    await open(page, "/bf4?q=M40A5&range=10&cols=name,shots");
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "M40A5", exact: true }) });
+    await expect(row.getByRole("cell")).toHaveText("1");
+    await page.getByRole("switch", { name: "Defensive upgrade" }).click();
+    await expect(row.getByRole("cell")).toHaveText("2");
+    await page.getByLabel("Other hits").selectOption("Legs");
+    await expect(row.getByRole("cell")).toHaveText("2");
+  });
+});

@@ -1,0 +1,133 @@
+// Every catalogue of both games, two steps from the game's page: found, searched, opened and left by keyboard.
+import type { Page } from "@playwright/test";
+import { CATALOGUES, catalogueTitle } from "#domain/arsenal/catalogue-id.ts";
+import { GAME_TITLES, GAMES } from "#domain/game.ts";
+import { expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { open } from "./site.ts";
+
+const catalogues = (page: Page) => page.getByRole("navigation", { name: "Catalogues" });
+const entries = (page: Page, title: string) => page.getByRole("list", { name: title }).getByRole("link");
+
+for (const game of GAMES) {
+  test(`every catalogue of ${GAME_TITLES[game]} is one click from its page, and its entries one more`, async ({
+    page,
+  }) => {
+    test.setTimeout(60_000);
+    await open(page, `/${game}`);
+    await expect(catalogues(page).getByRole("link", { name: "Weapons" })).toHaveAttribute("aria-current", "true");
+    for (const id of CATALOGUES[game]) {
+      const title = catalogueTitle(game, id);
+      await catalogues(page).getByRole("link", { name: title, exact: true }).click();
+      await expect(page).toHaveTitle(`${title} · ${GAME_TITLES[game]} · Fieldlocker`);
+      await expect(catalogues(page).locator("[aria-current]")).toHaveText(title);
+      const first = entries(page, title).first();
+      const name = (await first.textContent()) ?? "";
+      await first.click();
+      const drawer = page.getByRole("dialog", { name, exact: true });
+      await expect(drawer.getByRole("heading", { name: "Where this is from" })).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+    await catalogues(page).getByRole("link", { name: "Weapons" }).click();
+    await expect(page).toHaveURL(`/${game}`);
+    await expect(page.getByRole("combobox", { name: "Search weapons" })).toBeVisible();
+  });
+}
+
+test.describe("a catalogue", () => {
+  test("is searched by words, and the address keeps them", async ({ page }) => {
+    await open(page, "/bf4?cat=attachments");
+    await expect(entries(page, "Attachments").first()).toBeVisible();
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: "Search attachments" })).toBeFocused();
+    await page.keyboard.type("acog ak-12");
+    await expect(entries(page, "Attachments")).toHaveText(["ACOG [4X]"]);
+    await expect(page).toHaveURL(/cat=attachments&q=acog(\+|%20)ak-12$/);
+    await page.reload();
+    await expect(entries(page, "Attachments")).toHaveText(["ACOG [4X]"]);
+  });
+
+  test("is narrowed by a chip, which stays pressed and says its number", async ({ page }) => {
+    await open(page, "/bf4?cat=awards");
+    const chip = page.getByRole("button", { name: /^Medals/ });
+    await chip.click();
+    await expect(chip).toHaveAttribute("aria-pressed", "true");
+    await expect(chip).toContainText("53");
+    await expect(entries(page, "Awards")).toHaveCount(53);
+    await expect(page).toHaveURL("/bf4?cat=awards&group=Medals");
+  });
+
+  test("says that nothing matches, and takes the words back", async ({ page }) => {
+    await open(page, "/bf2042?cat=vehicles&q=railgun");
+    await expect(page.getByText("Nothing matches “railgun”.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect(entries(page, "Vehicles")).toHaveCount(59);
+    await expect(page).toHaveURL("/bf2042?cat=vehicles");
+  });
+
+  test("longer than a page shows more on request", async ({ page }) => {
+    await open(page, "/bf2042?cat=vehicle-armament");
+    await expect(entries(page, "Vehicle armament")).toHaveCount(200);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect(entries(page, "Vehicle armament")).toHaveCount(400);
+  });
+
+  test("opens an entry by keyboard and gives focus back to its line", async ({ page }) => {
+    await open(page, "/bf4?cat=vehicles&q=abrams");
+    const line = entries(page, "Vehicles").first();
+    await line.focus();
+    await page.keyboard.press("Enter");
+    const drawer = page.getByRole("dialog", { name: "M1 ABRAMS" });
+    await expect(drawer).toContainText("No public figure");
+    await expect(page).toHaveURL(/item=m1-abrams/);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(line).toBeFocused();
+    await expect(page).toHaveURL("/bf4?cat=vehicles&q=abrams");
+  });
+
+  test("leads from an entry to those it belongs with, and Back comes home", async ({ page }) => {
+    await open(page, "/bf4?cat=vehicles&item=m1-abrams");
+    await page.getByRole("dialog").getByRole("link", { name: "MAIN BATTLE TANKS" }).click();
+    await expect(page).toHaveURL("/bf4?cat=vehicle-loadouts&item=vehiclembt");
+    await expect(page.getByRole("dialog", { name: "MAIN BATTLE TANKS" })).toContainText("SABOT SHELL");
+    await page.goBack();
+    await expect(page.getByRole("dialog", { name: "M1 ABRAMS" })).toBeVisible();
+    await page.goForward();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(page).toHaveURL("/bf4?cat=vehicle-loadouts");
+  });
+
+  test("of nonsense, or of the other game, falls back to the weapons in silence", async ({ page, complaints }) => {
+    for (const path of ["/bf4?cat=spoons", "/bf2042?cat=ranks", "/bf4?cat=vehicle-armament"]) {
+      await open(page, path);
+      await expect(page.getByRole("combobox", { name: "Search weapons" })).toBeVisible();
+    }
+    await open(page, "/bf4?cat=ranks&group=spoons");
+    await expect(entries(page, "Ranks")).toHaveCount(141);
+    expect(complaints).toEqual([]);
+  });
+
+  test("says so where the address names an entry there is not", async ({ page }) => {
+    await open(page, "/bf4?cat=maps&item=spoons");
+    await expect(page.getByRole("dialog", { name: "No such entry" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL("/bf4?cat=maps");
+  });
+
+  for (const path of [
+    "/bf4?cat=awards&group=Medals",
+    "/bf2042?cat=specialists&item=mackay",
+    "/bf4?cat=compatibility&q=ak-12",
+  ]) {
+    test(`at ${path} is accessible in both themes and does not scroll sideways on a phone`, async ({ page }) => {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await expectNothingFound(page);
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 700 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    });
+  }
+});

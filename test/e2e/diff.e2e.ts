@@ -1,0 +1,111 @@
+// Two loadouts side by side in a browser.
+import type { Page } from "@playwright/test";
+import { expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { open } from "./site.ts";
+
+const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+
+async function saved(page: Page, name: string, beginning: string, game = "bf4"): Promise<string> {
+  await open(page, `/${game}?tab=loadouts&edit=new${beginning}`);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.keyboard.press("Control+s");
+  await expect(status(page, "Saved in your locker")).toBeVisible();
+  return new URL(page.url()).searchParams.get("edit") ?? "";
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(scrollWidth).toBe(clientWidth);
+}
+
+test("two loadouts show their slots, how they kill, and which figures are better", async ({ page }) => {
+  const a = await saved(page, "Old", "&kit=assault&weapon=ak-12");
+  const b = await saved(page, "New", "&kit=assault&weapon=famas");
+  await open(page, `/bf4?tab=loadouts&diff=${a},${b}`);
+  const slots = page.getByRole("region", { name: "Slots" });
+  await expect(slots.getByRole("row").nth(1)).toContainText(/Primary\s*changed\s*AK-12\s*FAMAS/);
+  await expect(slots.getByText("1 of 8 slots differs.")).toBeVisible();
+  await slots.getByRole("switch", { name: "Only changes" }).click();
+  await expect(slots.getByRole("row")).toHaveCount(2);
+  const guns = page.getByRole("region", { name: "Primary", exact: true });
+  await expect(guns.getByText(/^B kills (up to )?\d+ ms faster/)).toBeVisible();
+  await expect(guns.getByRole("row", { name: /^Rate of fire .* better$/ })).toBeVisible();
+  await page.getByRole("button", { name: "Swap" }).click();
+  await expect(guns.getByText(/^B kills (up to )?\d+ ms slower/)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${b}(,|%2C)${a}`));
+});
+
+test("a slot copied to A opens there as a change that is not saved and can be taken back", async ({ page }) => {
+  const a = await saved(page, "Old", "&kit=assault&weapon=ak-12");
+  const b = await saved(page, "New", "&kit=assault&weapon=famas");
+  await open(page, `/bf4?tab=loadouts&diff=${a},${b}`);
+  await page.getByRole("button", { name: "Copy B's Primary to A" }).press("Enter");
+  const primary = page.getByRole("combobox", { name: "Primary weapon" });
+  await expect(primary).toHaveValue("FAMAS");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Old");
+  await expect(status(page, "Draft kept on this device")).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(primary).toHaveValue("AK-12");
+  await expect(status(page, "Undone: Primary of “New”")).toHaveCount(1);
+  await page.goBack();
+  await page.getByRole("button", { name: "Copy all of B's changes to A" }).click();
+  await expect(primary).toHaveValue("FAMAS");
+});
+
+test("a saved loadout is compared with its draft, chosen by keyboard", async ({ page }) => {
+  const a = await saved(page, "Base", "&kit=support", "bf2042");
+  await saved(page, "Beside", "&kit=recon", "bf2042");
+  await open(page, `/bf2042?tab=loadouts&edit=${a}`);
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByText("Choose a second loadout to compare.")).toBeVisible();
+  const second = page.getByRole("combobox", { name: "Loadout B" });
+  await second.focus();
+  await second.pressSequentially("Beside");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Slots" }).getByRole("row", { name: /Class/ })).toContainText("Recon");
+  await open(page, `/bf2042?tab=loadouts&edit=${a}`);
+  await page.getByRole("radio", { name: "Engineer" }).check({ force: true });
+  await expect(status(page, "Draft kept on this device")).toBeVisible();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByText("A: Base against B: Base (draft)")).toBeVisible();
+  await page.getByRole("button", { name: "Swap" }).click();
+  await page.getByRole("button", { name: "Copy all of B's changes to A" }).click();
+  await expect(page.getByRole("radio", { name: "Support" })).toBeChecked();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("radio", { name: "Engineer" })).toBeChecked();
+});
+
+test("whoever has no session compares nothing but drafts, and is told so", async ({ page }) => {
+  await open(page, "/bf4?tab=loadouts&diff=3f0e1a52-7c1b-4f0a-9d7e-2b6a1c9d8e70,draft");
+  await expect(page.getByText("Sign in to open this loadout.")).toBeVisible();
+});
+
+test("a soldier and a vehicle, and two games, are told apart", async ({ page }) => {
+  const a = await saved(page, "On foot", "&kit=recon");
+  const b = await saved(page, "Tank", "&vehicle=vehiclembt");
+  await open(page, `/bf4?tab=loadouts&diff=${a},${b}`);
+  await expect(page.getByText("One of the two is carried by a soldier, the other by a vehicle")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+  const c = await saved(page, "Other game", "&kit=recon", "bf2042");
+  await open(page, `/bf4?tab=loadouts&diff=${a},${c}`);
+  await expect(page.getByText("Only builds of one game can be compared.")).toBeVisible();
+});
+
+for (const game of ["bf4", "bf2042"]) {
+  test(`a comparison in /${game} is accessible in both themes, and fits a small phone`, async ({ page }) => {
+    test.setTimeout(60_000);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const a = await saved(page, "First", "&kit=assault", game);
+    const b = await saved(page, "Second", "&kit=recon", game);
+    await open(page, `/${game}?tab=loadouts&diff=${a},${b}`);
+    await expect(page.getByRole("region", { name: "Slots" })).toBeVisible();
+    await expectNothingFound(page);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expectNothingFound(page);
+  });
+}

@@ -1,0 +1,202 @@
+// The editor in a browser: steps back and on, notes and tags, what the game refuses, surprises, figures.
+import type { Page } from "@playwright/test";
+import { expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { open } from "./site.ts";
+
+const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+const name = (page: Page) => page.getByLabel("Name", { exact: true });
+const primary = (page: Page) => page.getByRole("combobox", { name: "Primary weapon" });
+
+const newOne = (page: Page, beginning = "", game = "bf4") => open(page, `/${game}?tab=loadouts&edit=new${beginning}`);
+
+async function pick(page: Page, slot: string, typed: string): Promise<void> {
+  const field = page.getByRole("combobox", { name: slot, exact: true });
+  await field.focus();
+  await field.pressSequentially(typed);
+  await page.keyboard.press("Enter");
+}
+
+test("a loadout is built, taken back, put forward and saved by keyboard alone", async ({ page }) => {
+  await newOne(page, "&kit=assault&weapon=ak-12");
+  await expect(primary(page)).toHaveValue("AK-12");
+  await pick(page, "Primary optic", "KOBRA");
+  await name(page).focus();
+  await page.keyboard.type("Roof");
+  await page.keyboard.press("Control+z");
+  await expect(name(page)).toHaveValue("");
+  await expect(status(page, "Undone: Name")).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(status(page, "Undone: Primary, Optic")).toHaveCount(1);
+  await expect(page.getByRole("combobox", { name: "Primary optic" })).toHaveValue("IRON SIGHTS");
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Control+Shift+z");
+  await page.keyboard.press("Control+y");
+  await expect(name(page)).toHaveValue("Roof");
+  await page.keyboard.press("Control+s");
+  await expect(status(page, "Saved in your locker")).toBeVisible();
+  // The steps outlive the save, and what they take back is unsaved again.
+  await page.keyboard.press("Control+z");
+  await expect(name(page)).toHaveValue("");
+  await expect(status(page, "Draft kept on this device")).toBeVisible();
+});
+
+test("notes and tags are saved, and found again", async ({ page }) => {
+  await newOne(page);
+  await name(page).fill("Noted");
+  await page.getByLabel("Notes", { exact: true }).fill("Smoke first.\nThen the roof.");
+  await expect(page.getByText("27 of 2,000 characters")).toBeVisible();
+  const tags = page.getByLabel("Tags", { exact: true });
+  await tags.pressSequentially("Night,metro");
+  await tags.press("Enter");
+  await tags.pressSequentially("wrong");
+  await tags.press("Enter");
+  await tags.press("Backspace");
+  await page.keyboard.press("Control+s");
+  await expect(status(page, "Saved in your locker")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Notes", { exact: true })).toHaveValue("Smoke first.\nThen the roof.");
+  await expect(page.getByRole("list", { name: "Tags of this loadout" }).getByRole("listitem")).toHaveText([
+    "night",
+    "metro",
+  ]);
+  await page.getByRole("button", { name: "Remove tag night" }).click();
+  await expect(tags).toBeFocused();
+});
+
+test("what the game would not accept is told with a way to its slot, and mended", async ({ page, context }) => {
+  test.setTimeout(60_000);
+  await newOne(page);
+  await name(page).fill("Broken");
+  await expect(status(page, "Draft kept on this device")).toBeVisible();
+  // A draft of an older day: a weapon the kit may not carry, and a slot left empty.
+  await page.evaluate(() => {
+    for (const [key, text] of Object.entries(localStorage)) {
+      if (!key.startsWith("draft:")) continue;
+      const draft = JSON.parse(text);
+      draft.value.loadout.primary = { weaponId: "m98b", attachments: {} };
+      draft.value.loadout.grenadeId = null;
+      delete draft.value.note;
+      delete draft.value.tags;
+      localStorage.setItem(key, JSON.stringify(draft));
+    }
+  });
+  const other = await context.newPage();
+  await open(other, page.url());
+  const summary = other.getByRole("region", { name: "What the game would not accept" });
+  await expect(summary.getByRole("link")).toHaveCount(2);
+  await expectNothingFound(other);
+  await summary.getByRole("link", { name: /Grenade is empty/ }).click();
+  await expect(other.getByRole("combobox", { name: "Grenade" })).toBeFocused();
+  await other.getByRole("button", { name: /^Fix: Grenade is empty/ }).click();
+  await expect(other.getByRole("combobox", { name: "Grenade" })).toBeFocused();
+  await expect(summary.getByRole("link")).toHaveCount(1);
+  await other.getByRole("button", { name: "Fix all" }).click();
+  await expect(summary).toHaveCount(0);
+  await expect(other.getByRole("button", { name: "Save", exact: true })).toBeFocused();
+  await other.keyboard.press("Control+z");
+  await expect(summary.getByRole("link")).toHaveCount(1);
+});
+
+for (const game of ["bf4", "bf2042"]) {
+  test(`a surprise in /${game} is legal, keeps the kit, and can be taken back`, async ({ page }) => {
+    await newOne(page, "&kit=recon", game);
+    await name(page).fill("Whatever comes");
+    const before = await primary(page).inputValue();
+    await page.getByRole("button", { name: "Surprise me" }).click();
+    await expect(page.getByRole("button", { name: "Surprise me" })).not.toHaveAttribute("aria-busy", "true");
+    await expect(page.getByRole("radio", { name: "Recon" })).toBeChecked();
+    await page.keyboard.press("Control+s");
+    await expect(status(page, "Saved in your locker")).toBeVisible();
+    await page.keyboard.press("Control+z");
+    await expect(status(page, "Undone: Surprise me")).toHaveCount(1);
+    await expect(primary(page)).toHaveValue(before);
+  });
+}
+
+test("another kit keeps what it may carry, says what gave way, and undo brings it back", async ({ page }) => {
+  await newOne(page, "&kit=assault&weapon=ak-12");
+  const sidearm = await page.getByRole("combobox", { name: "Sidearm weapon" }).inputValue();
+  await page.getByRole("radio", { name: "Recon" }).check({ force: true });
+  await expect(status(page, "Recon keeps what it may carry")).toContainText("instead of AK-12");
+  await expect(page.getByRole("combobox", { name: "Sidearm weapon" })).toHaveValue(sidearm);
+  await expect(page.getByRole("region", { name: "What the game would not accept" })).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(primary(page)).toHaveValue("AK-12");
+  await expect(page.getByRole("radio", { name: "Assault" })).toBeChecked();
+});
+
+test("a vehicle's loadout says that its figures are not public, and steps back too", async ({ page }) => {
+  await newOne(page, "&vehicle=vehiclembt");
+  await expect(page.getByText("No public figure for the damage, reload and health of vehicles")).toBeVisible();
+  await pick(page, "Secondary", "GUIDED SHELL");
+  await page.keyboard.press("Control+z");
+  await expect(status(page, "Undone: Secondary")).toHaveCount(1);
+});
+
+test("the figures follow the build and the aim, and say what nobody has published", async ({ page }) => {
+  await newOne(page, "&kit=assault&weapon=ak-12");
+  const figures = page.getByRole("region", { name: "Figures of this loadout" });
+  await expect(figures.getByText("353 ms").first()).toBeVisible();
+  await figures.getByLabel("Health").selectOption("hardcore");
+  await expect(figures.getByText("353 ms")).toHaveCount(0);
+  await figures.getByRole("slider", { name: "Hit rate" }).fill("50");
+  await expect(figures.getByText(/One fight in ten is over by the 10 % line/)).toBeVisible();
+  await expect(figures.getByText(/No public figure for recoil, spread, reload/)).toBeVisible();
+});
+
+test("the parts of a 2042 gun show what they change, signed and marked", async ({ page }) => {
+  await newOne(page, "&kit=assault&weapon=ak-24", "bf2042");
+  await pick(page, "Add barrel to the primary", "Extended");
+  const changes = page.getByRole("region", { name: /What the parts change/ });
+  await expect(changes.getByRole("row", { name: /Velocity.*\+\d+ m\/s.*better, measured/ })).toBeVisible();
+});
+
+test("whoever leaves with unsaved work is told that it stays, and finds it", async ({ page }) => {
+  await newOne(page);
+  await name(page).fill("Half done");
+  await expect(status(page, "Draft kept on this device")).toBeVisible();
+  await page.getByRole("button", { name: "All loadouts" }).click();
+  await expect(page.getByText("Your unsaved changes stay on this device.", { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(name(page)).toHaveValue("Half done");
+});
+
+test("two saves that meet show where notes and tags differ", async ({ page, context }) => {
+  await newOne(page);
+  await name(page).fill("Shared");
+  await page.keyboard.press("Control+s");
+  await expect(status(page, "Saved in your locker")).toBeVisible();
+  const other = await context.newPage();
+  await open(other, page.url());
+  await other.getByLabel("Notes", { exact: true }).fill("From the other tab");
+  await other.getByLabel("Tags", { exact: true }).fill("theirs,");
+  await other.keyboard.press("Control+s");
+  await expect(status(other, "Saved in your locker")).toBeVisible();
+  await page.getByLabel("Notes", { exact: true }).fill("From this tab");
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("row", { name: "Notes From this tab From the other tab" })).toBeVisible();
+  await expect(dialog.getByRole("row", { name: "Tags None theirs" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Take theirs" }).click();
+  await expect(page.getByLabel("Notes", { exact: true })).toHaveValue("From the other tab");
+  await page.keyboard.press("Control+z");
+  await expect(page.getByLabel("Notes", { exact: true })).toHaveValue("From this tab");
+});
+
+test("on a phone the headline figures stay in sight, and the rest unfolds below them", async ({ page }) => {
+  test.setTimeout(60_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await newOne(page, "&kit=assault&weapon=ak-12");
+  const headline = page.getByText("AK-12: 353 ms at 30 m, 5 hits");
+  await page.getByLabel("Notes", { exact: true }).scrollIntoViewIfNeeded();
+  await expect(headline).toBeInViewport();
+  const unfold = page.getByRole("button", { name: "Figures" });
+  await unfold.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Figures of this loadout" })).toBeVisible();
+  await expect(unfold).toBeFocused();
+  await expectNothingFound(page);
+  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+  expect(scrollWidth).toBe(clientWidth);
+});

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { act, aGood, call, card, guestWith } from "./locker-goods.ts";
+import { open } from "./site.ts";
+
+/** A locker with everything on its cards. */
+async function fullLocker(page: Page): Promise<void> {
+  const long = "A name as long as anybody might give a loadout for the long nights of a long winter";
+  const ids = await guestWith(page, [
+    { name: long.slice(0, 80), tags: ["close", "fun"], note: "Mine" },
+    { name: "Bravo" },
+    { name: "Charlie", game: "bf2042", kit: "recon" },
+  ]);
+  const folderId = crypto.randomUUID();
+  await call(page, "folder.save", { id: folderId, name: "Nights of a long winter, kept by name" });
+  await call(page, "loadout.arrange", { ids: ids.slice(0, 1), folderId, pinned: true });
+  await open(page, "/bf4?tab=loadouts&games=both&order=own");
+  await expect(card(page, "Charlie")).toBeVisible();
+}
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** Opens each dialog of the locker, and what stands beside it. */
+async function* states(page: Page) {
+  yield "the list";
+  for (const [action, title] of [
+    ["Tags and note…", "Tags and note"],
+    ["Move to folder…", "Move to folder"],
+  ] as const) {
+    await act(page, "Bravo", action);
+    await expect(page.getByRole("dialog", { name: title })).toBeVisible();
+    yield title;
+    await page.keyboard.press("Escape");
+  }
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Bravo" }).check();
+  yield "cards being selected";
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Import…" }).click();
+  await expect(dialog(page)).toBeVisible();
+  yield "the import";
+  const goods = [aGood({ name: "Bravo" }), aGood({ name: "Delta" })];
+  const loadouts = goods.map((good) => ({ ...good, game: "bf4", folder: null }));
+  const head = { format: "fieldlocker/locker", version: 1, exportedAt: "2026-03-01T10:00:00.000Z", folders: [] };
+  await dialog(page)
+    .getByRole("textbox")
+    .fill(JSON.stringify({ ...head, loadouts }));
+  await dialog(page).getByRole("button", { name: "Continue" }).click();
+  await expect(dialog(page).getByRole("table")).toBeVisible();
+  yield "the preview of an import";
+  await page.keyboard.press("Escape");
+  await act(page, "Bravo", "Delete");
+  await open(page, "/bf4?tab=loadouts&view=deleted");
+  await expect(page.getByText("30 days left")).toBeVisible();
+  yield "the recently deleted";
+  await open(page, "/bf4?tab=loadouts&q=nothing");
+  await expect(page.getByText("Nothing matches “nothing”.")).toBeVisible();
+  yield "no match";
+  await open(page, "/");
+  await expect(page.getByRole("heading", { name: "Pinned loadouts" })).toBeVisible();
+  yield "home";
+}
+
+test("every state of the locker is accessible in both themes", async ({ page }) => {
+  test.setTimeout(90_000);
+  // All of it in sight: what the bar lies over is too small a target.
+  await page.setViewportSize({ width: 1280, height: 2400 });
+  await fullLocker(page);
+  for await (const state of states(page)) await test.step(state, () => expectNothingFound(page));
+});
+
+for (const width of [390, 320]) {
+  test(`every state of the locker fits ${width} px`, async ({ page }) => {
+    test.setTimeout(60_000);
+    await page.setViewportSize({ width, height: 844 });
+    await fullLocker(page);
+    for await (const state of states(page)) await test.step(state, () => expectNoSidewaysScroll(page));
+  });
+}

@@ -1,0 +1,91 @@
+// Search over the whole site, by keyboard.
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { open, saveLoadout } from "./site.ts";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
+
+async function openPalette(page: Page): Promise<void> {
+  await page.locator("html[data-keys]").waitFor({ state: "attached" });
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
+}
+
+test("finds a weapon, opens it, and has it first the next time", async ({ page }) => {
+  await open(page, "/");
+  await openPalette(page);
+  await page.keyboard.type("m98b battlefield 4");
+  await expect(palette(page).getByRole("option").first()).toHaveText(/^M98B.*Battlefield 4$/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/bf4?item=m98b");
+  await expect(page.getByRole("dialog", { name: "M98B" })).toBeVisible();
+  await open(page, "/");
+  await openPalette(page);
+  await expect(palette(page).getByRole("option").first()).toContainText("M98B");
+});
+
+test("Tab keeps to the game of the page", async ({ page }) => {
+  await open(page, "/bf2042");
+  await openPalette(page);
+  await page.keyboard.type("m1");
+  await expect(palette(page).getByRole("option").filter({ hasText: "Battlefield 4" }).first()).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(palette(page).getByRole("option").filter({ hasText: "Battlefield 4" })).toHaveCount(0);
+  await expect(palette(page).getByRole("option").filter({ hasText: "Battlefield 2042" }).first()).toBeVisible();
+});
+
+test("finds one's own loadouts, and says when nothing matches", async ({ page }) => {
+  await saveLoadout(page, "Quarry watch");
+  await open(page, "/");
+  await openPalette(page);
+  await page.keyboard.type("quarry");
+  await palette(page)
+    .getByRole("option", { name: /^Quarry watch/ })
+    .click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Quarry watch");
+  await openPalette(page);
+  await page.keyboard.type("qqxxzz");
+  await expect(palette(page).getByText("Nothing matches “qqxxzz”.")).toBeVisible();
+});
+
+test("does things, and gives focus back when it is left", async ({ page }) => {
+  await open(page, "/bf4");
+  const button = page.getByRole("banner").getByRole("button", { name: "Search" });
+  await button.click();
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await openPalette(page);
+  await page.keyboard.type("light theme");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await openPalette(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(palette(page)).toHaveCount(0);
+});
+
+test("switched off, its key does nothing and its button still opens it", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("palette", "off"));
+  await open(page, "/");
+  await page.locator("html[data-keys]").waitFor({ state: "attached" });
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(palette(page)).toHaveCount(1);
+});
+
+test("is accessible in both themes, and fits a small phone", async ({ page }) => {
+  test.setTimeout(60_000);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, "/bf4");
+  await openPalette(page);
+  await expectNothingFound(page);
+  await page.keyboard.type("ak");
+  await expect(
+    palette(page)
+      .getByRole("option", { name: /^AK-12/ })
+      .first(),
+  ).toBeVisible();
+  await expectNothingFound(page);
+  await expectNoSidewaysScroll(page);
+});

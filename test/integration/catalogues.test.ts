@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { makeWorld } from "#test/world/world.ts";
+
+/** The armament of Battlefield 2042: long enough for several pages. */
+const ARMAMENT = { game: "bf2042", catalogue: "vehicle-armament" } as const;
+
+describe("a catalogue", () => {
+  test("is read page by page, forward and back again", async () => {
+    await using world = await makeWorld();
+    const { list } = world.visitor().trpc.catalogue;
+    const first = await list.query({ ...ARMAMENT, limit: 50 });
+    expect(first).toMatchObject({ nextCursor: 50, previousCursor: null, total: 516 });
+    const second = await list.query({ ...ARMAMENT, limit: 50, cursor: first.nextCursor });
+    expect(second).toMatchObject({ nextCursor: 100, previousCursor: 50 });
+    expect(second.items[0]?.id).not.toBe(first.items[0]?.id);
+    const back = await list.query({ ...ARMAMENT, limit: 50, cursor: second.previousCursor, direction: "backward" });
+    expect(back.items).toEqual(first.items);
+    expect(back).toMatchObject({ nextCursor: 50, previousCursor: null });
+  });
+
+  test("past its end is empty, and says where it ended", async () => {
+    await using world = await makeWorld();
+    const page = await world.visitor().trpc.catalogue.list.query({ ...ARMAMENT, cursor: 100_000 });
+    expect(page).toMatchObject({ items: [], nextCursor: null, previousCursor: 516 });
+  });
+
+  test("is narrowed by words and by a group, whose number stands whether it is pressed or not", async () => {
+    await using world = await makeWorld();
+    const { list } = world.visitor().trpc.catalogue;
+    const found = await list.query({ game: "bf4", catalogue: "awards", q: "pdw" });
+    const medals = found.groups.find(({ name }) => name === "Medals");
+    const pressed = await list.query({ game: "bf4", catalogue: "awards", q: "pdw", group: "Medals" });
+    expect(pressed.items.every(({ group }) => group === "Medals")).toBe(true);
+    expect(pressed).toMatchObject({ group: "Medals", total: medals?.count, all: found.total, groups: found.groups });
+    const odd = await list.query({ game: "bf4", catalogue: "awards", q: "pdw", group: "Spoons" });
+    expect(odd).toMatchObject({ group: null, total: found.total });
+  });
+
+  test("tells every source an entry names", async () => {
+    await using world = await makeWorld();
+    const { entry } = world.visitor().trpc.catalogue;
+    const { sources } = await entry.query({ game: "bf2042", catalogue: "specialists", id: "mackay" });
+    expect(sources.map(({ id }) => id)).toEqual(["portal-6-2", "memory"]);
+  });
+
+  test.for(["spoons", "__proto__"])("knows no entry %s", async (id) => {
+    await using world = await makeWorld();
+    const asked = world.visitor().trpc.catalogue.entry.query({ game: "bf4", catalogue: "maps", id });
+    await expect(asked).rejects.toMatchObject({ data: { httpStatus: 404, fault: { code: "entry_unknown" } } });
+  });
+
+  test("of the other game is empty", async () => {
+    await using world = await makeWorld();
+    const page = await world.visitor().trpc.catalogue.list.query({ game: "bf2042", catalogue: "ranks" });
+    expect(page).toMatchObject({ items: [], total: 0, groups: [] });
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { randomFrom } from "#domain/arsenal/random.ts";
+import { GAMES } from "#domain/game.ts";
+import { randomLoadout } from "#domain/loadout/random.ts";
+import { decodeShare, encodeShare, gameOfShare } from "#domain/loadout/share-code.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const MOST_CHARACTERS = 80_000;
+
+describe("the codebook the server answers", () => {
+  test.for(GAMES)("to anybody for %s writes and reads codes, and is small", async (game) => {
+    await using world = await makeWorld();
+    const codebook = await world.visitor().trpc.arsenal.codebook.query({ game });
+    expect(JSON.stringify(codebook).length).toBeLessThan(MOST_CHARACTERS);
+    const loadout = randomLoadout(world.context.arsenals[game], { kitId: "support" }, randomFrom(11));
+    const code = encodeShare({ name: "Passed on", loadout }, codebook);
+    expect(gameOfShare(code)).toBe(game);
+    expect(decodeShare(code, codebook)).toEqual({ kind: "loadout", name: "Passed on", loadout });
+  });
+});
+
+test("the equipment of Battlefield 4 names what its vehicle classes may mount, without what unlocks it", async () => {
+  await using world = await makeWorld();
+  const equipment = await world.visitor().trpc.arsenal.equipment.query({ game: "bf4" });
+  if (equipment.game !== "bf4") throw new Error("The equipment is of another game.");
+  expect(equipment.vehicleLoadouts).toHaveLength(9);
+  const [tank] = equipment.vehicleLoadouts;
+  expect(tank).toMatchObject({ id: "vehiclembt", name: "MAIN BATTLE TANKS" });
+  expect(tank?.slots[0]?.options[0]).toEqual({ id: "ap-shell", name: "AP SHELL" });
+});

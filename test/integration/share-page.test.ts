@@ -1,0 +1,122 @@
+// What a chat and a browser without script see of a shared loadout.
+import type { Context } from "hono";
+import { describe, expect, test } from "vitest";
+import { GAMES } from "#domain/game.ts";
+import { describeLoadout } from "#domain/loadout/describe.ts";
+import { encodeShare } from "#domain/loadout/share-code.ts";
+import { administer } from "#server/admin.ts";
+import { createApp } from "#server/app.ts";
+import { escapeHtml } from "#server/http/html.ts";
+import type { Site } from "#server/http/site.ts";
+import { aLoadout, guest } from "#test/world/lockers.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+/** A site whose shell is nothing but what is put into it. */
+const SITE: Site = {
+  answer: async (c) => (c as Context).text("the site's own"),
+  answerWith: (c, { head, body }, status) => (c as Context).html(`${head}\n${body}`, status),
+};
+
+const ask = (world: World, path: string) =>
+  createApp(world.context, SITE).request(world.origin + path, {}, { clientAddress: "192.0.2.7", requestId: "r" });
+
+async function shared(world: World, name = "Stairs & <b>corners</b>") {
+  const visitor = await guest(world);
+  const loadout = aLoadout(world);
+  const { id } = await visitor.trpc.share.create.mutate({ name, loadout, note: 'Mind "them"', withAuthor: false });
+  return { visitor, id };
+}
+
+describe("the address of a share", () => {
+  test("has name, weapons and what a chat reads in its markup, none of it to be taken for markup", async () => {
+    await using world = await makeWorld();
+    const { id } = await shared(world);
+    const answer = await ask(world, `/bf4?s=${id}`);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain(">Stairs &amp; &lt;b&gt;corners&lt;/b&gt;</h1>");
+    expect(html).toContain(">AK-12</dd>");
+    expect(html).toContain('property="og:title" content="Stairs &amp; &lt;b&gt;corners&lt;/b&gt; · Battlefield 4"');
+    expect(html).toContain(`property="og:image" content="${world.origin}/pictures/loadout.png?game=bf4&amp;s=${id}"`);
+    expect(html).not.toContain("<b>");
+  });
+
+  test("and a code in the address do as well, without anybody having saved anything", async () => {
+    await using world = await makeWorld();
+    for (const game of GAMES) {
+      const { codebook } = world.context.arsenals[game];
+      const loadout = aLoadout(world, game, "support");
+      const code = encodeShare({ name: "By code", loadout }, codebook);
+      const answer = await ask(world, `/${game}?l=${code}`);
+      const html = await answer.text();
+      expect([answer.status, html.includes(">By code</h1>")]).toEqual([200, true]);
+      for (const { value } of describeLoadout(loadout, world.context.arsenals[game]))
+        expect(html).toContain(`>${escapeHtml(value)}</dd>`);
+      expect((await ask(world, `/pictures/loadout.png?game=${game}&l=${code}`)).status).toBe(200);
+      const damaged = await ask(world, `/${game}?l=${code.slice(0, -1)}`);
+      expect([damaged.status, await damaged.text()]).toEqual([404, expect.stringContaining("This link is damaged")]);
+    }
+  });
+
+  test("a code of the other game leads to that game's page", async () => {
+    await using world = await makeWorld();
+    const code = encodeShare({ name: "", loadout: aLoadout(world, "bf2042") }, world.context.arsenals.bf2042.codebook);
+    const answer = await ask(world, `/bf4?l=${code}`);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, `/bf2042?l=${code}`]);
+  });
+
+  test("taken back, taken down, unknown or of the other game says so with 404", async () => {
+    await using world = await makeWorld();
+    const { visitor, id } = await shared(world);
+    const said = async (path: string) => {
+      const answer = await ask(world, path);
+      return [answer.status, await answer.text()] as const;
+    };
+    for (const path of [`/bf2042?s=${id}`, "/bf4?s=zzzzzzzzzzzz", "/bf4?s=%3Cscript%3E"]) {
+      const [status, text] = await said(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).toContain("There is no shared loadout at this address.");
+    }
+    await visitor.trpc.share.revoke.mutate({ id });
+    expect((await said(`/bf4?s=${id}`))[1]).toContain("has taken it back");
+    expect(await said("/bf4?tab=loadouts")).toEqual([200, "the site's own"]);
+  });
+
+  test("leads to a picture of a chat's size, kept for the next who asks", async () => {
+    await using world = await makeWorld();
+    const { id } = await shared(world);
+    const [first, second] = [
+      await ask(world, `/pictures/loadout.png?game=bf4&s=${id}`),
+      await ask(world, `/pictures/loadout.png?game=bf4&s=${id}`),
+    ];
+    const png = Buffer.from(await first.arrayBuffer());
+    expect([first.status, first.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect(Buffer.from(await second.arrayBuffer()).equals(png)).toBe(true);
+    for (const query of ["", "?game=bf4", "?game=bf4&s=zzzzzzzzzzzz", `?game=bf2042&s=${id}`])
+      expect((await ask(world, `/pictures/loadout.png${query}`)).status).toBe(404);
+  });
+});
+
+describe("whoever runs the site", () => {
+  test("reads reports, dismisses them, and takes a share down for good", async () => {
+    await using world = await makeWorld();
+    const { visitor, id } = await shared(world, "Rude name");
+    const report = { id, reason: "insulting", text: "See\nthe name" } as const;
+    expect(await administer(world.context, ["reports"])).toBe("Nothing was reported.\n");
+    await world.visitor().trpc.share.report.mutate(report);
+    const listed = await administer(world.context, ["reports"]);
+    expect(listed).toContain(`${id}  /bf4?s=${id}`);
+    expect(listed).toContain('insulting: "See\\nthe name"');
+    expect(await administer(world.context, ["dismiss", id])).toBe(`1 report of ${id} dismissed.\n`);
+    await world.visitor().trpc.share.report.mutate(report);
+    expect(await administer(world.context, ["withdraw", id])).toBe(`${id} is taken down.\n`);
+    expect(await administer(world.context, ["reports"])).toBe("Nothing was reported.\n");
+    expect((await ask(world, `/bf4?s=${id}`)).status).toBe(404);
+    const again = { name: "Rude name", loadout: aLoadout(world), note: 'Mind "them"', withAuthor: false };
+    await expect(visitor.trpc.share.create.mutate(again)).rejects.toMatchObject({
+      data: { fault: { code: "share_revoked" } },
+    });
+    await expect(administer(world.context, ["withdraw", "nothing"])).rejects.toThrow("There is no share nothing.");
+  });
+});

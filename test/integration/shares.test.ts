@@ -1,0 +1,109 @@
+// What people make public: the same link for the same content, theirs to take back, and anybody's to report.
+import { describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { aLoadout, faultOf, guest } from "#test/world/lockers.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const content = (world: World, name = "Rush") => ({
+  name,
+  loadout: aLoadout(world),
+  note: "Hold the stairs",
+  withAuthor: true,
+});
+
+describe("a share", () => {
+  test("is read by a stranger, with what its maker chose to show and nothing else", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const { id } = await visitor.trpc.share.create.mutate(content(world));
+    expect(id).toMatch(/^[0-9a-z]{12}$/);
+    const seen = await world.visitor().trpc.share.get.query({ id });
+    expect(Object.keys(seen).toSorted()).toEqual(["author", "createdAt", "id", "loadout", "name", "note"]);
+    const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+    expect(seen).toMatchObject({ name: "Rush", note: "Hold the stairs", author: user.name, loadout: aLoadout(world) });
+    const bare = await visitor.trpc.share.create.mutate({ ...content(world), note: null, withAuthor: false });
+    expect(await world.visitor().trpc.share.get.query({ id: bare.id })).toMatchObject({ note: null, author: null });
+  });
+
+  test("of the same content has the same link, of other content or another person another", async () => {
+    await using world = await makeWorld();
+    const [one, other] = [await guest(world), await guest(world)];
+    const first = await one.trpc.share.create.mutate(content(world));
+    expect(await one.trpc.share.create.mutate(content(world))).toEqual(first);
+    const ids = [
+      first.id,
+      (await one.trpc.share.create.mutate(content(world, "Other"))).id,
+      (await other.trpc.share.create.mutate(content(world))).id,
+    ];
+    expect(new Set(ids).size).toBe(3);
+    expect((await one.trpc.share.list.query({})).items).toHaveLength(2);
+  });
+
+  test("taken back answers nothing any more, until its maker shares it again", async () => {
+    await using world = await makeWorld();
+    const [maker, stranger] = [await guest(world), await guest(world)];
+    const { id } = await maker.trpc.share.create.mutate(content(world));
+    expect(await faultOf(stranger.trpc.share.revoke.mutate({ id }))).toMatchObject({ code: "share_missing" });
+    await maker.trpc.share.revoke.mutate({ id });
+    expect(await faultOf(stranger.trpc.share.get.query({ id }))).toMatchObject({ status: 404, code: "share_revoked" });
+    expect((await maker.trpc.share.list.query({})).items).toMatchObject([{ id, revokedAt: expect.any(String) }]);
+    await maker.trpc.share.create.mutate(content(world));
+    expect(await stranger.trpc.share.get.query({ id })).toMatchObject({ name: "Rush" });
+    const unknown = stranger.trpc.share.get.query({ id: "zzzzzzzzzzzz" });
+    expect(await faultOf(unknown)).toMatchObject({ status: 404, code: "share_missing" });
+  });
+
+  test("holds nothing the game forbids", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const loadout = { ...aLoadout(world), primary: { weaponId: "railgun", attachments: {} } } as never;
+    const refused = faultOf(visitor.trpc.share.create.mutate({ ...content(world), loadout }));
+    expect(await refused).toMatchObject({ status: 422, code: "loadout_illegal" });
+  });
+
+  test("of a guest comes along at the sign-in", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { id } = await visitor.trpc.share.create.mutate(content(world));
+    await signUpAndIn(world, visitor);
+    expect((await visitor.trpc.share.list.query({})).items).toMatchObject([{ id }]);
+    expect(await world.visitor().trpc.share.get.query({ id })).toMatchObject({ author: null });
+  });
+
+  test("is listed page by page", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    for (const name of ["A", "B", "C"]) {
+      world.turnClock(1000);
+      await visitor.trpc.share.create.mutate(content(world, name));
+    }
+    const first = await visitor.trpc.share.list.query({ limit: 2 });
+    const second = await visitor.trpc.share.list.query({ limit: 2, cursor: first.nextCursor });
+    expect([first, second].map(({ items }) => items.map(({ name }) => name))).toEqual([["C", "B"], ["A"]]);
+    expect(second.nextCursor).toBeNull();
+  });
+});
+
+describe("a report", () => {
+  test("is kept for whoever runs the site, without a name, and ten an hour are enough", async () => {
+    await using world = await makeWorld();
+    const { id } = await (await guest(world)).trpc.share.create.mutate(content(world));
+    const stranger = world.visitor();
+    const report = { id, reason: "insulting", text: "The name" } as const;
+    for (let count = 0; count < 10; count += 1) await stranger.trpc.share.report.mutate(report);
+    expect(await faultOf(stranger.trpc.share.report.mutate(report))).toMatchObject({ status: 429, code: "too_many" });
+    await world.visitor().trpc.share.report.mutate(report);
+    const rows = await world.context.db.selectFrom("report").selectAll().execute();
+    expect(rows).toHaveLength(11);
+    expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual([
+      "createdAt",
+      "id",
+      "reason",
+      "shareId",
+      "text",
+      "updatedAt",
+    ]);
+    const astray = stranger.trpc.share.report.mutate({ ...report, id: "zzzzzzzzzzzz" });
+    expect(await faultOf(astray)).toMatchObject({ code: "share_missing" });
+  });
+});
