@@ -2,12 +2,21 @@ import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./test/world/browser.ts";
 import { SITE, SITE_PORT, STORIES, STORIES_PORT } from "./test/world/places.ts";
 
+const MEASURED = "**/*-speed.e2e.ts";
+
 export default defineConfig({
   testDir: "test/e2e",
   testMatch: "**/*.e2e.ts",
   outputDir: "test-results",
   fullyParallel: true,
   workers: 3,
+  // What passes only the second time is named as flaky at the end of the run, and is a bug of the same day.
+  retries: 1,
+  // What is measured has the machine to itself: after everything else, and one at a time.
+  projects: [
+    { name: "screens", testIgnore: MEASURED },
+    { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["screens"] },
+  ],
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "var/results/playwright.json" }]],
   use: { baseURL: SITE, launchOptions: browserLaunch() },

@@ -34,8 +34,9 @@ async function start(root: HTMLElement) {
   const takesOver = root.firstElementChild !== null && location.search === "";
   const app = <App router={router} queryClient={queryClient} />;
   if (!takesOver) {
-    // The title a page without script would have; each screen brings its own.
-    document.querySelector("head > title")?.remove();
+    // The title a page without script would have stands until the screen has brought its own.
+    const bare = document.querySelector("head > title");
+    router.subscribe("onRendered", () => bare?.remove());
     // The frame stands at once; the screen follows as its chunk and data come.
     createRoot(root, LISTENERS).render(app);
     return;
