@@ -13,5 +13,6 @@ const unit = read("var/results/vitest.json", vitest);
 const browser = read("var/results/playwright.json", playwright);
 const passed = (unit?.numPassedTests ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0);
 const failed = (unit?.numFailedTests ?? 0) + (browser?.stats.unexpected ?? 0);
-if (browser?.stats.flaky) console.log(`${browser.stats.flaky} of them passed only on a second try: a bug of the same day`);
+if (browser?.stats.flaky)
+  console.log(`${browser.stats.flaky} of them passed only on a second try: a bug of the same day`);
 console.log(`${passed} passed, ${failed === 0 && exitCode !== 0 ? 1 : failed} failed`);

@@ -31,7 +31,7 @@ describe("the schema", () => {
     await using world = await makeWorld();
     const { db, config } = world.context;
     await migrate(db, config.database.kind);
-    expect((await columnsByTable(world)).size).toBe(22);
+    expect((await columnsByTable(world)).size).toBe(30);
   });
 
   test("has one account per provider and identity", async () => {

@@ -5,6 +5,7 @@ import type { Database } from "#server/database/database.ts";
 import type { DatabaseKind } from "#server/database/migrate.ts";
 import type { BELONGINGS } from "#server/database/person.ts";
 import type { Tables } from "#server/database/schema.ts";
+import { carryPlan, carrySoldiers, carryTicks } from "./guest-soldiers.ts";
 
 type Belongings = typeof BELONGINGS;
 type CarriedTable = { [T in keyof Belongings]: Belongings[T]["merge"] extends "carried" ? T : never }[keyof Belongings];
@@ -16,6 +17,11 @@ const CARRY: Record<CarriedTable, Carry> = {
   loadout: carryLoadouts,
   loadoutWord: carryWords,
   share: (trx, guestId, userId) => move(trx, "share", guestId, userId),
+  soldier: carrySoldiers,
+  snapshot: (trx, guestId, userId) => move(trx, "snapshot", guestId, userId),
+  goal: (trx, guestId, userId) => move(trx, "goal", guestId, userId),
+  tick: carryTicks,
+  planItem: carryPlan,
 };
 
 type Carried = Pick<Tables["loadout"], "id" | "game" | "name" | "note" | "tags" | "body" | "deletedAt">;
@@ -70,7 +76,9 @@ async function carryWords(trx: Transaction<Tables>, guestId: string, userId: str
     .execute();
 }
 
-const move = async (trx: Transaction<Tables>, table: "share", guestId: string, userId: string): Promise<void> => {
+type MovedTable = "share" | "snapshot" | "goal";
+
+const move = async (trx: Transaction<Tables>, table: MovedTable, guestId: string, userId: string): Promise<void> => {
   await trx.updateTable(table).set({ userId }).where("userId", "=", guestId).execute();
 };
 

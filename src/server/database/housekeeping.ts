@@ -13,11 +13,14 @@ const RECENTLY_MS = 30 * 24 * 60 * 60_000;
 export async function tidyUp(db: Database, at: Date): Promise<void> {
   await db.deleteFrom("session").where("expiresAt", "<", at).execute();
   await db.deleteFrom("verification").where("expiresAt", "<", at).execute();
-  for (const table of ["budget", "lease"] as const) {
+  for (const table of ["budget", "lease", "sourceAnswer"] as const) {
     await db.deleteFrom(table).where("endsAt", "<", at.toISOString()).execute();
   }
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
   await db.deleteFrom("loadout").where("deletedAt", "<", monthAgo).execute();
+  for (const table of ["job", "statisticsPage"] as const) {
+    await db.deleteFrom(table).where("updatedAt", "<", monthAgo).execute();
+  }
   await db.deleteFrom("lockerImport").where("updatedAt", "<", monthAgo).execute();
   await db
     .deleteFrom("user")

@@ -11,6 +11,7 @@ import { avatars } from "./migrations/0007-avatars.ts";
 import { carried } from "./migrations/0008-carried.ts";
 import { locker } from "./migrations/0009-locker.ts";
 import { shares } from "./migrations/0010-shares.ts";
+import { soldiers } from "./migrations/0011-soldiers.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 
@@ -26,6 +27,7 @@ const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   "0008-carried": carried,
   "0009-locker": locker(kind),
   "0010-shares": shares,
+  "0011-soldiers": soldiers,
 });
 
 /** Brings the schema up to date, each migration whole or not at all; throws what stopped it. */

@@ -10,6 +10,8 @@ export type Belonging = {
   export: boolean;
   /** Columns that hold JSON text; an export has their values. */
   json?: readonly string[];
+  /** Columns that hold packed JSON; an export has their values. */
+  packed?: readonly string[];
 };
 
 /** Every table with a `userId`. */
@@ -25,5 +27,13 @@ export const BELONGINGS = {
   loadoutWord: { merge: "carried", delete: "cascade", export: false },
   folder: { merge: "carried", delete: "cascade", export: true },
   share: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
+  soldier: { merge: "carried", delete: "cascade", export: true },
+  snapshot: { merge: "carried", delete: "cascade", export: true, json: ["figures"], packed: ["body"] },
+  tick: { merge: "carried", delete: "cascade", export: true },
+  planItem: { merge: "carried", delete: "cascade", export: true },
+  goal: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
+  /** Ends with the guest whose work it is. */
+  job: { merge: "dropped", delete: "cascade", export: false },
+  statisticsPage: { merge: "dropped", delete: "cascade", export: false },
   lockerImport: { merge: "dropped", delete: "cascade", export: false },
 } as const satisfies { [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: Belonging };

@@ -124,6 +124,67 @@ export type Tables = {
     /** JSON of the LoadoutContent it replaced, once it has. */
     before: string | null;
   };
+  /** A player of a game whom somebody claims or follows; nobody else sees that they do. */
+  soldier: OwnRecord & {
+    userId: string;
+    game: string;
+    platform: string;
+    name: string;
+    /** The name in lower case: a person has each soldier once. */
+    nameKey: string;
+    /** The source's id of the soldier on this platform, once it has told it. */
+    playerId: string | null;
+    relation: string;
+    /** When the service last answered, and when it was last asked. */
+    readAt: Instant | null;
+    triedAt: Instant | null;
+    /** When it is to be read again by itself; null: never. */
+    nextReadAt: Instant | null;
+    /** Set while the service knows the soldier no longer. */
+    vanishedAt: Instant | null;
+    /** The code of the fault that ended the last reading; null when it went well. */
+    trouble: string | null;
+  };
+  /** What a source told of a soldier. The same once more only moves `seenAt` on. */
+  snapshot: OwnRecord & {
+    userId: string;
+    soldierId: string;
+    source: string;
+    takenAt: Instant;
+    seenAt: Instant;
+    /** JSON of the headline figures, so that a history is drawn without unpacking the rest. */
+    figures: string;
+    /** The domain's Statistics, packed: see `packed`. */
+    body: string;
+  };
+  /** What a source answered, for whoever asks the same until it ends. */
+  sourceAnswer: OwnRecord & { key: string; body: string; endsAt: Instant };
+  /** How far somebody says they are with a target of Battlefield 4. */
+  tick: OwnRecord & { userId: string; targetId: string; count: number };
+  planItem: OwnRecord & { userId: string; targetId: string; place: string };
+  /** JSON of the domain's Goal. */
+  goal: OwnRecord & { userId: string; soldierId: string; body: string; place: string; reachedAt: Instant | null };
+  /** Work after the answer; see `jobs/`. */
+  job: OwnRecord & {
+    userId: string;
+    /** Of one key at most one job has not ended. */
+    key: string;
+    kind: string;
+    /** JSON, read by the kind. */
+    input: string;
+    /** JSON: the steps begun so far, with their instants. */
+    steps: string;
+    /** JSON: how it ended. */
+    outcome: string | null;
+    attempts: number;
+    dueAt: Instant;
+    leasedUntil: Instant | null;
+    /** Set when its owner wants it to end. */
+    cancelledAt: Instant | null;
+    endedAt: Instant | null;
+  };
+  /** A part of statistics that an import sends, until its job has read it. */
+  statisticsPage: OwnRecord & { userId: string; importId: string; number: number; body: string };
   /** Only what is still to be sent: a row goes when its mail is sent or given up. */
   mail: {
     id: string;

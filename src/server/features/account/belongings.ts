@@ -1,4 +1,5 @@
 import type { Database } from "#server/database/database.ts";
+import { unpacked } from "#server/database/packed.ts";
 import { BELONGINGS, type Belonging } from "#server/database/person.ts";
 
 type Belongings = typeof BELONGINGS;
@@ -27,7 +28,10 @@ export async function belongingsOf(db: Database, userId: string) {
 
 async function rowsOf(db: Database, table: ExportedTable, userId: string): Promise<Row[]> {
   const rows = await db.selectFrom(table).selectAll().where("userId", "=", userId).orderBy("id").execute();
-  const json = belongings[table]?.json ?? [];
-  const read = ([name, value]: [string, unknown]) => [name, json.includes(name) ? JSON.parse(String(value)) : value];
+  const { json = [], packed = [] } = belongings[table] ?? {};
+  const read = ([name, value]: [string, unknown]) => {
+    if (packed.includes(name)) return [name, unpacked(String(value))];
+    return [name, json.includes(name) ? JSON.parse(String(value)) : value];
+  };
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(read)));
 }

@@ -1,0 +1,51 @@
+// What a source tells of a soldier at one moment, in one form for both games and every source.
+import { z } from "zod";
+import { GAMES } from "#domain/game.ts";
+
+/** The lists of a soldier's statistics, in the order of the screen. */
+export const TABLES = ["weapons", "vehicles", "classes", "modes", "maps", "gadgets"] as const;
+
+/** Longest lists seen have 136 rows; more than this nobody sends in good faith. */
+const MOST_ROWS = 500;
+const MOST_VALUES = 40;
+
+const id = z.string().min(1).max(100);
+const values = z.record(id, z.number()).refine((all) => Object.keys(all).length <= MOST_VALUES);
+
+const row = z.object({
+  /** The arsenal's id where it knows the thing, else the source's own. */
+  id,
+  name: z.string().min(1).max(100),
+  /** Whether `id` is one of the arsenal's. What it does not know is shown and never dropped. */
+  known: z.boolean(),
+  /** Column → value, by the ids of `columns.ts`; what the source left out is missing, never 0. */
+  values,
+});
+
+export const statistics = z.object({
+  game: z.enum(GAMES),
+  /** Figure → value, by the ids of `figures.ts`; what the source left out is missing, never 0. */
+  figures: z.record(id, z.number()),
+  tables: z.partialRecord(z.enum(TABLES), z.array(row).max(MOST_ROWS)),
+  /** Battlefield 4: what progress is counted in, by the keys of `domain/progress/counter.ts`. */
+  counters: z.record(id, z.number()),
+  /** Battlefield 4: targets of `domain/progress` the source says are reached. */
+  held: z.array(z.string().min(1).max(150)).max(6000),
+});
+
+/** Where a snapshot is from. */
+export const SNAPSHOT_SOURCES = ["service", "battlelog", "typed", "sample"] as const;
+
+export type TableId = (typeof TABLES)[number];
+export type StatisticsRow = z.infer<typeof row>;
+export type Statistics = z.infer<typeof statistics>;
+export type SnapshotSource = (typeof SNAPSHOT_SOURCES)[number];
+
+/** Statistics of which nothing is known. */
+export const noStatistics = (game: Statistics["game"]): Statistics => ({
+  game,
+  figures: {},
+  tables: {},
+  counters: {},
+  held: [],
+});
