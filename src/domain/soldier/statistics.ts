@@ -29,8 +29,8 @@ export const statistics = z.object({
   tables: z.partialRecord(z.enum(TABLES), z.array(row).max(MOST_ROWS)),
   /** Battlefield 4: what progress is counted in, by the keys of `domain/progress/counter.ts`. */
   counters: z.record(id, z.number()),
-  /** Battlefield 4: targets of `domain/progress` the source says are reached. */
-  held: z.array(z.string().min(1).max(150)).max(6000),
+  /** Battlefield 4: what the source says of a target itself, by `targetId`: how much is done, of how much needed. */
+  targets: z.record(z.string().min(1).max(150), z.tuple([z.number(), z.number()])),
 });
 
 /** Where a snapshot is from. */
@@ -47,5 +47,5 @@ export const noStatistics = (game: Statistics["game"]): Statistics => ({
   figures: {},
   tables: {},
   counters: {},
-  held: [],
+  targets: {},
 });

@@ -1,0 +1,16 @@
+// Who a soldier is, as far as anybody outside the game can tell.
+import { z } from "zod";
+import { GAMES } from "#domain/game.ts";
+import { ALL_PLATFORMS } from "./platform.ts";
+
+export const SOLDIER_NAME_LIMIT = 64;
+
+export const soldierName = z.string().trim().min(1).max(SOLDIER_NAME_LIMIT);
+
+export const soldierKey = z.object({ game: z.enum(GAMES), platform: z.enum(ALL_PLATFORMS), name: soldierName });
+
+/** A soldier as the service is asked for it. */
+export type SoldierKey = z.infer<typeof soldierKey>;
+
+/** A soldier as the service finds it: one name may stand for several. */
+export type FoundSoldier = SoldierKey & { playerId: string | null };
