@@ -13,6 +13,10 @@ export const FAULTS = {
   entry_unknown: { status: 404, says: "There is no such entry in this catalogue." },
   loadout_missing: { status: 404, says: "This loadout is no longer in your locker." },
   folder_missing: { status: 404, says: "This folder is no longer in your locker." },
+  soldier_missing: { status: 404, says: "This soldier is no longer in your locker." },
+  snapshot_missing: { status: 404, says: "This snapshot is no longer in your locker." },
+  job_missing: { status: 404, says: "This work is no longer known." },
+  soldier_unknown: { status: 404, says: "The statistics service knows no soldier of this name on this platform." },
   share_missing: { status: 404, says: "There is no shared loadout at this address." },
   share_revoked: { status: 404, says: "Whoever shared this loadout has taken it back." },
   import_missing: { status: 404, says: "This import has ended. Start it again." },
@@ -20,11 +24,15 @@ export const FAULTS = {
   import_changed: { status: 409, says: "Some of these loadouts were changed elsewhere in the meantime." },
   folders_full: { status: 409, says: "There are too many folders. Remove one to make room." },
   shares_full: { status: 409, says: "You share too many loadouts. Take one back to make room." },
+  soldiers_full: { status: 409, says: "There are too many soldiers. Remove one to make room." },
   loadout_changed: { status: 409, says: "This loadout was changed elsewhere in the meantime." },
   locker_full: { status: 409, says: "Your locker is full. Delete a loadout to make room." },
   loadout_illegal: { status: 422, says: "The game would not allow this loadout." },
+  snapshot_too_soon: { status: 429, says: "A new snapshot is possible in a few minutes." },
+  source_busy: { status: 429, says: "Too many soldiers are being read right now. Please wait a moment." },
   too_many: { status: 429, says: "This was too much at once. Please wait a moment." },
-} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 422 | 429; says: string }>;
+  source_unavailable: { status: 503, says: "Player statistics are not reachable right now." },
+} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503; says: string }>;
 
 export type FaultCode = keyof typeof FAULTS;
 

@@ -100,7 +100,7 @@ async function answerDataCall(context: Context, c: AppCall): Promise<Response> {
 
 /** The session is looked up at most once, and only by a procedure that asks. */
 function visitOf(context: Context, headers: Headers, clientKey: string): Visit {
-  const { auth, config, db, budget, arsenals, changes, shareKey, now } = context;
+  const { auth, config, db, budget, arsenals, changes, jobs, statistics, shareKey, now } = context;
   let user: ReturnType<Visit["user"]> | undefined;
   const readUser = async () => {
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.
@@ -111,5 +111,5 @@ function visitOf(context: Context, headers: Headers, clientKey: string): Visit {
   };
   const providers = config.providers.enabled;
   const rest = { shareKey, clientKey, providers, now, user: () => (user ??= readUser()) };
-  return { auth, headers, db, budget, arsenals, changes, ...rest };
+  return { auth, headers, db, budget, arsenals, changes, jobs, statistics, ...rest };
 }

@@ -9,6 +9,10 @@ import { type Database, openDatabase } from "./database/database.ts";
 import { createHousekeeping } from "./database/housekeeping.ts";
 import { migrate } from "./database/migrate.ts";
 import { findWords } from "./features/loadout/words.ts";
+import { importStatistics } from "./features/soldier/import-statistics.ts";
+import { refreshSoldier } from "./features/soldier/refresh.ts";
+import { createSchedule } from "./features/soldier/schedule.ts";
+import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { type Budget, createBudget } from "./limits/budget.ts";
 import { createLeases } from "./limits/lease.ts";
 import { createLogger, type Logger } from "./logger.ts";
@@ -16,6 +20,7 @@ import { withinMailboxLimit } from "./mail/mailbox-limit.ts";
 import { createMailer, type SendMail } from "./mail/mailer.ts";
 import { createOutbox, type Outbox } from "./mail/outbox.ts";
 import { onlyReachable } from "./mail/reachable.ts";
+import { createStatisticsSource, type StatisticsSource } from "./sources/statistics-source.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
 export type Context = AsyncDisposable & {
@@ -28,6 +33,8 @@ export type Context = AsyncDisposable & {
   /** What the ids of shares are made with. */
   shareKey: string;
   outbox: Outbox;
+  statistics: StatisticsSource;
+  jobs: Jobs;
   budget: Budget;
   now: () => Date;
 };
@@ -65,6 +72,11 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const [budget, inTurn] = [createBudget(db, now), createLeases(db, now)];
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, budget, logger));
   const auth = createAuth({ config, secret, db, logger, passwords, sendMail: send, budget, inTurn });
+  const statistics = createStatisticsSource({ ...config.statistics, db, budget, arsenals, logger, now });
+  const { everyMs } = config.statistics;
+  const kinds = { ...refreshSoldier({ db, statistics, everyMs, now }), ...importStatistics(db, now) };
+  const jobs = opened.use(createJobs({ db, kinds, now, logger }));
+  opened.use(createSchedule({ db, jobs, everyMs, now, logger }));
   const kept = opened.move();
   return {
     config,
@@ -75,6 +87,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     changes: createChanges(),
     shareKey: createHmac("sha256", secret).update("shares").digest("base64url"),
     outbox,
+    statistics,
+    jobs,
     budget,
     now,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -3,14 +3,19 @@ import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
 import { ALL_PLATFORMS } from "./platform.ts";
 
-export const SOLDIER_NAME_LIMIT = 64;
+const SOLDIER_NAME_LIMIT = 64;
 
 export const soldierName = z.string().trim().min(1).max(SOLDIER_NAME_LIMIT);
 
 export const soldierKey = z.object({ game: z.enum(GAMES), platform: z.enum(ALL_PLATFORMS), name: soldierName });
+
+/** What a soldier is to the person who keeps it; a sample is invented and marked as such. */
+export const RELATIONS = ["mine", "followed", "sample"] as const;
 
 /** A soldier as the service is asked for it. */
 export type SoldierKey = z.infer<typeof soldierKey>;
 
 /** A soldier as the service finds it: one name may stand for several. */
 export type FoundSoldier = SoldierKey & { playerId: string | null };
+
+export type Relation = (typeof RELATIONS)[number];

@@ -15,6 +15,8 @@ const ACCOUNT_FEATURES = [
   "deletion",
   "linking",
 ] as const;
+const DAY_S = 24 * 60 * 60;
+const MONTH_H = 30 * 24;
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A pattern, or this machine by a name that is not one of its own. */
@@ -57,6 +59,12 @@ const environment = z.object({
       (addresses) => addresses.every((address) => isIP(address) !== 0),
       "must be IP addresses separated by commas",
     ),
+  /** The public service that is asked about soldiers. */
+  STATS_URL: z.union([z.literal("off"), z.url({ protocol: /^https?$/ })]).default("https://api.gametools.network"),
+  /** How long one of its answers serves everybody. */
+  STATS_KEPT_S: z.coerce.number().int().min(0).max(DAY_S).default(300),
+  /** How often a followed soldier is read by itself; 0: never. */
+  STATS_EVERY_H: z.coerce.number().min(0).max(MONTH_H).default(24),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
@@ -84,6 +92,8 @@ export type Config = {
   sessionCache: boolean;
   trustedProxies: readonly string[];
   providers: ProviderSettings;
+  /** A `url` of null: no service is asked. An `everyMs` of 0: no soldier is read by itself. */
+  statistics: { url: string | null; keptMs: number; everyMs: number };
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -119,6 +129,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     sessionCache: env.SESSION_CACHE === "on",
     trustedProxies: env.TRUSTED_PROXIES,
     providers,
+    statistics: {
+      url: env.STATS_URL === "off" ? null : env.STATS_URL,
+      keptMs: env.STATS_KEPT_S * 1000,
+      everyMs: env.STATS_EVERY_H * 60 * 60_000,
+    },
     logLevel: env.LOG_LEVEL,
   };
 }

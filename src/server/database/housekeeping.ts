@@ -17,7 +17,9 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
     await db.deleteFrom(table).where("endsAt", "<", at.toISOString()).execute();
   }
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
-  await db.deleteFrom("loadout").where("deletedAt", "<", monthAgo).execute();
+  for (const table of ["loadout", "soldier", "snapshot"] as const) {
+    await db.deleteFrom(table).where("deletedAt", "<", monthAgo).execute();
+  }
   for (const table of ["job", "statisticsPage"] as const) {
     await db.deleteFrom(table).where("updatedAt", "<", monthAgo).execute();
   }

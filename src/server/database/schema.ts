@@ -144,6 +144,8 @@ export type Tables = {
     vanishedAt: Instant | null;
     /** The code of the fault that ended the last reading; null when it went well. */
     trouble: string | null;
+    /** Set while the soldier can be brought back. */
+    deletedAt: Instant | null;
   };
   /** What a source told of a soldier. The same once more only moves `seenAt` on. */
   snapshot: OwnRecord & {
@@ -156,6 +158,8 @@ export type Tables = {
     figures: string;
     /** The domain's Statistics, packed: see `packed`. */
     body: string;
+    /** Set while the snapshot can be brought back. */
+    deletedAt: Instant | null;
   };
   /** What a source answered, for whoever asks the same until it ends. */
   sourceAnswer: OwnRecord & { key: string; body: string; endsAt: Instant };

@@ -1,15 +1,12 @@
 // Mail waits in a table until it is sent: no answer waits for a mail server, and a crash loses no mail.
 import type { Database } from "#server/database/database.ts";
 import type { Logger } from "#server/logger.ts";
+import { createWorker } from "#server/worker.ts";
 import { type ClaimedMail, createMailQueue, LEASE_MS, type MailQueue } from "./mail-queue.ts";
 import type { SendMail } from "./mailer.ts";
 
 /** How long after each failure a mail is tried again; after one more it is given up. */
 const TRY_AGAIN_AFTER_MS = [1000, 5000, 30_000, 120_000, 600_000];
-/** How often the table is looked at for what a process that died left there. */
-const LOOK_EVERY_MS = 30_000;
-/** How long after the database failed. */
-const DATABASE_AGAIN_AFTER_MS = 1000;
 
 export type Outbox = AsyncDisposable & {
   /** Resolves when the mail is in the table: from then on it is sent, even if this process dies. */
@@ -26,54 +23,21 @@ export type OutboxParts = { db: Database; send: SendMail; now: () => Date; logge
  */
 export function createOutbox({ db, send, now, logger }: OutboxParts): Outbox {
   const queue = createMailQueue(db, now);
-  const deliver = createDelivery(queue, send, logger);
-  let working: Promise<void> | null = null;
-  let woken = false;
-  let ended = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function sendWhatIsDue(): Promise<number> {
-    while (!ended) {
-      woken = false;
-      const mail = await queue.claim();
-      if (mail) await deliver(mail);
-      else if (!woken) break;
-    }
-    return ended ? 0 : Math.min((await queue.untilNextMs()) ?? LOOK_EVERY_MS, LOOK_EVERY_MS);
-  }
-
-  async function work(): Promise<void> {
-    const restMs = await sendWhatIsDue().catch((err: unknown) => {
-      logger.error({ err }, "the outbox lost its database");
-      return DATABASE_AGAIN_AFTER_MS;
-    });
-    working = null;
-    if (woken) wake();
-    else if (!ended) timer = setTimeout(wake, restMs);
-  }
-
-  function wake(): void {
-    woken = true;
-    if (ended || working) return;
-    clearTimeout(timer);
-    working = work();
-  }
-
-  wake();
+  const worker = createWorker({
+    name: "the outbox",
+    atOnce: 1,
+    claim: queue.claim,
+    perform: createDelivery(queue, send, logger),
+    untilNextMs: queue.untilNextMs,
+    logger,
+  });
   return {
     async enqueue(mail) {
       await queue.add(mail);
-      wake();
+      worker.wake();
     },
-    async drained() {
-      wake();
-      while (working) await working;
-    },
-    async [Symbol.asyncDispose]() {
-      ended = true;
-      clearTimeout(timer);
-      await working;
-    },
+    drained: worker.drained,
+    [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose](),
   };
 }
 

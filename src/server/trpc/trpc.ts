@@ -13,6 +13,7 @@ const TRPC_CODES = {
   409: "CONFLICT",
   422: "UNPROCESSABLE_CONTENT",
   429: "TOO_MANY_REQUESTS",
+  503: "SERVICE_UNAVAILABLE",
 } as const;
 
 /** What the tRPC library refuses itself, in our words: its own repeat what was sent. Of a bug, the stack goes to the log. */

@@ -3,7 +3,9 @@ import type { Auth } from "#server/auth/auth.ts";
 import type { ProviderSettings } from "#server/auth/providers/settings.ts";
 import type { Changes } from "#server/changes.ts";
 import type { Database } from "#server/database/database.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Budget } from "#server/limits/budget.ts";
+import type { StatisticsSource } from "#server/sources/statistics-source.ts";
 
 type VisitingUser = { id: string; name: string; email: string; isGuest: boolean; signedInAt: Date };
 
@@ -16,6 +18,8 @@ export type Visit = {
   budget: Budget;
   arsenals: Arsenals;
   changes: Changes;
+  jobs: Jobs;
+  statistics: StatisticsSource;
   /** The sign-in providers that are on. */
   providers: ProviderSettings["enabled"];
   now: () => Date;

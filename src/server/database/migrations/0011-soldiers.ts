@@ -32,6 +32,7 @@ async function createSoldiers(db: Kysely<unknown>): Promise<void> {
     .addColumn("nextReadAt", "text")
     .addColumn("vanishedAt", "text")
     .addColumn("trouble", "text")
+    .addColumn("deletedAt", "text")
     .addUniqueConstraint("soldierUserIdName", ["userId", "game", "platform", "nameKey"])
     .execute();
   await db.schema.createIndex("soldierNextReadAt").on("soldier").column("nextReadAt").execute();
@@ -42,11 +43,17 @@ async function createSoldiers(db: Kysely<unknown>): Promise<void> {
     .addColumn("seenAt", "text", (column) => column.notNull())
     .addColumn("figures", "text", (column) => column.notNull())
     .addColumn("body", "text", (column) => column.notNull())
+    .addColumn("deletedAt", "text")
     .execute();
   await db.schema
     .createIndex("snapshotSoldierIdTakenAt")
     .on("snapshot")
     .columns(["soldierId", "takenAt", "id"])
+    .execute();
+  await db.schema
+    .createIndex("snapshotSoldierIdSourceTakenAt")
+    .on("snapshot")
+    .columns(["soldierId", "source", "takenAt", "id"])
     .execute();
   await db.schema.createIndex("snapshotUserId").on("snapshot").column("userId").execute();
   await db.schema

@@ -1,0 +1,82 @@
+// Statistics that a browser read from a file: sent in pages under one id, put together and kept by a job.
+import { z } from "zod";
+import { Fault } from "#domain/fault.ts";
+import { mergedStatistics } from "#domain/soldier/merged.ts";
+import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import type { Database } from "#server/database/database.ts";
+import { packed, unpacked } from "#server/database/packed.ts";
+import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
+import { addSnapshot } from "./snapshot-rows.ts";
+import { soldierOf } from "./soldier-rows.ts";
+
+const KIND = "import-statistics";
+const input = z.object({ importId: z.string(), soldierId: z.string(), pages: z.number(), takenAt: z.string() });
+
+export type StatisticsImport = z.infer<typeof input>;
+
+/** The job that keeps an import: begun once more, it is the same. */
+export const importOf = (userId: string, wanted: StatisticsImport): NewJob => ({
+  userId,
+  kind: KIND,
+  key: `${KIND}:${userId}:${wanted.importId}`,
+  input: wanted,
+});
+
+/** Puts a page in its place; the same once more replaces it. */
+export async function stagePage(
+  db: Database,
+  { userId, importId, number, part }: { userId: string; importId: string; number: number; part: Statistics },
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  const body = packed(part);
+  await db
+    .insertInto("statisticsPage")
+    .values({ id: crypto.randomUUID(), userId, importId, number, body, createdAt: at, updatedAt: at })
+    .onConflict((conflict) => conflict.columns(["userId", "importId", "number"]).doUpdateSet({ body, updatedAt: at }))
+    .execute();
+}
+
+/** How many pages of the user's imports wait. */
+export async function stagedPages(db: Database, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("statisticsPage")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("userId", "=", userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Steps: reading, stored. Answers the snapshot, whose id is the import's. Faults: `import_incomplete`. */
+export const importStatistics = (db: Database, now: () => Date): Record<typeof KIND, JobKind> => ({
+  [KIND]: jobKind({
+    input,
+    async run({ userId, input: { importId, soldierId, pages, takenAt }, step }) {
+      await step("reading");
+      const { game } = await soldierOf(db, userId, soldierId);
+      const rows = await db
+        .selectFrom("statisticsPage")
+        .select("body")
+        .where("userId", "=", userId)
+        .where("importId", "=", importId)
+        .orderBy("number")
+        .execute();
+      const isKept = await isSnapshot(db, importId);
+      if (!isKept && rows.length !== pages) throw new Fault("import_incomplete");
+      await step("stored");
+      await db.transaction().execute(async (trx) => {
+        const told = mergedStatistics(rows.map(({ body }) => statistics.parse(unpacked(body))));
+        const snapshot = { id: importId, userId, soldierId, source: "battlelog" as const, takenAt };
+        if (!isKept && told) await addSnapshot(trx, { ...snapshot, statistics: { ...told, game } }, now());
+        await trx.deleteFrom("statisticsPage").where("userId", "=", userId).where("importId", "=", importId).execute();
+      });
+      return { snapshotId: importId };
+    },
+  }),
+});
+
+/** A run after the first finds what that one kept. */
+async function isSnapshot(db: Database, id: string): Promise<boolean> {
+  const row = await db.selectFrom("snapshot").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
+}

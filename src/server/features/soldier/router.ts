@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { Fault } from "#domain/fault.ts";
+import { GAMES } from "#domain/game.ts";
+import { currentStatistics } from "#domain/soldier/current.ts";
+import { PLATFORMS } from "#domain/soldier/platform.ts";
+import { RELATIONS, soldierKey, soldierName } from "#domain/soldier/soldier.ts";
+import { SNAPSHOT_SOURCES, statistics } from "#domain/soldier/statistics.ts";
+import { router, signedIn } from "#server/trpc/trpc.ts";
+import type { Visit } from "#server/trpc/visit.ts";
+import { importOf, stagedPages, stagePage } from "./import-statistics.ts";
+import { refreshOf } from "./refresh.ts";
+import { addSample } from "./sample.ts";
+import { addSnapshot, markSnapshot, newestFrom, type Snapshot, snapshotLines, snapshotOf } from "./snapshot-rows.ts";
+import { addSoldier, changeSoldier, type KeptSoldier, soldierOf, soldiersOf } from "./soldier-rows.ts";
+
+const PAGE_SIZE = 500;
+/** A page that is opened reads the soldier anew when the last reading is older. */
+const READ_AGAIN_AFTER_MS = 60 * 60_000;
+/** Asking the service for names, by one person. */
+const SEARCHES = { most: 20, windowMs: 60_000 };
+/** Pages of 60 kB of one import, and of all of a person that wait. */
+const MOST_PAGES = 40;
+/** The older game's release. */
+const EARLIEST = "2013-10-01T00:00:00.000Z";
+const SLACK_MS = 60_000;
+
+const id = z.uuid();
+const ofSoldier = z.object({ id });
+const snapshotId = z.object({ soldierId: id, id });
+
+const page = z.object({
+  soldierId: id,
+  limit: z.number().int().min(1).max(PAGE_SIZE).default(100),
+  cursor: z.object({ takenAt: z.iso.datetime(), id }).nullish(),
+  direction: z.enum(["forward", "backward"]).default("forward"),
+});
+
+/** A soldier of a platform the game is played on. Made by the client: a repeated call adds no second one. */
+const newSoldier = soldierKey
+  .extend({ id, playerId: z.string().max(40).nullable(), relation: z.enum(RELATIONS).exclude(["sample"]) })
+  .refine(({ game, platform }) => (PLATFORMS[game] as readonly string[]).includes(platform), { path: ["platform"] });
+
+const typed = z.object({ soldierId: id, id, takenAt: z.iso.datetime(), statistics });
+
+export const soldierRouter = router({
+  /** The user's soldiers in the order they came, each with its newest snapshot. */
+  list: signedIn.query(async ({ ctx }) => {
+    const soldiers = await soldiersOf(ctx.db, ctx.user.id);
+    const newest = { beside: null, direction: "forward", limit: 1 } as const;
+    const lines = await Promise.all(soldiers.map((soldier) => snapshotLines(ctx.db, soldier.id, newest)));
+    return soldiers.map((soldier, index) => ({ ...soldier, last: lines[index]?.[0] ?? null }));
+  }),
+
+  /**
+   * One soldier: what is known of it by now, and the two newest snapshots. One that was read long ago is read anew, under
+   * `job`. Faults: `soldier_missing`.
+   */
+  get: signedIn.input(ofSoldier).query(async ({ ctx, input }) => {
+    const soldier = await soldierOf(ctx.db, ctx.user.id, input.id);
+    const [last = null, previous = null] = await snapshotLines(ctx.db, soldier.id, {
+      beside: null,
+      direction: "forward",
+      limit: 2,
+    });
+    const [told, job] = [await newestOfEach(ctx, soldier.id), await readAgain(ctx, soldier)];
+    const [newest, ...older] = told.map((snapshot) => snapshot.statistics);
+    return {
+      soldier,
+      last,
+      previous,
+      current: newest ? currentStatistics([newest, ...older]) : null,
+      sources: told.map(({ statistics: _, ...line }) => line),
+      nextSnapshotAt: nextSnapshotAt(ctx, soldier),
+      job,
+    };
+  }),
+
+  /** A soldier's snapshots, newest first. Cursors are null at either end. Faults: `soldier_missing`. */
+  snapshots: signedIn.input(page).query(async ({ ctx, input: { soldierId, cursor, limit, direction } }) => {
+    await soldierOf(ctx.db, ctx.user.id, soldierId);
+    const asked = { beside: cursor ?? null, direction, limit: limit + 1 };
+    const found = await snapshotLines(ctx.db, soldierId, asked);
+    const hasMore = found.length > limit;
+    const forward = direction === "forward";
+    const items = forward ? found.slice(0, limit) : found.slice(-limit);
+    const [hasOlder, hasNewer] = forward ? [hasMore, Boolean(cursor)] : [Boolean(cursor), hasMore];
+    const [first, last] = [items[0], items.at(-1)];
+    return {
+      items,
+      nextCursor: hasOlder && last ? { takenAt: last.takenAt, id: last.id } : null,
+      previousCursor: hasNewer && first ? { takenAt: first.takenAt, id: first.id } : null,
+    };
+  }),
+
+  /** A snapshot with everything it tells. Faults: `soldier_missing`, `snapshot_missing`. */
+  snapshot: signedIn.input(snapshotId).query(async ({ ctx, input }) => {
+    await soldierOf(ctx.db, ctx.user.id, input.soldierId);
+    const snapshot = await snapshotOf(ctx.db, input.soldierId, input.id);
+    if (!snapshot) throw new Fault("snapshot_missing");
+    return snapshot;
+  }),
+
+  /** Soldiers of that name, as the service knows them. Faults: `source_unavailable`, `source_busy`, `too_many`. */
+  search: signedIn.input(z.object({ game: z.enum(GAMES), name: soldierName })).query(async ({ ctx, input }) => {
+    const waitMs = await ctx.budget.spend(`soldier-search:${ctx.user.id}`, SEARCHES);
+    if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+    return ctx.statistics.search(input.game, input.name);
+  }),
+
+  /** Adds a soldier and begins to read it; one the user has already by this name stays the one. Faults: `soldiers_full`. */
+  add: signedIn.input(newSoldier).mutation(async ({ ctx, input }) => {
+    const soldierId = await addSoldier(ctx.db, ctx.user.id, input, ctx.now());
+    return { id: soldierId, job: await ctx.jobs.begin(refreshOf(ctx.user.id, soldierId)) };
+  }),
+
+  /** Adds the invented soldier, marked as such. Faults: `soldiers_full`. */
+  addSample: signedIn.input(z.object({ id, game: z.enum(GAMES) })).mutation(async ({ ctx, input }) => {
+    return { id: await addSample(ctx.db, { ...input, userId: ctx.user.id }, ctx.arsenals, ctx.now()) };
+  }),
+
+  /** Claims a soldier, or only follows it. Faults: `soldier_missing`. */
+  change: signedIn
+    .input(ofSoldier.extend({ relation: z.enum(RELATIONS).exclude(["sample"]) }))
+    .mutation(({ ctx, input: { id, relation } }) => change(ctx, id, { relation })),
+
+  /** Deletes; `restore` brings it back within thirty days, history and all. Faults: `soldier_missing`. */
+  remove: signedIn
+    .input(ofSoldier)
+    .mutation(({ ctx, input }) => change(ctx, input.id, { deletedAt: ctx.now().toISOString() })),
+
+  /** Brings a deleted soldier back. Faults: `soldier_missing`. */
+  restore: signedIn.input(ofSoldier).mutation(({ ctx, input }) => change(ctx, input.id, { deletedAt: null })),
+
+  /** Begins to read a soldier anew. Faults: `soldier_missing`, `snapshot_too_soon` with `retryAfterS`. */
+  refresh: signedIn.input(ofSoldier).mutation(async ({ ctx, input }) => {
+    const soldier = await soldierOf(ctx.db, ctx.user.id, input.id);
+    const waitMs = Date.parse(nextSnapshotAt(ctx, soldier) ?? "") - ctx.now().getTime();
+    if (waitMs > 0) throw new Fault("snapshot_too_soon", { retryAfterS: Math.ceil(waitMs / 1000) });
+    return { job: await ctx.jobs.begin(refreshOf(ctx.user.id, soldier.id)) };
+  }),
+
+  /** Keeps figures typed by hand; the same id once more changes nothing. Faults: `soldier_missing`, `input_invalid`. */
+  saveTyped: signedIn.input(typed).mutation(async ({ ctx, input: { soldierId, takenAt, ...rest } }) => {
+    await requireGame(ctx, soldierId, rest.statistics.game);
+    requirePast(takenAt, ctx.now());
+    await addSnapshot(ctx.db, { ...rest, userId: ctx.user.id, soldierId, source: "typed", takenAt }, ctx.now());
+    return { id: rest.id };
+  }),
+
+  /** A part of an import, in its place; the same once more replaces it. Faults: `too_many`. */
+  importPage: signedIn
+    .input(
+      z.object({
+        importId: id,
+        number: z
+          .number()
+          .int()
+          .min(0)
+          .max(MOST_PAGES - 1),
+        part: statistics,
+      }),
+    )
+    .mutation(async ({ ctx, input }) => {
+      if ((await stagedPages(ctx.db, ctx.user.id)) >= MOST_PAGES * 2) throw new Fault("too_many");
+      await stagePage(ctx.db, { ...input, userId: ctx.user.id }, ctx.now());
+      return { number: input.number };
+    }),
+
+  /** Begins to keep what was sent as one snapshot, whose id is the import's. Faults: `soldier_missing`. */
+  importCommit: signedIn
+    .input(
+      z.object({
+        importId: id,
+        soldierId: id,
+        pages: z.number().int().min(1).max(MOST_PAGES),
+        takenAt: z.iso.datetime(),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => {
+      await soldierOf(ctx.db, ctx.user.id, input.soldierId);
+      requirePast(input.takenAt, ctx.now());
+      return { job: await ctx.jobs.begin(importOf(ctx.user.id, input)) };
+    }),
+
+  /** Deletes a snapshot; `restoreSnapshot` brings it back within thirty days. Faults: `snapshot_missing`. */
+  removeSnapshot: signedIn.input(snapshotId).mutation(({ ctx, input }) => mark(ctx, input, ctx.now().toISOString())),
+
+  /** Brings a deleted snapshot back. Faults: `snapshot_missing`. */
+  restoreSnapshot: signedIn.input(snapshotId).mutation(({ ctx, input }) => mark(ctx, input, null)),
+});
+
+type Owner = Pick<Visit, "db" | "jobs" | "statistics" | "now"> & { user: { id: string } };
+
+/** The newest snapshot of each source, the newest of them first. */
+async function newestOfEach({ db }: Owner, soldierId: string): Promise<Snapshot[]> {
+  const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => newestFrom(db, soldierId, source)));
+  return all.filter((snapshot) => snapshot !== null).toSorted((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
+}
+
+/** The job that reads the soldier: one under way, or begun because the last reading is old. */
+async function readAgain({ jobs, user, now }: Owner, { id, triedAt, relation }: KeptSoldier) {
+  if (relation === "sample") return null;
+  const isOld = triedAt === null || Date.parse(triedAt) + READ_AGAIN_AFTER_MS < now().getTime();
+  const refresh = refreshOf(user.id, id);
+  if (isOld) return jobs.begin(refresh);
+  return (await jobs.underWay(user.id)).find(({ key }) => key === refresh.key) ?? null;
+}
+
+/** When the service's answer will be another; null: now. */
+const nextSnapshotAt = ({ statistics: { keptMs }, now }: Owner, { readAt }: KeptSoldier): string | null => {
+  const at = Date.parse(readAt ?? "") + keptMs;
+  return at > now().getTime() ? new Date(at).toISOString() : null;
+};
+
+async function change({ db, user, now }: Owner, id: string, what: Parameters<typeof changeSoldier>[3]) {
+  if (!(await changeSoldier(db, user.id, id, what, now()))) throw new Fault("soldier_missing");
+  return { id };
+}
+
+async function mark({ db, user }: Owner, { soldierId, id }: z.infer<typeof snapshotId>, deletedAt: string | null) {
+  if (!(await markSnapshot(db, { userId: user.id, soldierId, id }, deletedAt))) throw new Fault("snapshot_missing");
+  return { id };
+}
+
+async function requireGame({ db, user }: Owner, soldierId: string, game: string): Promise<void> {
+  const soldier = await soldierOf(db, user.id, soldierId);
+  if (soldier.game !== game) throw new Fault("input_invalid");
+}
+
+function requirePast(at: string, now: Date): void {
+  if (at < EARLIEST || Date.parse(at) > now.getTime() + SLACK_MS) throw new Fault("input_invalid");
+}

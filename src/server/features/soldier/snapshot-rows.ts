@@ -1,0 +1,146 @@
+// What sources told of a soldier, for ever: each snapshot packed, its headline figures beside it.
+import { randomUUID } from "node:crypto";
+import { type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import type { Database } from "#server/database/database.ts";
+import { packed, unpacked } from "#server/database/packed.ts";
+
+/** A soldier's snapshot without the tables. */
+export type SnapshotLine = {
+  id: string;
+  source: SnapshotSource;
+  takenAt: string;
+  /** When the same was told last. */
+  seenAt: string;
+  figures: Readonly<Record<string, number>>;
+};
+
+export type Snapshot = Omit<SnapshotLine, "figures"> & { statistics: Statistics };
+
+const LINE = ["id", "source", "takenAt", "seenAt", "figures"] as const;
+
+type Place = Pick<SnapshotLine, "takenAt" | "id">;
+
+type Row = Record<(typeof LINE)[number], string>;
+
+const lineFrom = ({ source, figures, ...row }: Row): SnapshotLine => ({
+  ...row,
+  source: source as SnapshotSource,
+  figures: JSON.parse(figures),
+});
+
+const live = (db: Database, soldierId: string) =>
+  db.selectFrom("snapshot").where("soldierId", "=", soldierId).where("deletedAt", "is", null);
+
+/** A page of a soldier's snapshots, newest first, older (or newer) than a place. */
+export async function snapshotLines(
+  db: Database,
+  soldierId: string,
+  { beside, direction, limit }: { beside: Place | null; direction: "forward" | "backward"; limit: number },
+): Promise<SnapshotLine[]> {
+  const [order, sign] = direction === "forward" ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  let query = live(db, soldierId).select(LINE).orderBy("takenAt", order).orderBy("id", order).limit(limit);
+  if (beside) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("takenAt", "id"), sign, tuple(beside.takenAt, beside.id)),
+    );
+  }
+  const lines = (await query.execute()).map(lineFrom);
+  return direction === "forward" ? lines : lines.toReversed();
+}
+
+/** One snapshot of a soldier, or null. */
+export async function snapshotOf(db: Database, soldierId: string, id: string): Promise<Snapshot | null> {
+  const row = await live(db, soldierId)
+    .select([...LINE, "body"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ? snapshotFrom(row) : null;
+}
+
+/** The newest snapshot from a source, or null. */
+export async function newestFrom(db: Database, soldierId: string, source: SnapshotSource): Promise<Snapshot | null> {
+  const row = await live(db, soldierId)
+    .select([...LINE, "body"])
+    .where("source", "=", source)
+    .orderBy("takenAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? snapshotFrom(row) : null;
+}
+
+function snapshotFrom({ body, ...row }: Row & { body: string }): Snapshot {
+  const { figures: _, ...line } = lineFrom(row);
+  return { ...line, statistics: statistics.parse(unpacked(body)) };
+}
+
+export type NewSnapshot = {
+  id?: string;
+  userId: string;
+  soldierId: string;
+  source: SnapshotSource;
+  takenAt: string;
+  statistics: Statistics;
+};
+
+/** Adds a snapshot and answers its id; false in place of it when the id is in use. */
+export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date): Promise<string | false> {
+  const { id = randomUUID(), statistics: told, takenAt, ...rest } = snapshot;
+  const at = now.toISOString();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("snapshot")
+    .values({
+      ...rest,
+      id,
+      takenAt,
+      seenAt: takenAt,
+      figures: JSON.stringify(told.figures),
+      body: packed(told),
+      deletedAt: null,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n && id;
+}
+
+/** Keeps what the service told: as a snapshot of its own, or as the last one seen again where nothing is different. */
+export async function keepReading(
+  db: Database,
+  reading: Omit<NewSnapshot, "id" | "source">,
+  now: Date,
+): Promise<{ snapshotId: string; isNew: boolean }> {
+  const last = await newestFrom(db, reading.soldierId, "service");
+  // An answer read once more by a job that goes on after its process died is as old as what it left.
+  if (last && isSame(last.statistics, reading.statistics)) {
+    const [, seenAt = last.seenAt] = [reading.takenAt, last.seenAt].toSorted();
+    await db.updateTable("snapshot").set({ seenAt, updatedAt: now.toISOString() }).where("id", "=", last.id).execute();
+    return { snapshotId: last.id, isNew: false };
+  }
+  const snapshotId = randomUUID();
+  await addSnapshot(db, { ...reading, id: snapshotId, source: "service" }, now);
+  return { snapshotId, isNew: true };
+}
+
+/** Parsed, both name what they hold in one order. */
+const isSame = (...both: readonly [Statistics, Statistics]): boolean => {
+  const [one, other] = both.map((told) => JSON.stringify(statistics.parse(told)));
+  return one === other;
+};
+
+/** Deletes or brings back one of the user's snapshots; false when there is none. Once more changes nothing. */
+export async function markSnapshot(
+  db: Database,
+  { userId, soldierId, id }: { userId: string; soldierId: string; id: string },
+  deletedAt: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("snapshot")
+    .set({ deletedAt })
+    .where("userId", "=", userId)
+    .where("soldierId", "=", soldierId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,128 @@
+// The soldiers a person claims or follows.
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { Fault, type FaultCode } from "#domain/fault.ts";
+import { RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
+import { isOwnerGone } from "#server/database/constraint.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
+
+/** Soldiers of one person. */
+const MOST_SOLDIERS = 50;
+
+const COLUMNS = [
+  "id",
+  "game",
+  "platform",
+  "name",
+  "playerId",
+  "relation",
+  "readAt",
+  "triedAt",
+  "vanishedAt",
+  "trouble",
+  "createdAt",
+] as const;
+
+const keptSoldier = soldierKey.extend({ relation: z.enum(RELATIONS) });
+
+export type KeptSoldier = z.infer<typeof keptSoldier> & {
+  id: string;
+  playerId: string | null;
+  /** When the service last answered, and when it was last asked. */
+  readAt: string | null;
+  triedAt: string | null;
+  /** Set while the service no longer knows the soldier. */
+  vanishedAt: string | null;
+  /** Why the last reading failed; null when it went well. */
+  trouble: FaultCode | null;
+  createdAt: string;
+};
+
+type Row = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
+
+const soldierFrom = ({ trouble, ...row }: Row): KeptSoldier => ({
+  ...row,
+  ...keptSoldier.parse(row),
+  trouble: trouble as FaultCode | null,
+});
+
+/** The user's soldiers, in the order they came. */
+export async function soldiersOf(db: Database, userId: string): Promise<KeptSoldier[]> {
+  const rows = await db
+    .selectFrom("soldier")
+    .select(COLUMNS)
+    .where("userId", "=", userId)
+    .where("deletedAt", "is", null)
+    .orderBy("createdAt")
+    .orderBy("id")
+    .execute();
+  return rows.map(soldierFrom);
+}
+
+/** One of the user's soldiers. Faults: `soldier_missing`. */
+export async function soldierOf(db: Database, userId: string, id: string): Promise<KeptSoldier> {
+  const row = await db
+    .selectFrom("soldier")
+    .select(COLUMNS)
+    .where("userId", "=", userId)
+    .where("id", "=", id)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  if (!row) throw new Fault("soldier_missing");
+  return soldierFrom(row);
+}
+
+export type NewSoldier = z.infer<typeof keptSoldier> & { id: string; playerId: string | null };
+
+/**
+ * Adds a soldier and answers its id: that of the one the user has already by this name, brought back where it was
+ * deleted. Faults: `soldiers_full`; `signed_out` when the user is gone.
+ */
+export async function addSoldier(db: Database, userId: string, soldier: NewSoldier, now: Date): Promise<string> {
+  const at = now.toISOString();
+  const { id, game, platform, name, playerId, relation } = soldier;
+  const count = await db
+    .selectFrom("soldier")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("userId", "=", userId)
+    .where("id", "!=", id)
+    .where("deletedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  if (Number(count.count) >= MOST_SOLDIERS) throw new Fault("soldiers_full");
+  const untried = { readAt: null, triedAt: null, nextReadAt: null, vanishedAt: null, trouble: null, deletedAt: null };
+  const row = { id, userId, game, platform, name, nameKey: nameKeyOf(name), playerId, relation, ...untried };
+  const added = await db
+    .insertInto("soldier")
+    .values({ ...row, createdAt: at, updatedAt: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["userId", "game", "platform", "nameKey"])
+        .doUpdateSet({ relation, deletedAt: null, updatedAt: at }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
+    });
+  return added.id;
+}
+
+/** What a reading leaves on the soldier, or what the user changes of it; false when the user has no such soldier. */
+export async function changeSoldier(
+  db: Database,
+  userId: string,
+  id: string,
+  change: Partial<Omit<Selectable<Tables["soldier"]>, "id" | "userId">>,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("soldier")
+    .set({ ...change, updatedAt: now.toISOString() })
+    .where("userId", "=", userId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+const nameKeyOf = (name: string): string => name.toLowerCase();

@@ -1,0 +1,79 @@
+// The table of jobs as whoever works on them sees it. When one is tried again is for performing.ts to say.
+import { sql } from "kysely";
+import type { Database } from "#server/database/database.ts";
+import type { JobOutcome, JobStep } from "./job.ts";
+import type { JobRow } from "./job-rows.ts";
+
+/** A claim lasts this long, and as long again with each renewal: a process that died is followed after it. */
+export const LEASE_MS = 15_000;
+
+export type JobQueue = ReturnType<typeof createJobQueue>;
+
+export function createJobQueue(db: Database, now: () => Date) {
+  const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
+  const claimableAt = sql<string>`coalesce("leasedUntil", "dueAt")`;
+
+  const change = (id: string, set: Partial<JobRow>) =>
+    db
+      .updateTable("job")
+      .set({ ...set, updatedAt: inMs(0) })
+      .where("id", "=", id)
+      .where("endedAt", "is", null);
+
+  /** As long as no other process has taken it over. */
+  const changeClaimed = ({ id, attempts }: JobRow, set: Partial<JobRow>) =>
+    change(id, set).where("attempts", "=", attempts).where("leasedUntil", "is not", null);
+
+  return {
+    /** The job that is due for longest, now claimed; null when none is due. `attempts` counts this claim, too. */
+    async claim(): Promise<JobRow | null> {
+      for (;;) {
+        const due = await db
+          .selectFrom("job")
+          .select("id")
+          .where("endedAt", "is", null)
+          .where(claimableAt, "<=", inMs(0))
+          .orderBy("dueAt")
+          .orderBy("id")
+          .limit(1)
+          .executeTakeFirst();
+        if (!due) return null;
+        // Where another process was sooner, the lease it has set lets this change no row.
+        const claimed = await change(due.id, { leasedUntil: inMs(LEASE_MS) })
+          .set(({ eb }) => ({ attempts: eb("attempts", "+", 1) }))
+          .where(claimableAt, "<=", inMs(0))
+          .returningAll()
+          .executeTakeFirst();
+        if (claimed) return claimed;
+      }
+    },
+
+    /** Keeps the claim and the steps begun by now; false when the claim is lost, or the owner wants the job to end. */
+    async renew(job: JobRow, steps: readonly JobStep[]): Promise<boolean> {
+      const row = await changeClaimed(job, { leasedUntil: inMs(LEASE_MS), steps: JSON.stringify(steps) })
+        .returning("cancelledAt")
+        .executeTakeFirst();
+      return row !== undefined && row.cancelledAt === null;
+    },
+
+    /** Gives a claimed job back, to be due again later. */
+    async putOff(job: JobRow, ms: number): Promise<void> {
+      await changeClaimed(job, { leasedUntil: null, dueAt: inMs(ms) }).execute();
+    },
+
+    async end(job: JobRow, outcome: JobOutcome): Promise<void> {
+      const ended = { endedAt: inMs(0), leasedUntil: null, outcome: JSON.stringify(outcome) };
+      await changeClaimed(job, ended).execute();
+    },
+
+    /** How long until the next job is due, or null when there is none. */
+    async untilNextMs(): Promise<number | null> {
+      const { next } = await db
+        .selectFrom("job")
+        .select(({ fn }) => fn.min<string | null>(claimableAt).as("next"))
+        .where("endedAt", "is", null)
+        .executeTakeFirstOrThrow();
+      return next === null ? null : Math.max(0, Date.parse(next) - now().getTime());
+    },
+  };
+}
