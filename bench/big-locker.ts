@@ -3,19 +3,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { addLoadout } from "#server/features/loadout/repository.ts";
 import { loadoutWordsOf } from "#server/features/loadout/words.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
+import { elsewhere, newGuest, settled, timeOf } from "./guest-visits.ts";
 import type { Measurement } from "./measurement.ts";
 
 const LARGE = 10_000;
 const SMALL = 10;
 const AT_ONCE = 500;
-const CALLS = 15;
 const GOAL = "≤ 1.5 × peer";
 
 type Locker = { visitor: Visitor; ids: readonly string[] };
@@ -41,9 +40,7 @@ export async function closeLockers(): Promise<void> {
 /** A guest's locker: every loadout is named "Loadout", one in ten has a word of its own. */
 async function filled(world: World, size: number): Promise<Locker> {
   const { db, arsenals, now } = world.context;
-  const visitor = world.visitor();
-  await visitor.post("/api/auth/sign-in/anonymous");
-  const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+  const { visitor, userId } = await newGuest(world);
   const ids = Array.from({ length: size }, () => crypto.randomUUID());
   for (let first = 0; first < size; first += AT_ONCE) {
     await db.transaction().execute(async (trx) => {
@@ -56,32 +53,15 @@ async function filled(world: World, size: number): Promise<Locker> {
           tags: [],
           loadout,
         };
-        await addLoadout(trx, user.id, { ...content, id, words: loadoutWordsOf(content, arsenals) }, now());
+        await addLoadout(trx, userId, { ...content, id, words: loadoutWordsOf(content, arsenals) }, now());
       }
     });
   }
-  // Filling leaves the server no time for its connections; what it closes then is noticed before the next call.
-  await setTimeout(200);
+  await settled();
   return { visitor, ids };
 }
 
-/** The median time of a few calls, in ms. */
-async function timeOf(call: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let count = 0; count < CALLS; count += 1) {
-    const began = performance.now();
-    await call();
-    times.push(performance.now() - began);
-  }
-  return times.toSorted((a, b) => a - b)[CALLS >> 1] ?? Number.NaN;
-}
-
-/** The same person in another place: what a measurement asks counts for its own address. */
-function elsewhere({ visitor, ids }: Locker, world: World): Locker {
-  const moved = world.visitor();
-  for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
-  return { visitor: moved, ids };
-}
+const moved = ({ visitor, ids }: Locker, world: World): Locker => ({ visitor: elsewhere(visitor, world), ids });
 
 const measured = (name: string, call: (locker: Locker, world: World) => Promise<unknown>): Measurement => ({
   name: `locker of ${LARGE.toLocaleString("en")}: ${name} (time)`,
@@ -89,17 +69,17 @@ const measured = (name: string, call: (locker: Locker, world: World) => Promise<
   rounds: 5,
   ours: async () => {
     const { large, world } = await lockers();
-    const locker = elsewhere(large, world);
+    const locker = moved(large, world);
     return timeOf(() => call(locker, world));
   },
   peer: async () => {
     const { small, world } = await lockers();
-    const locker = elsewhere(small, world);
+    const locker = moved(small, world);
     return timeOf(() => call(locker, world));
   },
   limit: async () => {
     const { small, world } = await lockers();
-    const { visitor } = elsewhere(small, world);
+    const { visitor } = moved(small, world);
     return timeOf(() => visitor.trpc.provider.list.query());
   },
 });

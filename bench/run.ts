@@ -2,9 +2,10 @@
 // limit (the least that could do it) on the same machine in the same run; absolute times mean nothing elsewhere.
 import { bigLocker, closeLockers } from "./big-locker.ts";
 import { firstAnswer } from "./first-answer.ts";
+import { closeSoldiers, manySnapshots } from "./many-snapshots.ts";
 import type { Measurement } from "./measurement.ts";
 
-const MEASUREMENTS: readonly Measurement[] = [firstAnswer, ...bigLocker];
+const MEASUREMENTS: readonly Measurement[] = [firstAnswer, ...bigLocker, ...manySnapshots];
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
@@ -36,3 +37,4 @@ for (const measurement of MEASUREMENTS) {
 }
 console.table(rows);
 await closeLockers();
+await closeSoldiers();

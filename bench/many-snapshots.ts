@@ -1,0 +1,110 @@
+// What 1,000,000 snapshots cost: each call of a soldier beside the same call on a server that holds nobody else's (the
+// peer), and beside the least a call may be (the limit), the databases on the disk.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { noStatistics } from "#domain/soldier/statistics.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+import { elsewhere, newGuest, settled, timeOf } from "./guest-visits.ts";
+import type { Measurement } from "./measurement.ts";
+
+const SNAPSHOTS = 1_000_000;
+/** Of these, the person's own soldier has so many; the others are of 999 more soldiers. */
+const A_SOLDIER = 1000;
+
+type Place = { world: World; visitor: Visitor; userId: string; soldierId: string };
+type Places = { folder: string; full: Place; empty: Place };
+
+let made: Promise<Places> | undefined;
+const places = () => (made ??= makePlaces());
+
+async function makePlaces(): Promise<Places> {
+  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-bench-"));
+  const [full, empty] = [await place(join(folder, "full.sqlite")), await place(join(folder, "empty.sqlite"))];
+  await fill(full);
+  await settled();
+  return { folder, full, empty };
+}
+
+/** Ends the servers; called when every row is measured. */
+export async function closeSoldiers(): Promise<void> {
+  if (!made) return;
+  const { folder, full, empty } = await made;
+  for (const { world } of [full, empty]) await world[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+}
+
+/** A guest with the sample soldier: ten snapshots, one of which is asked for whole. */
+async function place(path: string): Promise<Place> {
+  const world = await makeWorld({ environment: { DATABASE_URL: path } });
+  const guest = await newGuest(world);
+  const { id: soldierId } = await guest.visitor.trpc.soldier.addSample.mutate({
+    id: crypto.randomUUID(),
+    game: "bf4",
+  });
+  return { world, ...guest, soldierId };
+}
+
+/** Copies of the guest's soldier, and of its oldest snapshot until there are enough. */
+async function fill({ world, userId, soldierId }: Place): Promise<void> {
+  const { db } = world.context;
+  const [soldiers, snapshots] = [sql.lit(SNAPSHOTS / A_SOLDIER), sql.lit(SNAPSHOTS)];
+  await sql`
+    INSERT INTO soldier
+    WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < ${soldiers})
+    SELECT 'soldier-' || n, "userId", "createdAt", "updatedAt", game, platform, name || n, "nameKey" || n, "playerId",
+      'followed', "readAt", "triedAt", "nextReadAt", "vanishedAt", trouble, "createdAt"
+    FROM soldier, n WHERE id = ${soldierId}`.execute(db);
+  await sql`
+    INSERT INTO snapshot
+    WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${snapshots})
+    SELECT 'snapshot-' || n, "userId", "createdAt", "updatedAt",
+      CASE n % ${soldiers} WHEN 0 THEN ${soldierId} ELSE 'soldier-' || (n % ${soldiers} + 1) END, source,
+      strftime('%Y-%m-%dT%H:%M:%fZ', "takenAt", '-' || n || ' seconds'), "seenAt", figures, body, NULL
+    FROM n, (SELECT * FROM snapshot WHERE "userId" = ${userId} ORDER BY "takenAt" LIMIT 1)`.execute(db);
+}
+
+const measured = (name: string, call: (place: Place) => Promise<unknown>): Measurement => {
+  const time = async (which: "full" | "empty", asked: (place: Place) => Promise<unknown>) => {
+    const found = (await places())[which];
+    const visitor = elsewhere(found.visitor, found.world);
+    return timeOf(() => asked({ ...found, visitor }));
+  };
+  return {
+    name: `${SNAPSHOTS.toLocaleString("en")} snapshots: ${name} (time)`,
+    goal: "≤ 1.5 × peer",
+    rounds: 5,
+    ours: () => time("full", call),
+    peer: () => time("empty", call),
+    limit: () => time("empty", ({ visitor }) => visitor.trpc.provider.list.query()),
+  };
+};
+
+/** Adds a snapshot and takes it out again, so that each round finds the same. */
+async function addTyped({ visitor, world, soldierId }: Place): Promise<void> {
+  const statistics = { ...noStatistics("bf4"), figures: { kills: 1 } };
+  const id = crypto.randomUUID();
+  const takenAt = new Date().toISOString();
+  await visitor.trpc.soldier.saveTyped.mutate({ id, soldierId, takenAt, statistics });
+  await world.context.db.deleteFrom("snapshot").where("id", "=", id).execute();
+}
+
+async function oneWhole({ visitor, soldierId }: Place): Promise<void> {
+  const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId, limit: 1 });
+  await visitor.trpc.soldier.snapshot.query({ soldierId, id: items[0]?.id ?? "" });
+}
+
+export const manySnapshots: readonly Measurement[] = [
+  measured("the soldiers", ({ visitor }) => visitor.trpc.soldier.list.query()),
+  measured("a soldier", ({ visitor, soldierId }) => visitor.trpc.soldier.get.query({ id: soldierId })),
+  measured("its newest snapshots", ({ visitor, soldierId }) =>
+    visitor.trpc.soldier.snapshots.query({ soldierId, limit: 10 }),
+  ),
+  measured("a snapshot whole", oneWhole),
+  measured("figures typed by hand", addTyped),
+  measured("a claim", ({ visitor, soldierId }) =>
+    visitor.trpc.soldier.change.mutate({ id: soldierId, relation: "followed" }),
+  ),
+];
