@@ -1,0 +1,188 @@
+// Soldiers and what is kept of them, without any service: figures typed by hand, files, the sample.
+import { describe, expect, test } from "vitest";
+import { faultOf, guest } from "#test/world/lockers.ts";
+import { newSoldier, sendImport, someStatistics } from "#test/world/soldiers.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** A guest with a soldier of no service. */
+async function soldierOf(world: World, name = "Robin"): Promise<{ visitor: Visitor; soldierId: string }> {
+  const visitor = await guest(world);
+  const { id } = await visitor.trpc.soldier.add.mutate(newSoldier(name));
+  return { visitor, soldierId: id };
+}
+
+const typedBy = ({ trpc }: Visitor, soldierId: string, kills: number, takenAt = new Date().toISOString()) =>
+  trpc.soldier.saveTyped.mutate({ id: crypto.randomUUID(), soldierId, takenAt, statistics: someStatistics(kills) });
+
+describe("a soldier", () => {
+  test("is there once, however it is spelled, and keeps its history when it is added again", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    await typedBy(visitor, soldierId, 10);
+    await visitor.trpc.soldier.remove.mutate({ id: soldierId });
+    expect(await visitor.trpc.soldier.list.query()).toEqual([]);
+    const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("ROBIN"));
+    expect(id).toBe(soldierId);
+    expect(await visitor.trpc.soldier.list.query()).toMatchObject([{ id, last: { figures: { kills: 10 } } }]);
+  });
+
+  test("may be one of fifty", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await soldierOf(world);
+    for (let number = 1; number < 50; number += 1) await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`));
+    expect(await faultOf(visitor.trpc.soldier.add.mutate(newSoldier("One more")))).toMatchObject({
+      status: 409,
+      code: "soldiers_full",
+    });
+  });
+
+  test("plays where its game is played", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const wrong = { ...newSoldier("Robin", "bf2042"), platform: "ps3" } as const;
+    expect(await faultOf(visitor.trpc.soldier.add.mutate(wrong))).toMatchObject({ status: 400 });
+  });
+
+  test("is removed and brought back with all it had", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    await typedBy(visitor, soldierId, 10);
+    await visitor.trpc.soldier.remove.mutate({ id: soldierId });
+    expect(await faultOf(visitor.trpc.soldier.get.query({ id: soldierId }))).toMatchObject({ code: "soldier_missing" });
+    await visitor.trpc.soldier.restore.mutate({ id: soldierId });
+    expect(await visitor.trpc.soldier.get.query({ id: soldierId })).toMatchObject({ last: { figures: { kills: 10 } } });
+  });
+
+  test("comes along at a guest's sign-up, and joins the one of the same name that is there", async () => {
+    await using world = await makeWorld();
+    const { db, config } = world.context;
+    const { carryGuestOver } = await import("#server/auth/guest.ts");
+    const [here, there] = [await soldierOf(world, "Robin"), await soldierOf(world, "robin")];
+    await typedBy(here.visitor, here.soldierId, 10, daysAgo(2));
+    await typedBy(there.visitor, there.soldierId, 12, daysAgo(1));
+    const owners = await db.selectFrom("soldier").select(["id", "userId"]).execute();
+    const userOf = (soldierId: string) => owners.find(({ id }) => id === soldierId)?.userId ?? "";
+    await carryGuestOver(db, config.database.kind, userOf(here.soldierId), userOf(there.soldierId));
+    const { items } = await there.visitor.trpc.soldier.snapshots.query({ soldierId: there.soldierId });
+    expect(items.map(({ figures }) => figures)).toEqual([{ kills: 12 }, { kills: 10 }]);
+    expect(await there.visitor.trpc.soldier.list.query()).toHaveLength(1);
+  });
+});
+
+describe("snapshots", () => {
+  test("are listed by pages, from the newest to the oldest and back", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    for (const day of [5, 4, 3, 2, 1]) await typedBy(visitor, soldierId, 100 - day, daysAgo(day));
+    const { snapshots } = visitor.trpc.soldier;
+    const kills = (items: readonly { figures: Readonly<Record<string, number>> }[]) =>
+      items.map(({ figures }) => figures["kills"]);
+    const first = await snapshots.query({ soldierId, limit: 2 });
+    expect([kills(first.items), first.previousCursor]).toEqual([[99, 98], null]);
+    const second = await snapshots.query({ soldierId, limit: 2, cursor: first.nextCursor });
+    expect(kills(second.items)).toEqual([97, 96]);
+    const third = await snapshots.query({ soldierId, limit: 2, cursor: second.nextCursor });
+    expect([kills(third.items), third.nextCursor]).toEqual([[95], null]);
+    const back = await snapshots.query({ soldierId, limit: 2, cursor: third.previousCursor, direction: "backward" });
+    expect(kills(back.items)).toEqual([97, 96]);
+  });
+
+  test("typed once more are the same one; of the future, or of another game, they are refused", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    const { saveTyped, snapshots } = visitor.trpc.soldier;
+    const typed = { id: crypto.randomUUID(), soldierId, takenAt: daysAgo(1), statistics: someStatistics(7) };
+    await saveTyped.mutate(typed);
+    await saveTyped.mutate({ ...typed, statistics: someStatistics(8) });
+    expect((await snapshots.query({ soldierId })).items).toMatchObject([{ figures: { kills: 7 } }]);
+    for (const wrong of [{ takenAt: daysAgo(-1) }, { statistics: someStatistics(7, {}, "bf2042") }]) {
+      const again = { ...typed, id: crypto.randomUUID(), ...wrong };
+      expect(await faultOf(saveTyped.mutate(again))).toMatchObject({ status: 400, code: "input_invalid" });
+    }
+  });
+
+  test("are deleted and brought back one by one", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    const { id } = await typedBy(visitor, soldierId, 7);
+    const { removeSnapshot, restoreSnapshot, snapshot } = visitor.trpc.soldier;
+    await removeSnapshot.mutate({ soldierId, id });
+    expect(await faultOf(snapshot.query({ soldierId, id }))).toMatchObject({ code: "snapshot_missing" });
+    await restoreSnapshot.mutate({ soldierId, id });
+    expect(await snapshot.query({ soldierId, id })).toMatchObject({ source: "typed", statistics: someStatistics(7) });
+  });
+
+  test("of several sources tell together what is known, each figure from the newest that tells it", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    const weapons = [{ id: "ak-12", name: "AK-12", known: true, values: { kills: 5 } }];
+    const file = someStatistics(10, {
+      figures: { kills: 10, deaths: 9 },
+      tables: { weapons },
+      counters: { "kills:ak-12": 5 },
+    });
+    await sendImport(visitor, soldierId, [file], daysAgo(2));
+    await world.context.jobs.drained();
+    await typedBy(visitor, soldierId, 12, daysAgo(1));
+    const { current, sources } = await visitor.trpc.soldier.get.query({ id: soldierId });
+    expect(current).toMatchObject({
+      figures: { kills: 12, deaths: 9 },
+      tables: { weapons },
+      counters: { "kills:ak-12": 5 },
+    });
+    expect(sources.map(({ source }) => source)).toEqual(["typed", "battlelog"]);
+  });
+});
+
+describe("an import", () => {
+  test("of many pages becomes one snapshot, once, and leaves no page behind", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    const parts = [1, 2, 3].map((part) => someStatistics(part, { targets: { [`part:ak-12/${part}`]: [part, 10] } }));
+    const { importId, job } = await sendImport(visitor, soldierId, parts);
+    await world.context.jobs.drained();
+    expect(await visitor.trpc.job.get.query({ id: job.id })).toMatchObject({
+      outcome: { kind: "done", result: { snapshotId: importId } },
+    });
+    const { statistics } = await visitor.trpc.soldier.snapshot.query({ soldierId, id: importId });
+    expect(Object.keys(statistics.targets)).toHaveLength(3);
+    expect(await world.context.db.selectFrom("statisticsPage").select("id").execute()).toEqual([]);
+    const again = { importId, soldierId, pages: 3, takenAt: daysAgo(0) };
+    await visitor.trpc.soldier.importCommit.mutate(again);
+    await world.context.jobs.drained();
+    expect((await visitor.trpc.soldier.snapshots.query({ soldierId })).items).toHaveLength(1);
+  });
+
+  test("of which a page is missing fails, and says so", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    const importId = crypto.randomUUID();
+    await visitor.trpc.soldier.importPage.mutate({ importId, number: 0, part: someStatistics(1) });
+    const commit = { importId, soldierId, pages: 2, takenAt: daysAgo(0) };
+    const { job } = await visitor.trpc.soldier.importCommit.mutate(commit);
+    await world.context.jobs.drained();
+    const { outcome } = await visitor.trpc.job.get.query({ id: job.id });
+    expect(outcome).toMatchObject({ kind: "failed", fault: "import_incomplete" });
+  });
+});
+
+describe("the sample", () => {
+  test.for(["bf4", "bf2042"] as const)("of %s is marked, has a history, and is asked of no service", async (game) => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const sample = { id: crypto.randomUUID(), game };
+    await visitor.trpc.soldier.addSample.mutate(sample);
+    await visitor.trpc.soldier.addSample.mutate(sample);
+    const { soldier, current, job } = await visitor.trpc.soldier.get.query({ id: sample.id });
+    expect([soldier.relation, job]).toEqual(["sample", null]);
+    expect(current?.figures["kills"]).toBeGreaterThan(0);
+    const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId: sample.id });
+    expect(new Set(items.map(({ source }) => source))).toEqual(new Set(["sample"]));
+    expect(items).toHaveLength(10);
+  });
+});
