@@ -8,7 +8,7 @@ import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
-const LEASE_MS = 15_000;
+const LEASE_MS = 9_000;
 
 type Played = { ran: string[]; jobs: (kinds?: Record<string, JobKind>) => Jobs; userId: string };
 

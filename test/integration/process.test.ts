@@ -1,32 +1,22 @@
 // The program as a process: how a start is refused, and how it ends.
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { freePort } from "#test/world/free-port.ts";
+import { folderOfItsOwn, type Program, startProgram } from "#test/world/program.ts";
 import { freshDatabaseUrl } from "#test/world/test-database.ts";
 
-type Program = AsyncDisposable & { process: ChildProcess; port: number };
-
-/** The program from source on a port, with a folder of its own. */
+/** The program on a port, with a folder and a database of its own. */
 async function start(port: number): Promise<Program> {
-  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
-  const url = await freshDatabaseUrl();
-  const env = { ...process.env, PORT: String(port), VAR_DIR: folder, DATABASE_URL: url, LOG_LEVEL: "silent" };
-  const program = spawn(process.execPath, ["src/server/main.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const folder = await folderOfItsOwn();
+  const program = startProgram({ port, folder: folder.path, databaseUrl: await freshDatabaseUrl() });
   return {
-    process: program,
-    port,
+    ...program,
     async [Symbol.asyncDispose]() {
-      const ended = program.exitCode === null && program.signalCode === null ? once(program, "exit") : null;
-      program.kill("SIGKILL");
-      await ended;
-      await rm(folder, { recursive: true });
+      await program.kill();
+      await folder[Symbol.asyncDispose]();
     },
   };
 }
@@ -47,7 +37,7 @@ test("a start is refused at once, in one line, when its port is taken", async ()
 
 test("the end waits for the request under way, and not for the connections that browsers keep", async () => {
   await using program = await start(await freePort());
-  await once(program.process.stdout ?? program.process, "data");
+  await program.listening();
   const body = JSON.stringify({ email: "al@example.com", password: "correct horse battery" });
   const asking = request({
     port: program.port,

@@ -5,7 +5,7 @@ import type { JobOutcome, JobStep } from "./job.ts";
 import type { JobRow } from "./job-rows.ts";
 
 /** A claim lasts this long, and as long again with each renewal: a process that died is followed after it. */
-export const LEASE_MS = 15_000;
+export const LEASE_MS = 9_000;
 
 export type JobQueue = ReturnType<typeof createJobQueue>;
 
