@@ -7,6 +7,7 @@ import { summaryOf } from "#domain/arsenal/summary.ts";
 import type { Bf4VehicleLoadout } from "#domain/arsenal/vehicle.ts";
 import { Fault } from "#domain/fault.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
+import { battlelogBookOf } from "#domain/soldier/battlelog-book.ts";
 import { open, router } from "#server/trpc/trpc.ts";
 import { partNamesOf } from "./part-names.ts";
 
@@ -39,6 +40,9 @@ export const arsenalRouter = router({
 
   /** What kits and vehicles carry beside firearms, and what each may. */
   equipment: open.input(gameInput).query(({ ctx, input }) => equipmentOf(ctx.arsenals, input.game)),
+
+  /** What a saved Battlelog file is read with, in the browser. */
+  battlelogBook: open.query(({ ctx }) => battlelogBookOf(ctx.arsenals.bf4)),
 
   /** The numbers of ids, for whoever reads or writes share codes. */
   codebook: open.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),

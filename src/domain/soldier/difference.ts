@@ -1,0 +1,101 @@
+// What lies between two snapshots: counts subtract, and shares and rates of the time between come from the counts.
+import { COLUMNS, figuresOf, type Measure } from "./figures.ts";
+import { type Statistics, type StatisticsRow, TABLES, type TableId } from "./statistics.ts";
+
+export type Change = Measure & {
+  /** The older and the newer value; null where a snapshot does not tell. */
+  from: number | null;
+  to: number | null;
+  /** Newer less older, of what can be counted; null for what has no difference, and where one is unknown. */
+  by: number | null;
+  /** The value over the time between alone, e.g. the kills per death of those days; null where counts do not tell. */
+  between: number | null;
+};
+
+export type RowChange = {
+  id: string;
+  name: string;
+  known: boolean;
+  /** "new": the older snapshot does not have the row; "gone": the newer one does not. */
+  kind: "both" | "new" | "gone";
+  changes: readonly Change[];
+};
+
+export type Difference = {
+  figures: readonly Change[];
+  tables: Partial<Record<TableId, readonly RowChange[]>>;
+};
+
+/** What changed from the older to the newer; every figure either knows, every row either has. */
+export function differenceBetween(older: Statistics, newer: Statistics): Difference {
+  const figures = figuresOf(newer.game).flatMap((measure) => changeOf(measure, older.figures, newer.figures) ?? []);
+  const tables: Difference["tables"] = {};
+  for (const table of TABLES) {
+    const rows = rowChanges(COLUMNS[newer.game][table] ?? [], older.tables[table] ?? [], newer.tables[table] ?? []);
+    if (rows.length > 0) tables[table] = rows;
+  }
+  return { figures, tables };
+}
+
+type Values = Readonly<Record<string, number>>;
+
+function rowChanges(
+  columns: readonly Measure[],
+  older: readonly StatisticsRow[],
+  newer: readonly StatisticsRow[],
+): RowChange[] {
+  const before = new Map(older.map((row) => [row.id, row]));
+  const after = new Set(newer.map(({ id }) => id));
+  const changesOf = (from: Values, to: Values) => columns.flatMap((column) => changeOf(column, from, to) ?? []);
+  const present = newer.map(({ id, name, known, values }): RowChange => {
+    const row = before.get(id);
+    return { id, name, known, kind: row ? "both" : "new", changes: changesOf(row?.values ?? {}, values) };
+  });
+  const gone = older.filter(({ id }) => !after.has(id));
+  return [
+    ...present,
+    ...gone.map(({ id, name, known, values }): RowChange => {
+      return { id, name, known, kind: "gone", changes: changesOf(values, {}) };
+    }),
+  ];
+}
+
+const COUNTED: ReadonlySet<Measure["unit"]> = new Set(["count", "seconds"]);
+
+/** One figure's change; undefined where neither snapshot knows it. */
+function changeOf(measure: Measure, older: Values, newer: Values): Change | undefined {
+  const from = older[measure.id] ?? null;
+  const to = newer[measure.id] ?? null;
+  if (from === null && to === null) return undefined;
+  const by = COUNTED.has(measure.unit) && from !== null && to !== null ? to - from : null;
+  return { ...measure, from, to, by, between: betweenOf(measure.id, older, newer) };
+}
+
+type Quotient = { of: string; per: readonly string[]; scale?: number };
+
+/** What each quotient is made of; sources give both sides as counts. */
+const QUOTIENTS: Record<string, Quotient> = {
+  humanKillDeath: { of: "humanKills", per: ["deaths"] },
+  killDeath: { of: "kills", per: ["deaths"] },
+  killsPerMinute: { of: "kills", per: ["secondsPlayed"], scale: 60 },
+  damagePerMinute: { of: "damage", per: ["secondsPlayed"], scale: 60 },
+  winShare: { of: "wins", per: ["wins", "losses"] },
+  headshotShare: { of: "headshots", per: ["kills"] },
+};
+
+/** The quotient of what was added; null where a count is unknown, fell, or nothing was added to divide by. */
+function betweenOf(id: string, older: Values, newer: Values): number | null {
+  const quotient = QUOTIENTS[id];
+  if (!quotient) return null;
+  const part = gained(quotient.of, older, newer);
+  const whole = quotient.per.map((each) => gained(each, older, newer)).reduce(sum);
+  return part === null || whole === null || part < 0 || whole <= 0 ? null : (part / whole) * (quotient.scale ?? 1);
+}
+
+const sum = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);
+
+function gained(id: string, older: Values, newer: Values): number | null {
+  const from = older[id];
+  const to = newer[id];
+  return from === undefined || to === undefined ? null : to - from;
+}
