@@ -1,5 +1,5 @@
 // What one reader found in one answer, and how findings come together.
-import { mergedStatistics } from "./pages.ts";
+import { mergedStatistics } from "./merged.ts";
 import { noStatistics, type Statistics } from "./statistics.ts";
 
 /** How much of each kind was understood. */

@@ -1,23 +1,36 @@
-import { type Statistics, TABLES } from "./statistics.ts";
+// What several parts tell of one soldier at one moment, as one.
+import { noStatistics, type Statistics, type StatisticsRow, TABLES } from "./statistics.ts";
 
-/** What the parts of one import tell together, in their order; null where there is no part. */
-export function mergedStatistics([first, ...rest]: readonly Statistics[]): Statistics | null {
+/**
+ * One set of statistics of all these, null where there are none. Of the same thing the later part tells, but a
+ * counter never falls, and of two words about a target the one that is further on counts.
+ */
+export function mergedStatistics(parts: readonly Statistics[]): Statistics | null {
+  const [first] = parts;
   if (!first) return null;
-  const merged = copyOf(first);
-  for (const part of rest) {
-    for (const map of ["figures", "counters", "targets"] as const) Object.assign(merged[map], part[map]);
+  const merged = noStatistics(first.game);
+  for (const { figures, counters, targets, tables } of parts) {
+    Object.assign(merged.figures, figures);
+    for (const [key, value] of Object.entries(counters)) {
+      merged.counters[key] = Math.max(value, merged.counters[key] ?? value);
+    }
+    for (const [key, target] of Object.entries(targets)) merged.targets[key] = further(merged.targets[key], target);
     for (const table of TABLES) {
-      const rows = part.tables[table];
-      if (rows) merged.tables[table] = [...(merged.tables[table] ?? []), ...rows];
+      const rows = tables[table];
+      if (rows) merged.tables[table] = mergedRows(merged.tables[table] ?? [], rows);
     }
   }
   return merged;
 }
 
-const copyOf = ({ game, figures, tables, counters, targets }: Statistics): Statistics => ({
-  game,
-  figures: { ...figures },
-  tables: { ...tables },
-  counters: { ...counters },
-  targets: { ...targets },
-});
+type Target = Statistics["targets"][string];
+
+/** The target of which more is done; the later of two alike. */
+const further = (one: Target | undefined, other: Target): Target =>
+  one && one[0] * other[1] > other[0] * one[1] ? one : other;
+
+function mergedRows(rows: readonly StatisticsRow[], more: readonly StatisticsRow[]): StatisticsRow[] {
+  const merged = new Map(rows.map((row) => [row.id, row]));
+  for (const row of more) merged.set(row.id, { ...row, values: { ...merged.get(row.id)?.values, ...row.values } });
+  return [...merged.values()];
+}

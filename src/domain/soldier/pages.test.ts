@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyStatistics } from "#test/fixtures/any-statistics.ts";
-import { mergedStatistics, pagesOf, STATISTICS_PAGE_LIMIT } from "./pages.ts";
+import { mergedStatistics } from "./merged.ts";
+import { pagesOf, STATISTICS_PAGE_LIMIT } from "./pages.ts";
 import { noStatistics, type Statistics } from "./statistics.ts";
 
 const bytesOf = (page: unknown) => new TextEncoder().encode(JSON.stringify(page)).length;
@@ -34,7 +35,7 @@ describe("statistics in pages", () => {
 
   test("are one page when there is nothing", () => {
     expect(pagesOf(noStatistics("bf4"))).toEqual([noStatistics("bf4")]);
-    expect(mergedStatistics([])).toBeUndefined();
+    expect(mergedStatistics([])).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-// Statistics in parts small enough for one request each, and whole again.
+// Statistics in parts small enough for one request each; merged.ts makes them whole again.
 import { noStatistics, type Statistics, type StatisticsRow, TABLES, type TableId } from "./statistics.ts";
 
 /** Bytes of JSON in one part; a request may be a little larger than this. */
@@ -21,40 +21,6 @@ export function pagesOf(statistics: Statistics): Statistics[] {
     left -= bytes;
   }
   return pages;
-}
-
-/**
- * One set of statistics of all these, undefined where there are none. Of the same thing the later part tells, but a
- * counter never falls, and of two words about a target the one that is further on counts.
- */
-export function mergedStatistics(parts: readonly Statistics[]): Statistics | undefined {
-  const [first] = parts;
-  if (!first) return undefined;
-  const merged = noStatistics(first.game);
-  for (const { figures, counters, targets, tables } of parts) {
-    Object.assign(merged.figures, figures);
-    for (const [key, value] of Object.entries(counters)) {
-      merged.counters[key] = Math.max(value, merged.counters[key] ?? value);
-    }
-    for (const [key, target] of Object.entries(targets)) merged.targets[key] = further(merged.targets[key], target);
-    for (const table of TABLES) {
-      const rows = tables[table];
-      if (rows) merged.tables[table] = mergedRows(merged.tables[table] ?? [], rows);
-    }
-  }
-  return merged;
-}
-
-type Target = Statistics["targets"][string];
-
-/** The target of which more is done; the later of two alike. */
-const further = (one: Target | undefined, other: Target): Target =>
-  one && one[0] * other[1] > other[0] * one[1] ? one : other;
-
-function mergedRows(rows: readonly StatisticsRow[], more: readonly StatisticsRow[]): StatisticsRow[] {
-  const merged = new Map(rows.map((row) => [row.id, row]));
-  for (const row of more) merged.set(row.id, { ...row, values: { ...merged.get(row.id)?.values, ...row.values } });
-  return [...merged.values()];
 }
 
 function* piecesOf({ figures, counters, targets, tables }: Statistics): Generator<Piece> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { newId } from "#web/features/loadout/new-id.ts";
+import { newId } from "#web/client/new-id.ts";
 import { newLoadout } from "./new-loadout.ts";
 
 const { bf4, bf2042 } = ARSENALS;

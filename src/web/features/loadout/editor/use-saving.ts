@@ -1,9 +1,9 @@
 import { useCallback, useState } from "react";
 import { FAULTS } from "#domain/fault.ts";
 import type { Violation } from "#domain/loadout/violation.ts";
+import { newId } from "#web/client/new-id.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import { copyNameOf, nameProblem } from "#web/features/loadout/name.ts";
-import { newId } from "#web/features/loadout/new-id.ts";
 import { contentOf, type Editing } from "./editing.ts";
 import { type SaveProblem, saveProblemOf, type Theirs } from "./save-problem.ts";
 import { useSave } from "./use-save.ts";

@@ -1,4 +1,5 @@
 import type { GameId } from "#domain/game.ts";
+import { useUndoKey } from "#web/client/use-undo-key.ts";
 import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -15,7 +16,6 @@ import { NoMatch } from "./no-match.tsx";
 import { type Folders, useFolders } from "./use-folders.ts";
 import { useLockerList } from "./use-locker-list.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
-import { useUndoKey } from "./use-undo-key.ts";
 
 type LockerShelfProps = {
   game: GameId;

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { offerUndo } from "#web/client/last-undo.ts";
 import { problemOf } from "#web/client/problem.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import { showToast } from "#web/ui/toasts.ts";
-import { offerUndo } from "./last-undo.ts";
 import { changeLocker } from "./locker-cache.ts";
 
 export type Trouble = { text: string; retry: () => void };

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { offerUndo } from "#web/client/last-undo.ts";
+import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
 import { useSession } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
-import { newId } from "#web/features/loadout/new-id.ts";
 import { showToast } from "#web/ui/toasts.ts";
 import { inPages } from "./arranged-back.ts";
-import { offerUndo } from "./last-undo.ts";
 
 export type Folder = { id: string; name: string; loadouts: number };
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { generateKeyBetween } from "fractional-indexing";
 import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import { newId } from "#web/client/new-id.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import { copyNameOf } from "#web/features/loadout/name.ts";
-import { newId } from "#web/features/loadout/new-id.ts";
 import { arrangedBack, inPages } from "./arranged-back.ts";
 import { saidOf } from "./said.ts";
 import { stepOf } from "./sections.ts";

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { hasDraft, keepDraft } from "#web/client/draft.ts";
+import { newId } from "#web/client/new-id.ts";
 import { DRAFT_VERSION, draftKeyOf, readEditing } from "#web/features/loadout/editor/editing.ts";
-import { newId } from "#web/features/loadout/new-id.ts";
 import { gamePath } from "#web/shell/game-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";

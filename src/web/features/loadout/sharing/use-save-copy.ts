@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
 import { ensureSession, sessionQuery } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
-import { newId } from "#web/features/loadout/new-id.ts";
 import type { Opened } from "./shared-screen.tsx";
 
 export type SaveCopy = {

@@ -1,4 +1,5 @@
 import { lockerFileOf, type Transferred } from "#domain/loadout/transfer.ts";
+import { download } from "#web/client/download.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 
 /** Hands these loadouts to the browser as a file; `folderNames` is by id. */
@@ -15,14 +16,9 @@ export function exportLoadouts(items: readonly Saved[], folderNames: ReadonlyMap
       loadout,
     }),
   );
-  download(JSON.stringify(lockerFileOf(loadouts, now), null, 2), `fieldlocker-locker-${now.slice(0, 10)}.json`);
-}
-
-function download(text: string, name: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  download(
+    JSON.stringify(lockerFileOf(loadouts, now), null, 2),
+    `fieldlocker-locker-${now.slice(0, 10)}.json`,
+    "application/json",
+  );
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { TextOrFile } from "#web/ui/text-or-file.tsx";
 import { ImportPreview } from "./import-preview.tsx";
-import { ImportSource } from "./import-source.tsx";
 import { useImport } from "./use-import.ts";
 
 /** Brings loadouts into the locker: from a file, a link or a code, decided one by one. */
@@ -22,7 +22,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Import loadouts"
     >
       {stage.kind === "source" && (
-        <ImportSource
+        <TextOrFile
+          label="Link, code or file content"
+          hint="A link that shares a loadout, its code alone, or what stands in a locker file."
+          fileLabel="Locker file"
           text={text}
           onText={setText}
           problem={stage.problem}

@@ -1,9 +1,9 @@
 import { UNNAMED, UNOPENED } from "#domain/loadout/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/share-code.ts";
 import { readLockerFile } from "#domain/loadout/transfer.ts";
+import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
 import type { DataClient } from "#web/client/trpc.ts";
-import { newId } from "#web/features/loadout/new-id.ts";
 import type { Candidate } from "./matching.ts";
 import { readPasted } from "./pasted.ts";
 

@@ -1,6 +1,6 @@
+import { newId } from "#web/client/new-id.ts";
 import type { DataClient } from "#web/client/trpc.ts";
 import { inPages } from "#web/features/loadout/locker/arranged-back.ts";
-import { newId } from "#web/features/loadout/new-id.ts";
 import { type Decided, incomingOf } from "./matching.ts";
 import { pagesOf } from "./pages.ts";
 

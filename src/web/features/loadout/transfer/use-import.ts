@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
+import { offerUndo } from "#web/client/last-undo.ts";
 import { faultCodeOf, problemOf } from "#web/client/problem.ts";
 import { ensureSession, sessionQuery } from "#web/client/session.ts";
 import { type DataClient, useTRPC, useTRPCClient } from "#web/client/trpc.ts";
-import { offerUndo } from "#web/features/loadout/locker/last-undo.ts";
 import { forgetNews } from "#web/features/loadout/news.ts";
 import { showToast } from "#web/ui/toasts.ts";
 import { armouriesFor } from "./armouries.ts";

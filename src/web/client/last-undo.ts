@@ -1,4 +1,4 @@
-// The last thing done to the locker that can be taken back: by its notice, or by the keys everybody knows.
+// The last thing done to what a person keeps that can be taken back: by its notice, or by the keys everybody knows.
 
 let last: (() => void) | null = null;
 

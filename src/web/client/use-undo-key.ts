@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { isTyping } from "#web/client/shortcuts.ts";
 import { undoLast } from "./last-undo.ts";
+import { isTyping } from "./shortcuts.ts";
 
-/** Ctrl or ⌘ with Z takes back what was done last to the locker. */
+/** Ctrl or ⌘ with Z takes back what was done last to what a person keeps. */
 export function useUndoKey(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
