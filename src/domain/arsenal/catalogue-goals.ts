@@ -145,7 +145,7 @@ const sayTime = (seconds: number): string =>
   seconds % 3600 === 0 ? `${number(seconds / 3600)} h` : `${number(seconds / 60)} min`;
 
 /** Awards name each other by code and often some letters more: "r16p" is the PDW ribbon "r16". */
-function awardCodeOf(x: string | null, awards: ReadonlyMap<string, unknown>): string {
+export function awardCodeOf(x: string | null, awards: ReadonlyMap<string, unknown>): string {
   const code = x?.toLowerCase() ?? "";
   return awards.has(code) ? code : (/^[mr]\d\d/.exec(code)?.[0] ?? code);
 }

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { conflictsOf } from "./conflicts.ts";
+import { knownFrom, type Telling, type Tick } from "./known.ts";
+import { createProgress } from "./targets.ts";
+
+const { byId } = createProgress(ARSENALS.bf4);
+const DAYS = ["2026-11-17T20:00:00.000Z", "2026-11-18T20:00:00.000Z", "2026-11-19T20:00:00.000Z"] as const;
+const BARREL = "part:ace-23/ace-23-hd-33-1x";
+const PACKED = "part:ace-23/ace-23-reflex-rds";
+const STAR = "award:sshaaek971";
+
+const tick = (targetId: string, count: number, more: Partial<Tick> = {}): Tick => ({
+  targetId,
+  count,
+  at: DAYS[1],
+  settledAt: null,
+  ...more,
+});
+const telling = (counters: Telling["counters"], at: string = DAYS[2]): Telling => ({
+  source: "service",
+  at,
+  counters,
+  targets: {},
+});
+const asked = (tellings: readonly Telling[], ...ticks: Tick[]) => conflictsOf(byId, knownFrom(tellings, ticks));
+
+describe("a tick", () => {
+  test("that a later word contradicts becomes a question", () => {
+    expect(asked([telling({ "kills:ace-23": 120 })], tick(BARREL, 130))).toEqual([
+      { targetId: BARREL, ticked: 130, tickedAt: DAYS[1], told: 120, toldBy: "service", toldAt: DAYS[2] },
+    ]);
+  });
+
+  test.for([
+    ["the word is older: its player has played since", [telling({ "kills:ace-23": 120 }, DAYS[0])], tick(BARREL, 130)],
+    ["the source agrees", [telling({ "kills:ace-23": 130 })], tick(BARREL, 130)],
+    ["the source has come further", [telling({ "kills:ace-23": 60 })], tick(BARREL, 30)],
+    ["no source tells the counter", [telling({})], tick(BARREL, 130)],
+    ["its player kept it before", [telling({ "kills:ace-23": 120 })], tick(BARREL, 130, { settledAt: DAYS[1] })],
+    ["nobody knows the target", [telling({})], tick("item:gone", 1)],
+  ] as const)("is no question when %s", ([, tellings, own]) => {
+    expect(asked(tellings, own)).toEqual([]);
+  });
+
+  test("of a battlepack's item is asked about when an import says it is not there", () => {
+    const told: Telling = { source: "battlelog", at: DAYS[2], counters: {}, targets: { [PACKED]: [0, 1] } };
+    expect(asked([told], tick(PACKED, 1))).toMatchObject([{ ticked: 1, told: 0, toldBy: "battlelog" }]);
+  });
+
+  test("of more stars than the kills make is asked about", () => {
+    expect(asked([telling({ "kills:aek-971": 237 })], tick(STAR, 3))).toMatchObject([{ ticked: 3, told: 2 }]);
+    expect(asked([telling({ "kills:aek-971": 237 })], tick(STAR, 2))).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+// A player's own pace: how much of a counter an hour of play brought lately, and how long what is left would take at it.
+
+/** What a source told at one moment, as far as a pace needs it. */
+export type Moment = { at: string; secondsPlayed: number | null; counters: Readonly<Record<string, number>> };
+
+/** Gain per hour of play, the lowest and the highest of the intervals between so many snapshots. */
+export type Pace = { lowPerHour: number; highPerHour: number; snapshots: number };
+
+/** Hours of play: at the highest pace and at the lowest, null where the lowest is none. */
+export type Hours = { least: number; most: number | null };
+
+/** The pace of a counter; null where nothing was gained, or less than two moments tell it. */
+export type PaceOf = (counter: string) => Pace | null;
+
+const INTERVALS = 3;
+/** Less play than this says nothing about a pace: a round takes about as long. */
+const LEAST_PLAY_S = 600;
+const HOUR_S = 3600;
+
+/** The pace over the last three intervals with play in them. The moments are of one source, in any order. */
+export function paceOf(moments: readonly Moment[]): PaceOf {
+  const played = withPlay(moments);
+  const paces = new Map<string, Pace | null>();
+  return (counter) => {
+    const kept = paces.get(counter);
+    if (kept !== undefined) return kept;
+    const pace = paceIn(played, counter);
+    paces.set(counter, pace);
+    return pace;
+  };
+}
+
+type Played = Moment & { secondsPlayed: number };
+
+/** The newest moments, newest first, each with enough play after the one before it. */
+function withPlay(moments: readonly Moment[]): readonly Played[] {
+  const known = moments.filter((moment): moment is Played => moment.secondsPlayed !== null);
+  const kept: Played[] = [];
+  for (const moment of known.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
+    const later = kept.at(-1);
+    if (!later || later.secondsPlayed - moment.secondsPlayed >= LEAST_PLAY_S) kept.push(moment);
+  }
+  return kept.slice(0, INTERVALS + 1);
+}
+
+function paceIn(played: readonly Played[], counter: string): Pace | null {
+  const gains = played.slice(1).flatMap((earlier, index) => {
+    const later = played[index];
+    const [before, after] = [earlier.counters[counter], later?.counters[counter]];
+    if (!later || before === undefined || after === undefined) return [];
+    return [(Math.max(0, after - before) * HOUR_S) / (later.secondsPlayed - earlier.secondsPlayed)];
+  });
+  const highPerHour = Math.max(0, ...gains);
+  return highPerHour > 0 ? { lowPerHour: Math.min(...gains), highPerHour, snapshots: gains.length + 1 } : null;
+}
+
+/** How long so much takes at a pace. */
+export const hoursFor = (left: number, { lowPerHour, highPerHour }: Pace): Hours => ({
+  least: left / highPerHour,
+  most: lowPerHour > 0 ? left / lowPerHour : null,
+});
+
+/** Things that pile up in the same hours of play: together they take as long as the longest. */
+export const together = (all: readonly Hours[]): Hours | null =>
+  all.length === 0
+    ? null
+    : {
+        least: Math.max(...all.map(({ least }) => least)),
+        most: all.some(({ most }) => most === null) ? null : Math.max(...all.map(({ most }) => most ?? 0)),
+      };

@@ -1,0 +1,55 @@
+import type { Bf4Arsenal } from "#domain/arsenal/bf4-arsenal.ts";
+import { plain } from "#domain/words.ts";
+import { awardTargets } from "./award-targets.ts";
+import { gadgetTargets, optionTargets, weaponTargets } from "./item-targets.ts";
+import { TARGET_KINDS, type Target, targetOf } from "./target.ts";
+import { targetId } from "./target-id.ts";
+import { pointsNeed, unlockingOf } from "./unlock-ways.ts";
+
+/**
+ * Everything in Battlefield 4 that is to be reached, in the order of the arsenal: weapons with their attachments and
+ * battlepacks, gear, vehicle options, ranks, awards. What is there from the start is no target.
+ */
+export function targetsOf(arsenal: Bf4Arsenal): readonly Target[] {
+  const unlocking = unlockingOf(arsenal);
+  return [
+    ...weaponTargets(arsenal, unlocking),
+    ...gadgetTargets(arsenal, unlocking),
+    ...optionTargets(arsenal, unlocking),
+    ...rankTargets(arsenal),
+    ...awardTargets(arsenal),
+  ];
+}
+
+/** Rank 0 is where everybody starts. */
+const rankTargets = ({ ranks }: Bf4Arsenal): readonly Target[] =>
+  ranks.slice(1).map(({ rank, points, name, sourceId }) =>
+    targetOf({
+      id: targetId.rank(rank),
+      kind: "rank",
+      name: `Rank ${rank}, ${name}`,
+      group: TARGET_KINDS.rank,
+      ways: [[pointsNeed(rank, points)]],
+      sourceId,
+    }),
+  );
+
+/** The targets of one arsenal, ready to be asked about any soldier. */
+export type Progress = {
+  readonly targets: readonly Target[];
+  readonly byId: ReadonlyMap<string, Target>;
+  /** What a search looks through, by the target's id: see `plain`. */
+  readonly words: ReadonlyMap<string, string>;
+};
+
+export function createProgress(arsenal: Bf4Arsenal): Progress {
+  const targets = targetsOf(arsenal);
+  return {
+    targets,
+    byId: new Map(targets.map((target) => [target.id, target])),
+    words: new Map(targets.map((target) => [target.id, plain(wordsOf(target))])),
+  };
+}
+
+const wordsOf = ({ name, group, weapon, kind, gives }: Target): string =>
+  [name, weapon?.name, group, TARGET_KINDS[kind], ...gives].join(" ");
