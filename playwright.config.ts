@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./test/world/browser.ts";
-import { SITE, SITE_PORT, STORIES, STORIES_PORT } from "./test/world/places.ts";
+import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "./test/world/places.ts";
 
 const MEASURED = "**/*-speed.e2e.ts";
 
@@ -31,8 +31,12 @@ export default defineConfig({
         LOG_LEVEL: "warn",
         // Each test gives itself an address, so that none shares another's limits.
         TRUSTED_PROXIES: "127.0.0.1,::1",
+        STATS_URL: STATS,
+        // Each reading asks the service anew, and finds its soldier one evening further.
+        STATS_KEPT_S: "0",
       },
     },
+    { command: "node test/world/statistics-serve.ts", port: STATS_PORT, env: { PORT: String(STATS_PORT) } },
     { command: "node test/stories/serve.ts", url: STORIES, env: { PORT: String(STORIES_PORT) } },
   ],
 });

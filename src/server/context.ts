@@ -30,6 +30,7 @@ export type Context = AsyncDisposable & {
   auth: Auth;
   arsenals: Arsenals;
   changes: Changes;
+  statistics: StatisticsSource;
   /** What the ids of shares are made with. */
   shareKey: string;
   outbox: Outbox;

@@ -80,7 +80,8 @@ function reach({ hostname, port: own }: buildConnector.Options, port: number, ca
 const sites = new Set<string>();
 const direct = new Agent();
 
-function divert(origin: string, outbound: Dispatcher): Disposable {
+/** Sends what this process calls through that dispatcher, until disposed of; at the origin itself, as before. */
+export function divert(origin: string, outbound: Dispatcher): Disposable {
   const before = getGlobalDispatcher();
   sites.add(origin);
   setGlobalDispatcher(

@@ -25,7 +25,14 @@ export type OwnSite = AsyncDisposable & {
 export async function ownSite(variables: Record<string, string> = {}): Promise<OwnSite> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
-  const env = { ...process.env, PORT: String(port), VAR_DIR: folder, LOG_LEVEL: "warn", ...variables };
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    VAR_DIR: folder,
+    LOG_LEVEL: "warn",
+    STATS_URL: "off",
+    ...variables,
+  };
   let server: ChildProcess | null = null;
   const site: OwnSite = {
     origin: `http://localhost:${port}`,

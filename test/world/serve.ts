@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { createServer as createVite } from "vite";
+import { createStatisticsService } from "./statistics-service.ts";
 import { makeWorld } from "./world.ts";
 
 const DEMO = { name: "Demo", email: "demo@example.com", password: "demo locker 2042" };
@@ -18,12 +19,15 @@ const vite = await createVite({
   appType: "spa",
   server: { middlewareMode: true, hmr: { server: front } },
 });
+const statistics = await createStatisticsService();
 const world = await makeWorld({
+  statistics,
   environment: {
     PORT: process.env["PORT"] ?? "3000",
     EMAIL_VERIFICATION: "optional",
     LOG_LEVEL: "info",
     TRUSTED_PROXIES: "",
+    STATS_KEPT_S: "0",
   },
   listen: false,
 });
@@ -36,4 +40,5 @@ process.once("SIGINT", async () => {
   front.close();
   await vite.close();
   await world[Symbol.asyncDispose]();
+  await statistics[Symbol.asyncDispose]();
 });

@@ -15,10 +15,12 @@ import { createDoor } from "#server/http/door.ts";
 import { openSite } from "#server/http/site.ts";
 import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
+import { createOutbound } from "#server/outbound.ts";
 import { turnProcessClock } from "./clock.ts";
 import { freePort } from "./free-port.ts";
-import type { Internet } from "./internet.ts";
+import { divert, type Internet } from "./internet.ts";
 import { createLibrary, libraryApp } from "./library.ts";
+import type { StatisticsService } from "./statistics-service.ts";
 import { freshDatabaseUrl } from "./test-database.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
@@ -54,13 +56,15 @@ export type WorldOptions = {
   sendMail?: SendMail;
   /** In place of the real one, for everything that the server calls. */
   internet?: Internet;
+  /** What tells of soldiers; without it nothing does. */
+  statistics?: StatisticsService;
   /** False leaves the door without a port, for someone else to stand in front of it. */
   listen?: boolean;
 };
 
 /** A server on a free port of this machine, its database empty; disposing of it leaves nothing behind. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
-  const { environment = {}, withSite = false, listen = true, sendMail, internet } = options;
+  const { environment = {}, withSite = false, listen = true, sendMail, internet, statistics } = options;
   const { passwords = createPasswordHasher(CHEAP_HASH) } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
   const config = readConfig({
@@ -69,10 +73,11 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     DATABASE_URL: await freshDatabaseUrl(),
     TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "error",
+    STATS_URL: statistics?.url ?? "off",
     ...environment,
   });
   let turnedMs = 0;
-  const online = internet?.stretchAround(config.origin);
+  const online = internet?.stretchAround(config.origin) ?? (statistics && divert(config.origin, limited));
   const context = await openContext(config, {
     arsenals: arsenals(),
     passwords,
@@ -108,3 +113,6 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     },
   };
 }
+
+/** The server's own limits on its calls, as `serve` sets them; one dispatcher for all worlds, since they may overlap. */
+const limited = createOutbound();

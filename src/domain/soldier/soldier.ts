@@ -16,6 +16,8 @@ export const RELATIONS = ["mine", "followed", "sample"] as const;
 export type SoldierKey = z.infer<typeof soldierKey>;
 
 /** A soldier as the service finds it: one name may stand for several. */
-export type FoundSoldier = SoldierKey & { playerId: string | null };
+export const foundSoldier = soldierKey.extend({ playerId: z.string().nullable() });
+
+export type FoundSoldier = z.infer<typeof foundSoldier>;
 
 export type Relation = (typeof RELATIONS)[number];

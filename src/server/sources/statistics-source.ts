@@ -1,26 +1,100 @@
+// The one service that tells of soldiers, behind one interface: whom it knows, and what it tells of one.
+import { z } from "zod";
+import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import { Fault } from "#domain/fault.ts";
 import type { GameId } from "#domain/game.ts";
-import type { FoundSoldier, SoldierKey } from "#domain/soldier/soldier.ts";
-import type { Statistics } from "#domain/soldier/statistics.ts";
+import { type FoundSoldier, foundSoldier, type SoldierKey } from "#domain/soldier/soldier.ts";
+import { statistics } from "#domain/soldier/statistics.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Budget } from "#server/limits/budget.ts";
+import type { Logger } from "#server/logger.ts";
+import { createAnswerTable } from "./answer-table.ts";
+import { createCircuit } from "./circuit.ts";
+import { createKeptAnswers } from "./kept-answers.ts";
+import { createReading } from "./reading.ts";
+import { soldiersIn } from "./search-answer.ts";
+import { createServiceCall, type ServiceCall } from "./service-call.ts";
 
-export type SourceReading = {
-  statistics: Statistics;
+const sourceReading = z.object({
+  statistics,
   /** As the service spells it. */
-  name: string;
-  playerId: string | null;
-  answeredAt: string;
-};
+  name: z.string(),
+  /** The service's id of the soldier on this platform. */
+  playerId: z.string().nullable(),
+  answeredAt: z.string(),
+});
+
+export type SourceReading = z.infer<typeof sourceReading>;
+
+/** A soldier to be read: by its id where there is one, since names change. */
+export type AskedSoldier = SoldierKey & { playerId: string | null };
 
 export type StatisticsSource = {
   /** How long an answer serves everybody. */
   readonly keptMs: number;
-  /** Soldiers of that name. Answers within 5 s. Faults: `source_unavailable`, `source_busy`. */
+  /** Soldiers of that name, exact ones first; in Battlefield 4 from four letters on. Answers within five seconds. Faults: `source_unavailable`, `source_busy`. */
   search(game: GameId, name: string): Promise<readonly FoundSoldier[]>;
-  /** What the service tells of a soldier. Faults: `soldier_unknown`, `source_unavailable`, `source_busy`. */
-  read(soldier: SoldierKey & { playerId: string | null }, signal?: AbortSignal): Promise<SourceReading>;
+  /**
+   * What the service tells of a soldier, at most `keptMs` old, within five seconds; one call at a time for each soldier,
+   * whoever asks. Faults: `soldier_unknown`, `source_unavailable`, `source_busy` (details.retryAfterS); a signal's reason.
+   */
+  read(soldier: AskedSoldier, signal?: AbortSignal): Promise<SourceReading>;
 };
 
-export function createStatisticsSource({ keptMs }: Record<string, unknown> & { keptMs: number }): StatisticsSource {
-  const away = () => Promise.reject(new Fault("source_unavailable"));
-  return { keptMs, search: away, read: away };
+export type StatisticsParts = {
+  /** Null: no service is asked, and every call is `source_unavailable`. */
+  url: string | null;
+  keptMs: number;
+  db: Database;
+  budget: Budget;
+  arsenals: Arsenals;
+  logger: Logger;
+  now: () => Date;
+};
+
+export function createStatisticsSource({ url, keptMs, arsenals, ...parts }: StatisticsParts): StatisticsSource {
+  if (url === null) return NO_SOURCE;
+  const { db, now } = parts;
+  const call = createServiceCall({ url, ...parts });
+  const circuit = createCircuit(now);
+  const table = createAnswerTable(db, now);
+  const readings = createKeptAnswers(table, sourceReading, keptMs);
+  const searches = createKeptAnswers(table, z.array(foundSoldier).readonly(), keptMs);
+  const readSoldier = createReading(call, arsenals, now);
+  return {
+    keptMs,
+    search: (game, name) =>
+      searches(`search ${game} ${name.toLowerCase()}`, (signal) =>
+        circuit.run(() => searchSoldiers(call, game, name, signal)),
+      ),
+    read: (soldier, signal) => readings(keyOf(soldier), (end) => circuit.run(() => readSoldier(soldier, end)), signal),
+  };
+}
+
+const NO_SOURCE: StatisticsSource = {
+  keptMs: 0,
+  search: () => Promise.reject(new Fault("source_unavailable")),
+  read: () => Promise.reject(new Fault("source_unavailable")),
+};
+
+const keyOf = ({ game, platform, name, playerId }: AskedSoldier): string =>
+  `read ${game} ${platform} ${playerId ?? name.toLowerCase()}`;
+
+/** The service searches all of the publisher's games at once for Battlefield 4, and only from so many letters on. */
+const SHORTEST_GLOBAL_NAME = 4;
+
+async function searchSoldiers(
+  call: ServiceCall,
+  game: GameId,
+  name: string,
+  signal: AbortSignal,
+): Promise<readonly FoundSoldier[]> {
+  if (game === "bf4" && name.length < SHORTEST_GLOBAL_NAME) return [];
+  try {
+    const answer = await call(game === "bf4" ? "/bfglobal/search" : "/bf2042/player/", { name }, signal);
+    return soldiersIn(answer, game, name);
+  } catch (error) {
+    if (error instanceof Fault && error.code === "soldier_unknown") return [];
+    throw error;
+  }
 }

@@ -1,0 +1,76 @@
+// The table of what a source answered. Whoever asks first writes that it asks; what comes of it is written in its place.
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Database } from "#server/database/database.ts";
+import { packed, unpacked } from "#server/database/packed.ts";
+
+const entry = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("asking"), holder: z.string() }),
+  z.object({ state: z.literal("answered"), answer: z.unknown() }),
+  z.object({ state: z.literal("failed"), code: z.string(), details: z.record(z.string(), z.unknown()) }),
+]);
+
+export type Entry = z.infer<typeof entry>;
+
+/** The right to ask, until it ends. */
+export type Claim = { key: string; body: string };
+
+export type AnswerTable = ReturnType<typeof createAnswerTable>;
+
+/** No entry is kept for longer. */
+const LONGEST_KEPT_MS = 24 * 60 * 60_000;
+
+export function createAnswerTable(db: Database, now: () => Date) {
+  const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
+
+  return {
+    /** What there is under the key, and whether its time has passed. */
+    async look(key: string): Promise<{ entry: Entry; isOver: boolean } | null> {
+      const row = await db
+        .selectFrom("sourceAnswer")
+        .select(["body", "endsAt"])
+        .where("key", "=", key)
+        .executeTakeFirst();
+      if (!row) return null;
+      // An end beyond that is left from a clock that was set back.
+      const isOver = row.endsAt <= inMs(0) || row.endsAt > inMs(2 * LONGEST_KEPT_MS);
+      return { entry: entry.parse(unpacked(row.body)), isOver };
+    },
+
+    /** The right to ask in place of an entry that is over; null when somebody else was sooner. */
+    async claim(key: string, forMs: number): Promise<Claim | null> {
+      const body = packed({ state: "asking", holder: randomUUID() } satisfies Entry);
+      const [at, endsAt] = [inMs(0), inMs(forMs)];
+      const row = { id: randomUUID(), key, body, endsAt, createdAt: at, updatedAt: at };
+      const claimed = await db
+        .insertInto("sourceAnswer")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .column("key")
+            .doUpdateSet({ body, endsAt, updatedAt: at })
+            .where((eb) =>
+              eb.or([eb("sourceAnswer.endsAt", "<=", at), eb("sourceAnswer.endsAt", ">", inMs(2 * LONGEST_KEPT_MS))]),
+            ),
+        )
+        .returning("id")
+        .executeTakeFirst();
+      return claimed ? { key, body } : null;
+    },
+
+    /** Puts what came of it in the claim's place. */
+    async settle({ key, body }: Claim, settled: Entry, forMs: number): Promise<void> {
+      await db
+        .updateTable("sourceAnswer")
+        .set({ body: packed(settled), endsAt: inMs(forMs), updatedAt: inMs(0) })
+        .where("key", "=", key)
+        .where("body", "=", body)
+        .execute();
+    },
+
+    /** Gives the right back. */
+    async release({ key, body }: Claim): Promise<void> {
+      await db.deleteFrom("sourceAnswer").where("key", "=", key).where("body", "=", body).execute();
+    },
+  };
+}

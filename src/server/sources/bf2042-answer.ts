@@ -1,0 +1,191 @@
+// What the service answers about a soldier of Battlefield 2042. Some of its keys are misspelt, and real.
+import type { Bf2042Arsenal } from "#domain/arsenal/bf2042-arsenal.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
+import { bf2042Things } from "./known-things.ts";
+import type { Fields } from "./lenient.ts";
+import { type FigureReaders, figuresIn, number, type RowReader, rowsIn, share, tablesOf } from "./readers.ts";
+
+const FIGURES: FigureReaders = {
+  kills: number("kills"),
+  humanKills: number("dividedKills.human"),
+  botKills: number("dividedKills.ai"),
+  deaths: number("deaths"),
+  assists: number("killAssists"),
+  wins: number("wins"),
+  losses: number("loses", "losses"),
+  matches: number("matchesPlayed"),
+  killDeath: number("killDeath"),
+  infantryKillDeath: number("infantryKillDeath"),
+  killsPerMinute: number("killsPerMinute"),
+  killsPerMatch: number("killsPerMatch"),
+  winShare: share("winPercent"),
+  accuracy: share("accuracy"),
+  headshots: number("headShots"),
+  headshotShare: share("headshots"),
+  shotsFired: number("shotsFired"),
+  shotsHit: number("shotsHit"),
+  damage: number("damage"),
+  damagePerMinute: number("damagePerMinute"),
+  damagePerMatch: number("damagePerMatch"),
+  damageToVehicles: number("devidedDamage.toVehicle"),
+  vehiclesDestroyed: number("vehiclesDestroyed"),
+  gadgetsDestroyed: number("gadgetsDestoyed", "gadgetsDestroyed"),
+  revives: number("revives"),
+  heals: number("heals"),
+  repairs: number("repairs"),
+  resupplies: number("resupplies"),
+  squadSpawns: number("squadmateRespawn"),
+  teammatesSupported: number("teammatesSupported"),
+  spots: number("enemiesSpotted"),
+  multiKills: number("dividedKills.multiKills"),
+  meleeKills: number("dividedKills.melee"),
+  takedowns: number("playerTakeDowns"),
+  grenadeKills: number("dividedKills.grenades"),
+  vehicleKills: number("dividedKills.vehicle"),
+  roadKills: number("dividedKills.roadkills"),
+  parachuteKills: number("dividedKills.parachute"),
+  longDistanceKills: number("dividedKills.longDistance"),
+  saviorKills: number("saviorKills"),
+  callIns: number("callIns"),
+  mvps: number("mvp"),
+  bestSquads: number("bestSquad"),
+  objectivesCaptured: number("objective.captured"),
+  objectivesNeutralized: number("objective.neutralized"),
+  objectivesArmed: number("objective.armed"),
+  objectivesDefused: number("objective.defused"),
+  objectivesDestroyed: number("objective.destroyed"),
+  objectivesDefended: number("sector.defended"),
+  sectorsCaptured: number("sector.captured"),
+  secondsOnObjectives: number("objective.time.total"),
+  metresOnFoot: number("distanceTraveled.foot"),
+  metresInVehicles: number("distanceTraveled.vehicle"),
+  secondsFlying: number("dividedSecondsPlayed.flying"),
+  secondsDriving: number("dividedSecondsPlayed.driving"),
+  secondsPlayed: number("secondsPlayed", "timePlayed"),
+  experience: number("XP.0.total"),
+};
+
+const WEAPONS: RowReader = {
+  id: "id",
+  name: "weaponName",
+  values: {
+    kills: number("kills"),
+    killsPerMinute: number("killsPerMinute"),
+    accuracy: share("accuracy"),
+    headshotShare: share("headshots"),
+    headshots: number("headshotKills"),
+    hitsPerKill: number("hitVKills"),
+    damage: number("damage"),
+    damagePerMinute: number("damagePerMinute"),
+    multiKills: number("multiKills"),
+    shotsFired: number("shotsFired"),
+    shotsHit: number("shotsHit"),
+    hipfireKills: number("hipfireKills"),
+    secondsPlayed: number("timeEquipped"),
+  },
+};
+
+const VEHICLES: RowReader = {
+  id: "id",
+  name: "vehicleName",
+  values: {
+    kills: number("kills"),
+    killsPerMinute: number("killsPerMinute"),
+    destroyed: number("vehiclesDestroyedWith"),
+    damage: number("damage"),
+    multiKills: number("multiKills"),
+    roadKills: number("roadKills"),
+    assists: number("assists"),
+    callIns: number("callIns"),
+    metres: number("distanceTraveled"),
+    secondsPlayed: number("timeIn"),
+  },
+};
+
+const CLASSES: RowReader = {
+  id: "id",
+  name: "characterName",
+  values: {
+    kills: number("kills"),
+    deaths: number("deaths"),
+    killDeath: number("killDeath"),
+    killsPerMinute: number("kpm"),
+    revives: number("revives"),
+    assists: number("assists"),
+    spawns: number("spawns"),
+    secondsPlayed: number("secondsPlayed"),
+  },
+};
+
+const MODES: RowReader = {
+  id: "id",
+  name: "gamemodeName",
+  values: {
+    matches: number("matches"),
+    wins: number("wins"),
+    losses: number("losses", "loses"),
+    winShare: share("winPercent"),
+    kills: number("kills"),
+    killsPerMinute: number("kpm"),
+    assists: number("assists"),
+    revives: number("revives"),
+    mvps: number("mvp"),
+    objectivesCaptured: number("objectivesCaptured"),
+    objectivesDefended: number("objectivesDefended"),
+    secondsOnObjectives: number("objetiveTime", "objectiveTime"),
+    secondsPlayed: number("secondsPlayed"),
+  },
+};
+
+const MAPS: RowReader = {
+  id: "id",
+  name: "mapName",
+  values: {
+    matches: number("matches"),
+    wins: number("wins"),
+    losses: number("losses", "loses"),
+    winShare: share("winPercent"),
+    secondsPlayed: number("secondsPlayed"),
+  },
+};
+
+const GADGETS: RowReader = {
+  id: "id",
+  name: "gadgetName",
+  values: {
+    kills: number("kills"),
+    uses: number("uses"),
+    damage: number("damage"),
+    multiKills: number("multiKills"),
+    vehiclesDestroyed: number("vehiclesDestroyedWith"),
+    secondsPlayed: number("secondsPlayed"),
+  },
+};
+
+/** Reads the statistics in an answer of /bf2042/stats/; a table that is not told is missing. */
+export function createBf2042Reader(arsenal: Bf2042Arsenal): (answer: Fields) => Statistics {
+  const known = bf2042Things(arsenal);
+  return (answer) => {
+    const figures = figuresIn(answer, FIGURES);
+    return {
+      game: "bf2042",
+      figures: { ...figures, ...withoutBots(figures) },
+      tables: tablesOf({
+        weapons: rowsIn(answer["weapons"], WEAPONS, known.weapons),
+        vehicles: rowsIn(answer["vehicles"], VEHICLES, known.vehicles),
+        classes: rowsIn(answer["classes"], CLASSES, known.classes),
+        modes: rowsIn(answer["gamemodes"], MODES, known.modes),
+        maps: rowsIn(answer["maps"], MAPS, known.maps),
+        gadgets: rowsIn(answer["gadgets"], GADGETS, known.gadgets),
+      }),
+      counters: {},
+      targets: {},
+    };
+  };
+}
+
+/** Kills of people per death; whoever never died has as many as kills. */
+function withoutBots({ humanKills, deaths }: Record<string, number>): Record<string, number> {
+  if (humanKills === undefined || deaths === undefined) return {};
+  return { humanKillDeath: humanKills / Math.max(1, deaths) };
+}
