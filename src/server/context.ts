@@ -34,7 +34,6 @@ export type Context = AsyncDisposable & {
   /** What the ids of shares are made with. */
   shareKey: string;
   outbox: Outbox;
-  statistics: StatisticsSource;
   jobs: Jobs;
   budget: Budget;
   now: () => Date;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import pg from "pg";
 
 /** An empty database: in memory, or, where TEST_DATABASE names a PostgreSQL cluster, a new one there. */
@@ -12,3 +13,7 @@ export async function freshDatabaseUrl(): Promise<string> {
   await client.end();
   return Object.assign(new URL(cluster), { pathname: `/${name}` }).href;
 }
+
+/** As `freshDatabaseUrl`, but on SQLite a file of that folder: what is in it outlives its process. */
+export const lastingDatabaseUrl = async (folder: string): Promise<string> =>
+  process.env["TEST_DATABASE"] ? freshDatabaseUrl() : join(folder, "lasting.sqlite");

@@ -1,0 +1,202 @@
+// Soldiers read from a statistics service over HTTP: on demand, on opening, by schedule, once however often it is asked.
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { beginDueReadings } from "#server/features/soldier/schedule.ts";
+import { freePort } from "#test/world/free-port.ts";
+import { faultOf, guest } from "#test/world/lockers.ts";
+import { folderOfItsOwn, startProgram } from "#test/world/program.ts";
+import { newSoldier } from "#test/world/soldiers.ts";
+import { createStatisticsService, type StatisticsService } from "#test/world/statistics-service.ts";
+import { lastingDatabaseUrl } from "#test/world/test-database.ts";
+import { createVisitor, type Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const HOUR_MS = 60 * 60_000;
+const MINUTES_5 = 5 * 60_000;
+
+/** A guest's soldier after its first reading. */
+async function readOnce({ context }: World, visitor: Visitor, name: string, game: "bf4" | "bf2042" = "bf4") {
+  const { id } = await visitor.trpc.soldier.add.mutate(newSoldier(name, game));
+  await context.jobs.drained();
+  return id;
+}
+
+const readingsOf = ({ calls }: StatisticsService, name: string) =>
+  calls.filter((call) => call.name === name && /\/(all|stats)\/$/.test(call.path) && call.path !== "/bf4/stats/");
+
+async function linesOf({ trpc }: Visitor, soldierId: string) {
+  return (await trpc.soldier.snapshots.query({ soldierId })).items;
+}
+
+describe("a soldier of the service", () => {
+  test.for(["bf4", "bf2042"] as const)("of %s is added, read, and told of with what is new since", async (game) => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics });
+    const visitor = await guest(world);
+    const id = await readOnce(world, visitor, "Robin", game);
+    const first = await visitor.trpc.soldier.get.query({ id });
+    expect(first).toMatchObject({ last: { source: "service" }, previous: null, job: null });
+    world.turnClock(MINUTES_5 + 1);
+    const { job } = await visitor.trpc.soldier.refresh.mutate({ id });
+    await world.context.jobs.drained();
+    expect(await visitor.trpc.job.get.query({ id: job.id })).toMatchObject({
+      outcome: { kind: "done", result: { isNew: true } },
+      steps: [{ name: "reading" }, { name: "comparing" }, { name: "stored" }],
+    });
+    const second = await visitor.trpc.soldier.get.query({ id });
+    expect(second.previous?.id).toBe(first.last?.id);
+    expect(second.last?.figures["kills"]).toBeGreaterThan(first.last?.figures["kills"] ?? 0);
+  });
+
+  test("that did not play has one snapshot, seen once more", async () => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics });
+    const visitor = await guest(world);
+    const id = await readOnce(world, visitor, "still");
+    world.turnClock(HOUR_MS);
+    await visitor.trpc.soldier.refresh.mutate({ id });
+    await world.context.jobs.drained();
+    const lines = await linesOf(visitor, id);
+    expect(lines).toHaveLength(1);
+    expect(Date.parse(lines[0]?.seenAt ?? "") - Date.parse(lines[0]?.takenAt ?? "")).toBeGreaterThanOrEqual(HOUR_MS);
+  });
+
+  test("is read again when its page is opened after an hour, and answers at once with what is kept", async () => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics });
+    const visitor = await guest(world);
+    const id = await readOnce(world, visitor, "Robin");
+    expect((await visitor.trpc.soldier.get.query({ id })).job).toBeNull();
+    world.turnClock(HOUR_MS + 1000);
+    statistics.latencyMs = 500;
+    const began = performance.now();
+    const opened = await visitor.trpc.soldier.get.query({ id });
+    expect(performance.now() - began).toBeLessThan(400);
+    expect(opened).toMatchObject({ last: { source: "service" }, job: { kind: "refresh-soldier", outcome: null } });
+    await world.context.jobs.drained();
+    expect(await linesOf(visitor, id)).toHaveLength(2);
+  });
+
+  test("is not read anew while the last answer serves", async () => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics });
+    const visitor = await guest(world);
+    const id = await readOnce(world, visitor, "Robin");
+    const { nextSnapshotAt } = await visitor.trpc.soldier.get.query({ id });
+    expect(Date.parse(nextSnapshotAt ?? "") - Date.now()).toBeGreaterThan(MINUTES_5 - 10_000);
+    expect(await faultOf(visitor.trpc.soldier.refresh.mutate({ id }))).toMatchObject({
+      status: 429,
+      code: "snapshot_too_soon",
+      details: { retryAfterS: expect.any(Number) },
+    });
+  });
+
+  test("that vanishes keeps its history and says so; one that comes back is as before", async () => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics });
+    const visitor = await guest(world);
+    const id = await readOnce(world, visitor, "Robin-then-unknown");
+    world.turnClock(HOUR_MS);
+    await visitor.trpc.soldier.refresh.mutate({ id });
+    await world.context.jobs.drained();
+    const { soldier, last } = await visitor.trpc.soldier.get.query({ id });
+    expect(soldier).toMatchObject({ trouble: "soldier_unknown", vanishedAt: expect.any(String) });
+    expect(last).toMatchObject({ source: "service" });
+  });
+});
+
+describe("a refresh", () => {
+  test("asked 50 times at once makes one call, and so do 50 people who follow one soldier", async () => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics });
+    const visitor = await guest(world);
+    const id = await readOnce(world, visitor, "Robin");
+    world.turnClock(MINUTES_5 + 1);
+    statistics.latencyMs = 2000;
+    const before = readingsOf(statistics, "Robin").length;
+    // Each by itself: fifty in one call are refused.
+    const ask = () => visitor.post("/api/trpc/soldier.refresh", { id }).then((answer) => answer.json());
+    const asked = await Promise.all(Array.from({ length: 50 }, ask));
+    expect(new Set(asked.map(({ result }) => result.data.job.id)).size).toBe(1);
+    await world.context.jobs.drained();
+    expect(readingsOf(statistics, "Robin")).toHaveLength(before + 1);
+    const followers = await Promise.all(Array.from({ length: 50 }, () => guest(world)));
+    await Promise.all(followers.map(({ trpc }) => trpc.soldier.add.mutate(newSoldier("Alex"))));
+    await world.context.jobs.drained();
+    expect(readingsOf(statistics, "Alex")).toHaveLength(1);
+  });
+
+  test("that a killed server began is ended by the next start", async () => {
+    await using statistics = await createStatisticsService();
+    await using folder = await folderOfItsOwn();
+    const [port, databaseUrl] = [await freePort(), await lastingDatabaseUrl(folder.path)];
+    const place = { port, folder: folder.path, databaseUrl, environment: { STATS_URL: statistics.url } };
+    statistics.latencyMs = 3000;
+    const visitor = createVisitor(`http://localhost:${port}`);
+    await using first = startProgram(place);
+    await first.listening();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const { id, job } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+    while (statistics.calls.length === 0) await sleep(10);
+    await first.kill();
+    statistics.latencyMs = 0;
+    await using second = startProgram(place);
+    await second.listening();
+    const deadline = performance.now() + 20_000;
+    const ended = async () => (await visitor.trpc.job.get.query({ id: job.id })).outcome;
+    while (!(await ended()) && performance.now() < deadline) await sleep(100);
+    expect(await ended()).toMatchObject({ kind: "done" });
+    expect(await linesOf(visitor, id)).toHaveLength(1);
+  }, 40_000);
+
+  test("by schedule comes once a period, with two processes on one database", async () => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics });
+    const { db, jobs, now, config } = world.context;
+    const visitor = await guest(world);
+    const names = ["Robin", "Alex", "Kim", "Sam"];
+    for (const name of names) await readOnce(world, visitor, name);
+    const { everyMs } = config.statistics;
+    for (const period of [1, 2]) {
+      world.turnClock(everyMs + 1);
+      // What two processes do in the same minute, and again in the next.
+      for (let look = 0; look < 2; look += 1) {
+        await Promise.all([1, 2].map(() => beginDueReadings({ db, jobs, everyMs, now })));
+        await jobs.drained();
+        world.turnClock(60_000);
+      }
+      for (const name of names) expect(readingsOf(statistics, name), name).toHaveLength(1 + period);
+    }
+  });
+});
+
+describe("a service in trouble", () => {
+  test.for([
+    ["source-down", "source_unavailable"],
+    ["source-wrong", "source_unavailable"],
+    ["source-types", "source_unavailable"],
+    ["source-errors", "source_unavailable"],
+    ["source-refused", "source_unavailable"],
+    ["source-limited", "source_busy"],
+    ["source-slow", "source_unavailable"],
+    ["source-huge", "source_unavailable"],
+  ] as const)(
+    "%s leaves what is kept, with its age and the reason, and is tried again",
+    { timeout: 20_000 },
+    async ([fate, trouble]) => {
+      await using statistics = await createStatisticsService();
+      await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
+      const visitor = await guest(world);
+      const id = await readOnce(world, visitor, `Robin-then-${fate}`);
+      world.turnClock(HOUR_MS);
+      const { job } = await visitor.trpc.soldier.refresh.mutate({ id });
+      await world.context.jobs.drained();
+      const began = performance.now();
+      const { soldier, last } = await visitor.trpc.soldier.get.query({ id });
+      expect(performance.now() - began).toBeLessThan(1000);
+      expect([last?.source, soldier.trouble]).toEqual(["service", trouble]);
+      const { outcome, triesAgainAt } = await visitor.trpc.job.get.query({ id: job.id });
+      expect([outcome, triesAgainAt]).toEqual([null, expect.any(String)]);
+    },
+  );
+});
