@@ -6,6 +6,7 @@ import { type Account, signUpAndIn } from "#test/world/accounts.ts";
 import { type Hostile, hostileTo } from "#test/world/hostile.ts";
 import { addressOf, everyCall, type OpenCall } from "#test/world/open-calls.ts";
 import { makeProviderWorld } from "#test/world/provider-flow.ts";
+import { createStatisticsService } from "#test/world/statistics-service.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import type { World } from "#test/world/world.ts";
 
@@ -58,7 +59,8 @@ function roundOf(calls: readonly OpenCall[], by: Visitor, round: number): Sent[]
 test("hostile input is answered soon, signed in or out, and never by a failure of ours", {
   timeout: 60_000 + REQUESTS * 20,
 }, async () => {
-  await using world = await makeProviderWorld();
+  await using statistics = await createStatisticsService();
+  await using world = await makeProviderWorld({ STATS_URL: statistics.url });
   const { account } = await signUpAndIn(world);
   const { visitor: bystander, account: whose } = await signUpAndIn(world);
   const nowhere: OpenCall = { kind: "GET", path: "/:nowhere", fields: {} };
