@@ -1,8 +1,12 @@
-// What the statistics service tells of soldiers, and what becomes of it when the service does not work as it should.
+// What the statistics service tells of soldiers, told once to everybody who asks.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HEADLINES } from "#domain/soldier/figures.ts";
+import { COLUMNS, figuresOf } from "#domain/soldier/figures.ts";
+import { TABLES } from "#domain/soldier/statistics.ts";
 import { createStatisticsService, type StatisticsService } from "#test/world/statistics-service.ts";
+import { aSoldier, aSource, outcomeOf, pagesAsked } from "#test/world/statistics-source.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
+
+const AT_ONCE = Array.from({ length: 50 });
 
 let service: StatisticsService;
 let world: World;
@@ -17,15 +21,192 @@ afterAll(async () => {
 });
 
 describe("a reading", () => {
-  test.for(["bf2042", "bf4"] as const)("of %s tells figures and tables under the arsenal's ids", async (game) => {
-    const { statistics, name } = await world.context.statistics.read({
-      game,
-      platform: "pc",
-      name: "Robin",
-      playerId: null,
-    });
-    expect(name).toBe("Robin");
-    for (const { id } of HEADLINES[game]) expect(statistics.figures).toHaveProperty(id);
-    for (const rows of Object.values(statistics.tables)) expect(rows.some(({ known }) => known)).toBe(true);
+  test.for(["bf2042", "bf4"] as const)("of %s is full: every figure, and every column of every table", async (game) => {
+    const { statistics, name, playerId } = await world.context.statistics.read(aSoldier("Robin", game));
+    expect([name, playerId]).toEqual(["Robin", expect.stringMatching(/^\d+$/)]);
+    const figures = figuresOf(game).map(({ id }) => id);
+    expect(Object.keys(statistics.figures).toSorted()).toEqual(figures.toSorted());
+    for (const table of TABLES) {
+      const columns = (COLUMNS[game][table] ?? []).map(({ id }) => id);
+      // The service counts headshots of a weapon of Battlefield 4 as a share alone.
+      const told = columns.filter((id) => game === "bf2042" || id !== "headshots");
+      expect(Object.keys(statistics.tables[table]?.[0]?.values ?? {}).toSorted()).toEqual(told.toSorted());
+    }
   });
+
+  test("of Battlefield 2042 lists what its makers say there is, and asks for one page", async () => {
+    const { statistics } = await world.context.statistics.read(aSoldier("Robin"));
+    const sizes = TABLES.map((table) => statistics.tables[table]?.length ?? 0);
+    expect(sizes.map((size, index) => size >= ([88, 61, 26, 8, 17, 63][index] ?? 0))).toEqual(sizes.map(() => true));
+    expect(pagesAsked(service, "Robin").filter((path) => path.startsWith("/bf2042/"))).toEqual(["/bf2042/stats/"]);
+  });
+
+  test("of Battlefield 4 counts what progress is made of, and asks for two pages", async () => {
+    const { statistics } = await world.context.statistics.read(aSoldier("Robin", "bf4"));
+    const counters = Object.keys(statistics.counters);
+    expect(counters.filter((key) => key.startsWith("kills:")).length).toBeGreaterThan(140);
+    expect(counters.filter((key) => !key.startsWith("kills:")).toSorted()).toEqual([
+      "rankPoints",
+      "score:assault",
+      "score:engineer",
+      "score:recon",
+      "score:support",
+    ]);
+    const pages = pagesAsked(service, "Robin").filter((path) => path.startsWith("/bf4/"));
+    expect(pages.toSorted()).toEqual(["/bf4/all/", "/bf4/stats/"]);
+  });
+
+  test.for(["/bf2042/stats/", "/bf4/all/"])("is made of an answer of %s well within a megabyte", async (path) => {
+    for (const format of ["true", "false"]) {
+      const answer = await fetch(`${service.url}${path}?name=Robin&format_values=${format}`);
+      expect((await answer.text()).length).toBeLessThan(300_000);
+    }
+  });
+
+  test("an evening later has more of everything, and its sums still fit", async () => {
+    const { source } = aSource(world, service, { keptMs: 0 });
+    const before = (await source.read(aSoldier("Kim"))).statistics;
+    const { figures, tables } = (await source.read(aSoldier("Kim"))).statistics;
+    const sum = (table: "modes" | "weapons", column: string) =>
+      (tables[table] ?? []).reduce((all, { values }) => all + (values[column] ?? 0), 0);
+    for (const id of ["kills", "matches", "secondsPlayed", "shotsFired"]) {
+      expect(figures[id]).toBeGreaterThan(before.figures[id] ?? Number.POSITIVE_INFINITY);
+    }
+    expect([sum("modes", "matches"), sum("weapons", "shotsFired")]).toEqual([
+      figures["matches"],
+      figures["shotsFired"],
+    ]);
+    expect(figures["matches"]).toBe((figures["wins"] ?? 0) + (figures["losses"] ?? 0));
+  });
+
+  test("of whoever never plays any more stays as it is", async () => {
+    const { source } = aSource(world, service, { keptMs: 0 });
+    const first = await source.read(aSoldier("still"));
+    expect((await source.read(aSoldier("still"))).statistics).toEqual(first.statistics);
+  });
+
+  test("keeps what a newer patch has, under the service's own ids", async () => {
+    const { tables } = (await world.context.statistics.read(aSoldier("newer-patch"))).statistics;
+    for (const [table, name] of [
+      ["weapons", "Railbow"],
+      ["vehicles", "Walker"],
+      ["maps", "Moonbase"],
+      ["gadgets", "Lantern"],
+    ] as const) {
+      expect(tables[table]?.at(-1)).toMatchObject({ name, known: false });
+    }
+  });
+
+  test("by the id that a search found is of the same soldier", async () => {
+    const found = await world.context.statistics.search("bf2042", "Sam");
+    expect(found.map(({ platform, name }) => [platform, name])).toEqual([
+      ["pc", "Sam"],
+      ["psn", "Sam"],
+    ]);
+    const [, onPlaystation] = found;
+    if (!onPlaystation) throw new Error("There is no second soldier.");
+    expect(await world.context.statistics.read(onPlaystation)).toMatchObject({
+      name: "Sam",
+      playerId: onPlaystation.playerId,
+    });
+  });
+});
+
+describe("a search", () => {
+  test("finds soldiers of both games, and nobody where there is nobody", async () => {
+    const { statistics } = world.context;
+    expect(await statistics.search("bf4", "Robin")).toMatchObject([{ platform: "pc" }, { platform: "ps4" }]);
+    expect(await statistics.search("bf2042", "unknown")).toEqual([]);
+    expect(await statistics.search("bf4", "unknown")).toEqual([]);
+  });
+
+  test("for Battlefield 4 asks nobody about a name of three letters", async () => {
+    expect(await world.context.statistics.search("bf4", "Rob")).toEqual([]);
+    expect(pagesAsked(service, "Rob")).toEqual([]);
+  });
+});
+
+describe("an answer", () => {
+  test("is asked for once by fifty who ask at once, of two processes, too", async () => {
+    service.latencyMs = 150;
+    const sources = [aSource(world, service), aSource(world, service)];
+    const readings = AT_ONCE.flatMap(() => sources.map(({ source }) => source.read(aSoldier("Fifty"))));
+    const told = await Promise.all(readings);
+    service.latencyMs = 0;
+    expect(pagesAsked(service, "Fifty")).toEqual(["/bf2042/stats/"]);
+    expect(new Set(told.map(({ answeredAt, statistics }) => `${answeredAt} ${statistics.figures["kills"]}`)).size).toBe(
+      1,
+    );
+  });
+
+  test("that is kept for no time is still everybody's who waited for it", async () => {
+    service.latencyMs = 150;
+    const sources = [aSource(world, service, { keptMs: 0 }), aSource(world, service, { keptMs: 0 })];
+    await Promise.all(AT_ONCE.flatMap(() => sources.map(({ source }) => source.read(aSoldier("Brief")))));
+    service.latencyMs = 0;
+    expect(pagesAsked(service, "Brief")).toEqual(["/bf2042/stats/"]);
+  });
+
+  test("that is a failure is everybody's, too, and is kept for a moment", async () => {
+    service.latencyMs = 150;
+    const [here, there] = [aSource(world, service), aSource(world, service)];
+    const asked = () => [here, there].map(({ source }) => outcomeOf(source.read(aSoldier("source-down"))));
+    expect(new Set(await Promise.all(AT_ONCE.flatMap(asked)))).toEqual(new Set(["source_unavailable"]));
+    service.latencyMs = 0;
+    await Promise.all(asked());
+    expect(pagesAsked(service, "source-down")).toHaveLength(1);
+    here.clock.ms += 3001;
+    await outcomeOf(here.source.read(aSoldier("source-down")));
+    expect(pagesAsked(service, "source-down")).toHaveLength(2);
+  });
+
+  test("serves everybody for its time, however the name is written, and no longer", async () => {
+    const { source, clock } = aSource(world, service);
+    const first = await source.read(aSoldier("Alex"));
+    clock.ms += 299_000;
+    expect(await source.read(aSoldier("ALEX"))).toEqual(first);
+    clock.ms += 2000;
+    const second = await source.read(aSoldier("Alex"));
+    expect(Date.parse(second.answeredAt) - Date.parse(first.answeredAt)).toBeGreaterThanOrEqual(301_000);
+    expect(service.calls.filter(({ name }) => /^alex$/i.test(name))).toHaveLength(2);
+  });
+
+  test("that there is no such soldier is kept like any other", async () => {
+    const { source } = aSource(world, service);
+    for (let time = 0; time < 3; time += 1)
+      expect(await outcomeOf(source.read(aSoldier("unknown")))).toBe("soldier_unknown");
+    expect(pagesAsked(service, "unknown").filter((path) => path === "/bf2042/stats/")).toHaveLength(1);
+  });
+
+  test("nobody waits for any more is not waited for, and leaves the way free", async () => {
+    const { source } = aSource(world, service);
+    const [one, other] = [new AbortController(), new AbortController()];
+    service.latencyMs = 300;
+    const left = [source.read(aSoldier("Leaving"), one.signal), source.read(aSoldier("Leaving"), other.signal)];
+    one.abort(new Error("The first left."));
+    await expect(left[0]).rejects.toThrow("The first left.");
+    other.abort(new Error("The second left."));
+    await expect(left[1]).rejects.toThrow("The second left.");
+    service.latencyMs = 0;
+    expect((await source.read(aSoldier("Leaving"))).name).toBe("Leaving");
+  });
+
+  test("one of two waits for comes, though the other leaves", async () => {
+    const { source } = aSource(world, service);
+    const leaving = new AbortController();
+    service.latencyMs = 200;
+    const left = source.read(aSoldier("Staying"), leaving.signal);
+    const stays = source.read(aSoldier("Staying"));
+    leaving.abort(new Error("One left."));
+    await expect(left).rejects.toThrow("One left.");
+    expect((await stays).name).toBe("Staying");
+    service.latencyMs = 0;
+    expect(pagesAsked(service, "Staying")).toHaveLength(1);
+  });
+});
+
+test("where no service is named, every question is answered at once", async () => {
+  const { source } = aSource(world, service, { url: null });
+  expect(await outcomeOf(source.read(aSoldier("Robin")))).toBe("source_unavailable");
+  expect(await outcomeOf(source.search("bf4", "Robin"))).toBe("source_unavailable");
 });

@@ -36,3 +36,28 @@ describe("a public origin", () => {
     expect(readConfig({ ...PUBLIC, [name]: "" }).isLoopback).toBe(true);
   });
 });
+
+describe("the statistics service", () => {
+  test("is the public one, unless another is named or none", () => {
+    expect(readConfig({}).statistics).toEqual({
+      url: "https://api.gametools.network",
+      keptMs: 300_000,
+      everyMs: 86_400_000,
+    });
+    expect(readConfig({ STATS_URL: "off", STATS_KEPT_S: "0", STATS_EVERY_H: "0" }).statistics).toEqual({
+      url: null,
+      keptMs: 0,
+      everyMs: 0,
+    });
+  });
+
+  test.for([
+    ["STATS_URL", "ftp://statistics.example"],
+    ["STATS_URL", "on"],
+    ["STATS_KEPT_S", "-1"],
+    ["STATS_KEPT_S", "soon"],
+    ["STATS_EVERY_H", "10000"],
+  ] as const)("is not set by %s=%s", ([name, value]) => {
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+});

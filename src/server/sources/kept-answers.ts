@@ -24,7 +24,9 @@ export function createKeptAnswers<T>(table: AnswerTable, schema: z.ZodType<T>, k
   const share = createFlights<T>();
   const answerIn = (entry: Exclude<Entry, { state: "asking" }>): T => {
     if (entry.state === "failed") throw new Fault(faultCodeOf(entry.code), entry.details);
-    return schema.parse(entry.answer);
+    const { data, error } = schema.safeParse(entry.answer);
+    if (error) throw new Fault("source_unavailable", {}, { cause: error });
+    return data;
   };
 
   async function settled(claim: Claim, asking: Promise<T>): Promise<T> {

@@ -41,7 +41,7 @@ export function createServiceCall({ url, budget, logger, now }: ServiceCallParts
 
   return async (path, query, signal) => {
     await spendOne();
-    const address = new URL(path, url);
+    const address = new URL(url.replace(/\/+$/, "") + path);
     address.search = new URLSearchParams({ ...query, format_values: "false" }).toString();
     try {
       const answer = await fetch(address, {
@@ -65,18 +65,21 @@ export function createServiceCall({ url, budget, logger, now }: ServiceCallParts
 
 const busy = (waitMs: number): Fault => new Fault("source_busy", { retryAfterS: Math.ceil(waitMs / 1000) });
 
-/** What the service means by a status and a body: it refuses with 200, too, and where a page should be there may be HTML. */
+/** What a status and a body mean: the service refuses with 200, too, and where JSON should be there may be HTML. */
 function answerIn(status: number, body: string): unknown {
   const answer = parsed(body);
   const { error, errors, detail } = fieldsOf(answer);
   const refusal = [error, errors, detail].flat().filter((said) => said !== undefined && said !== null && said !== "");
-  const isUnknown = refusal.some((said) => typeof said === "string" && /not found/i.test(said) && said !== "Not Found");
-  if (isUnknown || (status === 404 && refusal.length > 0 && detail === undefined)) {
+  if ((status === 200 || status === 404) && refusal.some(isAboutSoldier)) {
     throw new Fault("soldier_unknown", {}, { cause: said(status, body) });
   }
   if (status < 200 || status > 299 || answer === undefined || refusal.length > 0) throw said(status, body);
   return answer;
 }
+
+/** "player not found", where a page that is gone says "Not Found". */
+const isAboutSoldier = (said: unknown): boolean =>
+  typeof said === "string" && /not found/i.test(said) && said !== "Not Found";
 
 function parsed(body: string): unknown {
   try {

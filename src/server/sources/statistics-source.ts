@@ -63,10 +63,12 @@ export function createStatisticsSource({ url, keptMs, arsenals, ...parts }: Stat
   const readSoldier = createReading(call, arsenals, now);
   return {
     keptMs,
-    search: (game, name) =>
-      searches(`search ${game} ${name.toLowerCase()}`, (signal) =>
+    search: async (game, name) => {
+      if (name.length < SHORTEST_NAMES[game]) return [];
+      return searches(`search ${game} ${name.toLowerCase()}`, (signal) =>
         circuit.run(() => searchSoldiers(call, game, name, signal)),
-      ),
+      );
+    },
     read: (soldier, signal) => readings(keyOf(soldier), (end) => circuit.run(() => readSoldier(soldier, end)), signal),
   };
 }
@@ -80,8 +82,8 @@ const NO_SOURCE: StatisticsSource = {
 const keyOf = ({ game, platform, name, playerId }: AskedSoldier): string =>
   `read ${game} ${platform} ${playerId ?? name.toLowerCase()}`;
 
-/** The service searches all of the publisher's games at once for Battlefield 4, and only from so many letters on. */
-const SHORTEST_GLOBAL_NAME = 4;
+/** For Battlefield 4 the service searches all of the publisher's games at once, and only from four letters on. */
+const SHORTEST_NAMES: Record<GameId, number> = { bf2042: 1, bf4: 4 };
 
 async function searchSoldiers(
   call: ServiceCall,
@@ -89,7 +91,6 @@ async function searchSoldiers(
   name: string,
   signal: AbortSignal,
 ): Promise<readonly FoundSoldier[]> {
-  if (game === "bf4" && name.length < SHORTEST_GLOBAL_NAME) return [];
   try {
     const answer = await call(game === "bf4" ? "/bfglobal/search" : "/bf2042/player/", { name }, signal);
     return soldiersIn(answer, game, name);

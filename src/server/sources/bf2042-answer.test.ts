@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { statistics } from "#domain/soldier/statistics.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { createBf2042Reader } from "./bf2042-answer.ts";
+
+const read = createBf2042Reader(ARSENALS.bf2042);
+
+describe("an answer about a soldier of Battlefield 2042", () => {
+  test("has the misspelt keys under figures' own names, and shares from 0 to 1", () => {
+    const { figures } = read({
+      kills: 120,
+      loses: 4,
+      gadgetsDestoyed: "1,204",
+      winPercent: "52.5%",
+      accuracy: 12.68,
+      timePlayed: "6 days, 6:44:40",
+      devidedDamage: { toVehicle: 900 },
+      playerTakeDowns: [3],
+      XP: [{ total: 77 }],
+    });
+    expect(figures).toEqual({
+      kills: 120,
+      losses: 4,
+      gadgetsDestroyed: 1204,
+      winShare: 0.525,
+      accuracy: 0.1268,
+      secondsPlayed: 542_680,
+      damageToVehicles: 900,
+      takedowns: 3,
+      experience: 77,
+    });
+  });
+
+  test("without a figure has none in its place, and an empty or odd list is no table", () => {
+    expect(read({ kills: null, deaths: "?", weapons: [], maps: { 0: {} }, vehicles: [null, 7] })).toEqual({
+      game: "bf2042",
+      figures: {},
+      tables: {},
+      counters: {},
+      targets: {},
+    });
+  });
+
+  test.for([
+    [{ deaths: 100, dividedKills: { human: 150, ai: 50 } }, 1.5],
+    [{ deaths: 0, dividedKills: { human: 7 } }, 7],
+    [{ deaths: 0, dividedKills: { human: 0 } }, 0],
+    [{ deaths: 100, dividedKills: { ai: 50 } }, undefined],
+    [{ kills: 100, dividedKills: { human: 50 } }, undefined],
+  ] as const)("tells kills per death without bots: %j is %d", ([answer, humanKillDeath]) => {
+    expect(read(answer).figures["humanKillDeath"]).toBe(humanKillDeath);
+  });
+
+  test("lists what the arsenal knows under its ids and names", () => {
+    const { tables } = read({
+      weapons: [
+        { id: "pri_ar_ak24", weaponName: "AK 24", kills: 9, headshots: "25%", hitVKills: 4.2, timeEquipped: 60 },
+      ],
+      vehicles: [{ id: "sur_land_bolte", vehicleName: "Bolte", kills: 1, distanceTraveled: 40 }],
+      classes: [{ id: "ass_alpha", characterName: "Webster", kills: 1, kpm: 0.5 }],
+      gamemodes: [{ id: "bt", gamemodeName: "BT", objetiveTime: 12, losses: 1 }],
+      maps: [{ id: "kin_orbital", mapName: "O", wins: 1, winPercent: 100 }],
+      gadgets: [{ id: "open_throw_gren_frag", gadgetName: "Frag", uses: 3 }],
+    });
+    expect(tables).toEqual({
+      weapons: [
+        {
+          id: "ak-24",
+          name: "AK-24",
+          known: true,
+          values: { kills: 9, headshotShare: 0.25, hitsPerKill: 4.2, secondsPlayed: 60 },
+        },
+      ],
+      vehicles: [{ id: "m5c-bolte", name: "M5C Bolte", known: true, values: { kills: 1, metres: 40 } }],
+      classes: [{ id: "mackay", name: "Mackay", known: true, values: { kills: 1, killsPerMinute: 0.5 } }],
+      modes: [{ id: "bt", name: "Breakthrough Large", known: true, values: { secondsOnObjectives: 12, losses: 1 } }],
+      maps: [{ id: "MP_Orbital", name: "Orbital", known: true, values: { wins: 1, winShare: 1 } }],
+      gadgets: [{ id: "frag-grenade", name: "Frag Grenade", known: true, values: { uses: 3 } }],
+    });
+  });
+
+  test("keeps what no arsenal knows, under the service's id and name", () => {
+    const { tables } = read({
+      weapons: [{ id: "pri_ar_new", weaponName: "New rifle", kills: 3 }, { id: "x_only" }, { kills: 2 }],
+    });
+    expect(tables.weapons).toEqual([
+      { id: "pri_ar_new", name: "New rifle", known: false, values: { kills: 3 } },
+      { id: "x_only", name: "x_only", known: false, values: {} },
+    ]);
+  });
+
+  test("of more rows than anybody has weapons is cut", () => {
+    const weapons = Array.from({ length: 3000 }, (_, index) => ({ id: `w${index}`, kills: index }));
+    const told = read({ weapons });
+    expect(told.tables.weapons).toHaveLength(500);
+    expect(statistics.safeParse(told).success).toBe(true);
+  });
+});

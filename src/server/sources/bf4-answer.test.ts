@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { type Bf4Pages, createBf4Reader } from "./bf4-answer.ts";
+
+const readPages = createBf4Reader(ARSENALS.bf4);
+const read = (pages: Partial<Bf4Pages>) => readPages({ all: {}, stats: {}, weapons: {}, ...pages });
+
+describe("the pages about a soldier of Battlefield 4", () => {
+  test("complete each other: rounds and dog tags stand on the second alone", () => {
+    const all = { kills: 10, loses: 2, headShots: 3, quits: 1, resupplies: 5 };
+    const stats = { kills: 10, roundsPlayed: 8, dogtagsTaken: 2, headshots: "30%", infantryKillDeath: 0.9 };
+    expect(read({ all, stats }).figures).toEqual({
+      kills: 10,
+      losses: 2,
+      headshots: 3,
+      quits: 1,
+      resupplies: 5,
+      rounds: 8,
+      dogTagsTaken: 2,
+      headshotShare: 0.3,
+      infantryKillDeath: 0.9,
+    });
+  });
+
+  test("count kills with every weapon and gadget the arsenal knows, whatever it is called there", () => {
+    const weapons = [
+      { weaponName: "aek-971", kills: 100, headshots: "12.5%", accuracy: "130%" },
+      { weaponName: "L115", kills: 50 },
+      { weaponName: "RPK", kills: 4 },
+      { weaponName: ".44 MAGNUM", kills: 3 },
+      { weaponName: "rpg-7v2", kills: 7 },
+      { weaponName: "railgun", kills: 2 },
+      { weaponName: "m9" },
+    ];
+    const { tables, counters } = read({ all: { weapons } });
+    expect(counters).toEqual({
+      "kills:aek-971": 100,
+      "kills:l96a1": 50,
+      "kills:rpk-74m": 4,
+      "kills:44-magnum": 3,
+      "kills:rpg-7v2": 7,
+    });
+    expect(tables.weapons?.map(({ id, known }) => [id, known])).toEqual([
+      ["aek-971", true],
+      ["l96a1", true],
+      ["rpk-74m", true],
+      ["44-magnum", true],
+      ["railgun", false],
+      ["m9", true],
+    ]);
+    expect(tables.weapons?.[0]?.values).toEqual({ kills: 100, headshotShare: 0.125, accuracy: 1.3 });
+    expect(tables.gadgets).toEqual([{ id: "rpg-7v2", name: "RPG-7V2", known: true, values: { kills: 7 } }]);
+  });
+
+  test("list weapons of their own page only where the first has none", () => {
+    const weapons = { weapons: [{ weaponName: "m9", kills: 1 }] };
+    expect(read({ all: { weapons: [] }, weapons }).counters).toEqual({ "kills:m9": 1 });
+    expect(read({ all: { weapons: [{ weaponName: "m9", kills: 2 }] }, weapons }).counters).toEqual({ "kills:m9": 2 });
+  });
+
+  test("count the score of the four classes, and the commander's nowhere", () => {
+    const classes = [
+      { className: "Assault", score: 1000, serviceStarAmount: 2, serviceStarProgressAmount: "41.5" },
+      { className: "Commander", score: 500 },
+    ];
+    const { tables, counters } = read({ all: { classes } });
+    expect(counters).toEqual({ "score:assault": 1000 });
+    expect(tables.classes?.[0]?.values).toEqual({ score: 1000, serviceStars: 2, serviceStarShare: 0.415 });
+    expect(tables.classes?.[1]).toMatchObject({ name: "Commander", known: false });
+  });
+
+  test("tell Conquest three times and mean it once: the larger stays", () => {
+    const gamemodes = [
+      { gamemodeName: "Conquest", score: 4_500_800 },
+      { gamemodeName: "Conquestlarge", score: 4_500_900 },
+      { gamemodeName: "Conquestladder", score: 4_500_800 },
+      { gamemodeName: "Teamdeathmatch", score: 10 },
+      { gamemodeName: "Sqdm", score: 20 },
+      { gamemodeName: "Elimination", score: 30 },
+      { gamemodeName: "constructor", score: 40 },
+    ];
+    const { tables } = read({ all: { gamemodes } });
+    expect(tables.modes?.map(({ name, values }) => [name, values["score"]])).toEqual([
+      ["Conquest", 4_500_900],
+      ["Team Deathmatch", 10],
+      ["Squad Deathmatch", 20],
+      ["Defuse (Elimination)", 30],
+      ["constructor", 40],
+    ]);
+  });
+
+  test("tell two vehicles of one name as one", () => {
+    const vehicles = [
+      { vehicleName: "Z-11W", type: "Air Helicopter Scout", kills: 10 },
+      { vehicleName: "Z-11w", type: "Air Helicopter Scout z11", kills: 90 },
+      { vehicleName: "AA MINE", type: "Soldier Equiment ", kills: 1 },
+    ];
+    const { tables } = read({ all: { vehicles } });
+    expect(tables.vehicles?.map(({ id, values }) => [id, values["kills"]])).toEqual([
+      ["z-11w", 90],
+      ["aa-mine1", 1],
+    ]);
+  });
+
+  test.for([
+    ["in the rank it is within", { rank: 1, currentRankProgress: 500, totalRankProgress: 8000 }, 3500],
+    ["before any rank", { rank: 0, currentRankProgress: 0, totalRankProgress: 3000 }, 0],
+    ["of no rank the arsenal has", { rank: 1, currentRankProgress: 500, totalRankProgress: 7000 }, undefined],
+    ["as the first page tells it", { rank: 1, currentRankProgress: 0, totalRankProgress: 0 }, undefined],
+    ["beyond what is needed", { rank: 1, currentRankProgress: 9000, totalRankProgress: 8000 }, undefined],
+    ["of the last rank", { rank: 140, currentRankProgress: 0, totalRankProgress: 0 }, undefined],
+    ["without a rank", { currentRankProgress: 500, totalRankProgress: 8000 }, undefined],
+  ] as const)("count points of rank with progress %s", ([, stats, points]) => {
+    const { counters, figures } = read({ stats });
+    expect([counters["rankPoints"], figures["rankPoints"]]).toEqual([points, points]);
+  });
+});

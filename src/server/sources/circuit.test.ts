@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { Fault, type FaultCode } from "#domain/fault.ts";
+import { createCircuit } from "./circuit.ts";
+
+/** A circuit with a clock, and tasks that are counted. */
+function circuitWithClock() {
+  const clock = { ms: 1_000_000 };
+  const circuit = createCircuit(() => new Date(clock.ms));
+  let calls = 0;
+  const task = (code: FaultCode | null) => async () => {
+    calls += 1;
+    if (code) throw new Fault(code);
+    return "told";
+  };
+  const run = (code: FaultCode | null = "source_unavailable") =>
+    circuit.run(task(code)).catch((error: Fault) => ({ code: error.code, ...error.details }));
+  const fail = async (times: number) => {
+    for (let time = 0; time < times; time += 1) await run();
+  };
+  return { clock, circuit, run, fail, callsOf: () => calls };
+}
+
+describe("a circuit", () => {
+  test("opens after five failures in a row, and tells for how long", async () => {
+    const { clock, run, fail, callsOf } = circuitWithClock();
+    await fail(4);
+    await run(null);
+    await fail(5);
+    clock.ms += 10_000;
+    expect(await run(null)).toEqual({ code: "source_unavailable", retryAfterS: 20 });
+    expect(callsOf()).toBe(10);
+  });
+
+  test.for(["soldier_unknown", "source_busy", "input_invalid"] as const)("takes %s for no failure", async (code) => {
+    const { run, fail, callsOf } = circuitWithClock();
+    for (let time = 0; time < 9; time += 1) await run(code);
+    await fail(4);
+    expect(await run(null)).toBe("told");
+    expect(callsOf()).toBe(14);
+  });
+
+  test("is closed by the answer that there is no such soldier", async () => {
+    const { run, fail } = circuitWithClock();
+    await fail(4);
+    await run("soldier_unknown");
+    await fail(4);
+    expect(await run(null)).toBe("told");
+  });
+
+  test("lets one caller try after its rest; what fails then doubles the rest, up to five minutes", async () => {
+    const { clock, run, fail } = circuitWithClock();
+    await fail(5);
+    for (const restS of [30, 60, 120, 240, 300, 300]) {
+      expect(await run()).toEqual({ code: "source_unavailable", retryAfterS: restS });
+      clock.ms += restS * 1000;
+      expect(await run()).toEqual({ code: "source_unavailable" });
+    }
+    clock.ms += 300_000;
+    expect([await run(null), await run(null)]).toEqual(["told", "told"]);
+    await fail(5);
+    expect(await run()).toEqual({ code: "source_unavailable", retryAfterS: 30 });
+  });
+
+  test("lets nobody else try while one does, and the next when that one leaves", async () => {
+    const { clock, circuit, run, fail } = circuitWithClock();
+    await fail(5);
+    clock.ms += 30_000;
+    const left = Promise.withResolvers<never>();
+    const probe = circuit.run(() => left.promise).catch(() => "left");
+    expect(await run(null)).toEqual({ code: "source_unavailable", retryAfterS: 1 });
+    left.reject(new Error("The caller left."));
+    expect(await probe).toBe("left");
+    expect(await run(null)).toBe("told");
+  });
+
+  test("counts the failures of calls that began before it opened once", async () => {
+    const { run } = circuitWithClock();
+    await Promise.all(Array.from({ length: 20 }, () => run()));
+    expect(await run()).toEqual({ code: "source_unavailable", retryAfterS: 30 });
+  });
+
+  test("rests no longer when the clock goes back", async () => {
+    const { clock, run, fail } = circuitWithClock();
+    await fail(5);
+    clock.ms -= 3_600_000;
+    expect(await run(null)).toBe("told");
+  });
+});

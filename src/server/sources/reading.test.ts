@@ -1,0 +1,124 @@
+// Whatever a service may answer, a reading is sound statistics or a fault.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Fault } from "#domain/fault.ts";
+import type { GameId } from "#domain/game.ts";
+import { statistics } from "#domain/soldier/statistics.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { bf4All, bf4Stats, bf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
+import { bf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
+import { inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
+import { createReading } from "./reading.ts";
+import type { ServiceCall } from "./service-call.ts";
+
+const NOW = new Date("2026-11-22T12:00:00Z");
+const TOLD = { formatted: true };
+const [veteran, recruit] = [inventSoldier("bf2042", "pc", "Robin"), inventSoldier("bf4", "pc", "Robin")];
+const HONEST: Record<string, object> = {
+  "/bf2042/stats/": bf2042Stats(veteran, 0, TOLD),
+  "/bf4/all/": bf4All(recruit, 0, TOLD),
+  "/bf4/stats/": bf4Stats(recruit, 0, TOLD),
+  "/bf4/weapons/": bf4Weapons(recruit, 0, TOLD),
+};
+
+const reading = (game: GameId, call: ServiceCall) =>
+  createReading(
+    call,
+    ARSENALS,
+    () => NOW,
+  )({ game, platform: "pc", name: "robin", playerId: null }, AbortSignal.any([]));
+
+const honest: ServiceCall = async (path) => HONEST[path];
+const unavailable = new Fault("source_unavailable");
+
+/** A value nobody expects there, names of every object's own among them. */
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(null, true, -1, 1e308, 2 ** 60, "", "\0", "\ud800", "NaN%", "x".repeat(5000), [], {}, [[]]),
+  fc.constantFrom("constructor", "__proto__", "toString", "hasOwnProperty"),
+  fc.constant(Array.from({ length: 3000 }, (_, index) => ({ id: index, weaponName: "__proto__", kills: "1" }))),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+type Change = { at: readonly number[]; to: unknown };
+const change: fc.Arbitrary<Change> = fc.record({
+  at: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+  to: hostile,
+});
+
+/** The value with one of its parts replaced, which the numbers of `at` choose. */
+function changed(value: unknown, { at: [turn = 0, ...rest], to }: Change): unknown {
+  if (typeof value !== "object" || value === null) return to;
+  const keys = Object.keys(value);
+  const key = keys[turn % Math.max(1, keys.length)];
+  if (key === undefined) return to;
+  const part = rest.length === 0 ? to : changed(Reflect.get(value, key), { at: rest, to });
+  return Array.isArray(value) ? value.with(Number(key), part) : { ...value, [key]: part };
+}
+
+describe("a reading", () => {
+  test.for(["bf2042", "bf4"] as const)("of %s whose answers are broken anywhere is sound, or a fault", async (game) => {
+    const outcomes = { sound: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
+        const broken: ServiceCall = async (path) => changes.reduce<unknown>(changed, HONEST[path]);
+        const told = await reading(game, broken).catch((error: unknown) => error);
+        if (told instanceof Fault) expect(told.code).toBe("source_unavailable");
+        else expect(statistics.safeParse(Reflect.get(Object(told), "statistics")).error).toBeUndefined();
+        outcomes[told instanceof Fault ? "refused" : "sound"] += 1;
+      }),
+      { numRuns: 300, seed: 4 },
+    );
+    expect(outcomes.sound).toBeGreaterThan(200);
+  });
+
+  test.for([undefined, null, "down", 7, [], {}, { id: "x" }, { kills: null, userName: "Robin" }])(
+    "of an answer such as %j is refused",
+    async (answer) => {
+      await expect(reading("bf2042", async () => answer)).rejects.toMatchObject({ code: "source_unavailable" });
+      await expect(reading("bf4", async () => answer)).rejects.toMatchObject({ code: "source_unavailable" });
+    },
+  );
+
+  test("of a soldier who never played is no fault", async () => {
+    const told = await reading("bf2042", async () => ({ id: 5, userName: "Robin", kills: 0, weapons: [] }));
+    expect(told).toMatchObject({ playerId: "5", name: "Robin", statistics: { figures: { kills: 0 } } });
+  });
+
+  test("of Battlefield 4 goes without the second page where that one fails", async () => {
+    const call: ServiceCall = async (path) => {
+      if (path === "/bf4/stats/") throw unavailable;
+      return HONEST[path];
+    };
+    const { statistics: told } = await reading("bf4", call);
+    expect(told.figures).not.toHaveProperty("rounds");
+    expect(told.counters).not.toHaveProperty("rankPoints");
+    expect(told.figures).toHaveProperty("kills");
+  });
+
+  test("of Battlefield 4 asks for weapons where the first page has none", async () => {
+    const asked: string[] = [];
+    const call: ServiceCall = async (path) => {
+      asked.push(path);
+      return path === "/bf4/all/" ? { ...HONEST[path], weapons: [] } : HONEST[path];
+    };
+    const { statistics: told } = await reading("bf4", call);
+    expect(asked).toEqual(["/bf4/all/", "/bf4/stats/", "/bf4/weapons/"]);
+    expect(told.tables.weapons).toEqual((await reading("bf4", honest)).statistics.tables.weapons);
+  });
+
+  test("asks by the id where there is one, and in the service's words for platforms", async () => {
+    const asked: Record<string, string>[] = [];
+    const call: ServiceCall = async (path, query) => {
+      asked.push(query);
+      return HONEST[path];
+    };
+    const read = createReading(call, ARSENALS, () => NOW);
+    const soldier = { game: "bf2042", platform: "psn", name: "Robin" } as const;
+    await read({ ...soldier, playerId: null }, AbortSignal.any([]));
+    await read({ ...soldier, platform: "xbox", playerId: "77" }, AbortSignal.any([]));
+    expect(asked).toEqual([
+      { name: "Robin", platform: "ps4" },
+      { playerid: "77", platform: "xboxone" },
+    ]);
+  });
+});
