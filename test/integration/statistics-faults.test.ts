@@ -96,7 +96,7 @@ describe("a service that", () => {
     await source.read(aSoldier("long-then-source-wrong"));
     const fault: unknown = await source.read(aSoldier("long-then-source-wrong")).catch((error: unknown) => error);
     expect(fault).toMatchObject({ message: FAULTS.source_unavailable.says, details: {} });
-    const quoted = /^200 .{100}$/;
+    const quoted = /^\/bf2042\/stats\/ answered 200: .{100}$/;
     expect(fault).toHaveProperty("cause.message", expect.stringMatching(quoted));
     expect(lines.map((line) => JSON.parse(line).said)).toEqual([expect.stringMatching(quoted)]);
   });

@@ -2,7 +2,7 @@
 // brings. An answer is kept for a while; a failure for a moment, so that those who waited do not try one after the other.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { FAULTS, Fault, type FaultCode } from "#domain/fault.ts";
+import { Fault } from "#domain/fault.ts";
 import type { AnswerTable, Claim, Entry } from "./answer-table.ts";
 import { createFlights } from "./flights.ts";
 
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 50;
 export function createKeptAnswers<T>(table: AnswerTable, schema: z.ZodType<T>, keptMs: number): KeptAnswers<T> {
   const share = createFlights<T>();
   const answerIn = (entry: Exclude<Entry, { state: "asking" }>): T => {
-    if (entry.state === "failed") throw new Fault(faultCodeOf(entry.code), entry.details);
+    if (entry.state === "failed") throw new Fault(codeOf(entry.code), entry.details);
     const { data, error } = schema.safeParse(entry.answer);
     if (error) throw new Fault("source_unavailable", {}, { cause: error });
     return data;
@@ -79,5 +79,6 @@ export function createKeptAnswers<T>(table: AnswerTable, schema: z.ZodType<T>, k
     );
 }
 
-/** A code that a newer version of this program wrote is one this version does not know. */
-const faultCodeOf = (code: string): FaultCode => (code in FAULTS ? (code as FaultCode) : "source_unavailable");
+/** The faults of asking; another one is a newer version's of this program. */
+const CODES = ["soldier_unknown", "source_unavailable", "source_busy"] as const;
+const codeOf = (kept: string): (typeof CODES)[number] => CODES.find((code) => code === kept) ?? "source_unavailable";

@@ -7,7 +7,7 @@ import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { createBf4Reader, hasWeapons } from "./bf4-answer.ts";
 import { createBf2042Reader } from "./bf2042-answer.ts";
 import { type Fields, fieldsOf, idOf } from "./lenient.ts";
-import type { ServiceCall } from "./service-call.ts";
+import type { ServiceCall, ServicePath } from "./service-call.ts";
 import type { AskedSoldier, SourceReading } from "./statistics-source.ts";
 
 /** The service's words for platforms; of the pools of Battlefield 2042 it takes any member. */
@@ -34,7 +34,7 @@ export function createReading(call: ServiceCall, arsenals: Arsenals, now: () => 
   }
 
   async function readBf4(soldier: AskedSoldier, signal: AbortSignal): Promise<SourceReading> {
-    const page = async (path: Parameters<ServiceCall>[0]) => fieldsOf(await call(path, queryOf(soldier), signal));
+    const page = async (path: ServicePath) => fieldsOf(await call(path, queryOf(soldier), signal));
     const [all, stats] = await Promise.all([page("/bf4/all/"), page("/bf4/stats/").catch(nothingTold)]);
     const weapons = hasWeapons(all) ? {} : await page("/bf4/weapons/").catch(nothingTold);
     return readingOf(soldier, all, bf4StatisticsIn({ all, stats, weapons }), now());

@@ -32,7 +32,10 @@ export type AskedSoldier = SoldierKey & { playerId: string | null };
 export type StatisticsSource = {
   /** How long an answer serves everybody. */
   readonly keptMs: number;
-  /** Soldiers of that name, exact ones first; in Battlefield 4 from four letters on. Answers within five seconds. Faults: `source_unavailable`, `source_busy`. */
+  /**
+   * Soldiers of that name, exact ones first; in Battlefield 4 from four letters on. Answers within five seconds. Faults:
+   * `source_unavailable`, `source_busy`.
+   */
   search(game: GameId, name: string): Promise<readonly FoundSoldier[]>;
   /**
    * What the service tells of a soldier, at most `keptMs` old, within five seconds; one call at a time for each soldier,
@@ -52,24 +55,32 @@ export type StatisticsParts = {
   now: () => Date;
 };
 
-export function createStatisticsSource({ url, keptMs, arsenals, ...parts }: StatisticsParts): StatisticsSource {
+export function createStatisticsSource(parts: StatisticsParts): StatisticsSource {
+  const { url, keptMs, db, budget, arsenals, logger, now } = parts;
   if (url === null) return NO_SOURCE;
-  const { db, now } = parts;
-  const call = createServiceCall({ url, ...parts });
-  const circuit = createCircuit(now);
+  const call = createServiceCall({ url, budget, now });
+  const readSoldier = createReading(call, arsenals, now);
   const table = createAnswerTable(db, now);
   const readings = createKeptAnswers(table, sourceReading, keptMs);
   const searches = createKeptAnswers(table, z.array(foundSoldier).readonly(), keptMs);
-  const readSoldier = createReading(call, arsenals, now);
+  const circuit = createCircuit(now);
+
+  const guarded = <T>(task: () => Promise<T>): Promise<T> =>
+    circuit.run(task).catch((error: unknown) => {
+      if (error instanceof Fault && error.cause instanceof Error && error.code === "source_unavailable") {
+        logger.warn({ said: error.cause.message }, "the statistics service failed");
+      }
+      throw error;
+    });
+
   return {
     keptMs,
-    search: async (game, name) => {
+    async search(game, name) {
       if (name.length < SHORTEST_NAMES[game]) return [];
-      return searches(`search ${game} ${name.toLowerCase()}`, (signal) =>
-        circuit.run(() => searchSoldiers(call, game, name, signal)),
-      );
+      const key = `search ${game} ${name.toLowerCase()}`;
+      return searches(key, (signal) => guarded(() => searchSoldiers(call, game, name, signal)));
     },
-    read: (soldier, signal) => readings(keyOf(soldier), (end) => circuit.run(() => readSoldier(soldier, end)), signal),
+    read: (soldier, signal) => readings(keyOf(soldier), (end) => guarded(() => readSoldier(soldier, end)), signal),
   };
 }
 
