@@ -34,6 +34,7 @@ export default defineConfig({
         STATS_URL: STATS,
         // Each reading asks the service anew, and finds its soldier one evening further.
         STATS_KEPT_S: "0",
+        STATS_PER_MINUTE: "10000",
       },
     },
     { command: "node test/world/statistics-serve.ts", port: STATS_PORT, env: { PORT: String(STATS_PORT) } },

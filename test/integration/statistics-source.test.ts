@@ -1,7 +1,9 @@
 // What the statistics service tells of soldiers, told once to everybody who asks.
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COLUMNS, figuresOf } from "#domain/soldier/figures.ts";
 import { TABLES } from "#domain/soldier/statistics.ts";
+import { createAnswerTable } from "#server/sources/answer-table.ts";
 import { createStatisticsService, type StatisticsService } from "#test/world/statistics-service.ts";
 import { aSoldier, aSource, outcomeOf, pagesAsked } from "#test/world/statistics-source.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -189,6 +191,24 @@ describe("an answer", () => {
     await expect(left[1]).rejects.toThrow("The second left.");
     service.latencyMs = 0;
     expect((await source.read(aSoldier("Leaving"))).name).toBe("Leaving");
+  });
+
+  test("that a process died over is asked for again", async () => {
+    const { source, clock, now } = aSource(world, service);
+    await createAnswerTable(world.context.db, now, 300_000).claim("read bf2042 pc orphan", 6000);
+    const reading = source.read(aSoldier("Orphan"));
+    await setTimeout(300);
+    expect(pagesAsked(service, "Orphan")).toEqual([]);
+    clock.ms += 6000;
+    expect((await reading).name).toBe("Orphan");
+  });
+
+  test("is asked for again when the clock went back", async () => {
+    const { source, clock } = aSource(world, service);
+    await source.read(aSoldier("Backward"));
+    clock.ms -= 600_000;
+    await source.read(aSoldier("Backward"));
+    expect(pagesAsked(service, "Backward")).toHaveLength(2);
   });
 
   test("one of two waits for comes, though the other leaves", async () => {

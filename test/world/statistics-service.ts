@@ -28,16 +28,10 @@ const PAGES: Readonly<Record<string, Page>> = {
 };
 
 /** The platforms on which every name is found, with the numbers a search tells them by. */
-const SEARCHED: Record<GameId, readonly (readonly [platform: string, number: number])[]> = {
-  bf2042: [
-    ["pc", 1],
-    ["ps4", 2],
-  ],
-  bf4: [
-    ["pc", 1],
-    ["ps4", 2],
-  ],
-};
+const SEARCHED = [
+  ["pc", 1],
+  ["ps4", 2],
+] as const;
 
 /** Opens the service on that port of this machine, or on a free one. */
 export async function createStatisticsService({ port = 0 } = {}): Promise<StatisticsService> {
@@ -108,7 +102,7 @@ function createSoldiers() {
     },
     /** A row in the words of both searches. */
     search: (game: GameId, name: string) =>
-      SEARCHED[game].map(([platform, number]) => {
+      SEARCHED.map(([platform, number]) => {
         const personaId = idOf(game, platform, name);
         names.set(String(personaId), name);
         return {

@@ -1,19 +1,16 @@
 // Sources of statistics beside the world's own, each with a circuit and a clock of its own, on the same database.
 import { Fault } from "#domain/fault.ts";
 import type { GameId } from "#domain/game.ts";
-import type { Budget } from "#server/limits/budget.ts";
 import { createStatisticsSource, type StatisticsParts } from "#server/sources/statistics-source.ts";
 import type { StatisticsService } from "./statistics-service.ts";
 import type { World } from "./world.ts";
 
-const BOUNDLESS: Budget = { spend: async () => 0, forgive: async () => undefined };
-
-/** A source with a clock to turn; as many calls as it likes, and answers kept for five minutes, unless told otherwise. */
+/** A source with a clock to turn; it calls as often as it likes, and answers kept for five minutes, unless told otherwise. */
 export function aSource({ context }: World, { url }: StatisticsService, changes: Partial<StatisticsParts> = {}) {
-  const { db, arsenals, logger } = context;
+  const { db, budget, arsenals, logger } = context;
   const clock = { ms: 0 };
   const now = () => new Date(Date.now() + clock.ms);
-  const parts = { url, keptMs: 300_000, db, budget: BOUNDLESS, arsenals, logger, now };
+  const parts = { url, keptMs: 300_000, perMinute: 10_000, db, budget, arsenals, logger, now };
   return { source: createStatisticsSource({ ...parts, ...changes }), clock, now };
 }
 

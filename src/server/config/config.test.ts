@@ -43,11 +43,13 @@ describe("the statistics service", () => {
       url: "https://api.gametools.network",
       keptMs: 300_000,
       everyMs: 86_400_000,
+      perMinute: 60,
     });
     expect(readConfig({ STATS_URL: "off", STATS_KEPT_S: "0", STATS_EVERY_H: "0" }).statistics).toEqual({
       url: null,
       keptMs: 0,
       everyMs: 0,
+      perMinute: 60,
     });
   });
 
@@ -57,6 +59,7 @@ describe("the statistics service", () => {
     ["STATS_KEPT_S", "-1"],
     ["STATS_KEPT_S", "soon"],
     ["STATS_EVERY_H", "10000"],
+    ["STATS_PER_MINUTE", "0"],
   ] as const)("is not set by %s=%s", ([name, value]) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });

@@ -65,6 +65,8 @@ const environment = z.object({
   STATS_KEPT_S: z.coerce.number().int().min(0).max(DAY_S).default(300),
   /** How often a followed soldier is read by itself; 0: never. */
   STATS_EVERY_H: z.coerce.number().min(0).max(MONTH_H).default(24),
+  /** How often the service is asked at most; it names no limit of its own. */
+  STATS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(60),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
@@ -93,7 +95,7 @@ export type Config = {
   trustedProxies: readonly string[];
   providers: ProviderSettings;
   /** A `url` of null: no service is asked. An `everyMs` of 0: no soldier is read by itself. */
-  statistics: { url: string | null; keptMs: number; everyMs: number };
+  statistics: { url: string | null; keptMs: number; everyMs: number; perMinute: number };
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -133,6 +135,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       url: env.STATS_URL === "off" ? null : env.STATS_URL,
       keptMs: env.STATS_KEPT_S * 1000,
       everyMs: env.STATS_EVERY_H * 60 * 60_000,
+      perMinute: env.STATS_PER_MINUTE,
     },
     logLevel: env.LOG_LEVEL,
   };

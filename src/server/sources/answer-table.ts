@@ -17,11 +17,14 @@ export type Claim = { key: string; body: string };
 
 export type AnswerTable = ReturnType<typeof createAnswerTable>;
 
-/** No entry is kept for longer. */
-const LONGEST_KEPT_MS = 24 * 60 * 60_000;
+/** By how much clocks of processes on one database may differ; a claim is shorter. */
+const CLOCK_SLACK_MS = 60_000;
 
-export function createAnswerTable(db: Database, now: () => Date) {
+/** The table as a source sees it that keeps no entry for longer than `longestMs`. */
+export function createAnswerTable(db: Database, now: () => Date, longestMs: number) {
   const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
+  /** An end beyond that is left from a clock that was set back. */
+  const latest = (): string => inMs(longestMs + CLOCK_SLACK_MS);
 
   return {
     /** What there is under the key, and whether its time has passed. */
@@ -32,8 +35,7 @@ export function createAnswerTable(db: Database, now: () => Date) {
         .where("key", "=", key)
         .executeTakeFirst();
       if (!row) return null;
-      // An end beyond that is left from a clock that was set back.
-      const isOver = row.endsAt <= inMs(0) || row.endsAt > inMs(2 * LONGEST_KEPT_MS);
+      const isOver = row.endsAt <= inMs(0) || row.endsAt > latest();
       return { entry: entry.parse(unpacked(row.body)), isOver };
     },
 
@@ -49,9 +51,7 @@ export function createAnswerTable(db: Database, now: () => Date) {
           conflict
             .column("key")
             .doUpdateSet({ body, endsAt, updatedAt: at })
-            .where((eb) =>
-              eb.or([eb("sourceAnswer.endsAt", "<=", at), eb("sourceAnswer.endsAt", ">", inMs(2 * LONGEST_KEPT_MS))]),
-            ),
+            .where((eb) => eb.or([eb("sourceAnswer.endsAt", "<=", at), eb("sourceAnswer.endsAt", ">", latest())])),
         )
         .returning("id")
         .executeTakeFirst();

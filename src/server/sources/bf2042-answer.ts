@@ -91,6 +91,7 @@ const VEHICLES: RowReader = {
   values: {
     kills: number("kills"),
     killsPerMinute: number("killsPerMinute"),
+    // Its own `destroyed` counts vehicles of this kind that the soldier destroyed.
     destroyed: number("vehiclesDestroyedWith"),
     damage: number("damage"),
     multiKills: number("multiKills"),

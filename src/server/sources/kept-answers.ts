@@ -29,21 +29,17 @@ export function createKeptAnswers<T>(table: AnswerTable, schema: z.ZodType<T>, k
     return data;
   };
 
+  /** That there is no such soldier is an answer like any other. */
+  const msFor = ({ code }: Fault): number => (code === "soldier_unknown" ? keptMs : FAILURE_KEPT_MS);
+
   async function settled(claim: Claim, asking: Promise<T>): Promise<T> {
     try {
       const answer = await asking;
       await table.settle(claim, { state: "answered", answer }, keptMs);
       return answer;
     } catch (error) {
-      if (!(error instanceof Fault)) await table.release(claim);
-      else {
-        const { code, details } = error;
-        await table.settle(
-          claim,
-          { state: "failed", code, details },
-          code === "soldier_unknown" ? keptMs : FAILURE_KEPT_MS,
-        );
-      }
+      if (error instanceof Fault) await table.settle(claim, failureOf(error), msFor(error));
+      else await table.release(claim);
       throw error;
     }
   }
@@ -78,6 +74,8 @@ export function createKeptAnswers<T>(table: AnswerTable, schema: z.ZodType<T>, k
       signal,
     );
 }
+
+const failureOf = ({ code, details }: Fault): Entry => ({ state: "failed", code, details });
 
 /** The faults of asking; another one is a newer version's of this program. */
 const CODES = ["soldier_unknown", "source_unavailable", "source_busy"] as const;

@@ -16,10 +16,9 @@ export type ServicePath =
 /** The parsed answer. Faults: `soldier_unknown`, `source_unavailable`, `source_busy`; a signal's own reason. */
 export type ServiceCall = (path: ServicePath, query: Record<string, string>, signal: AbortSignal) => Promise<unknown>;
 
-type ServiceCallParts = { url: string; budget: Budget; now: () => Date };
+type ServiceCallParts = { url: string; perMinute: number; budget: Budget; now: () => Date };
 
-/** Over all processes on one database. The service tells no limit; this is ours. */
-const RATE = { most: 60, windowMs: 60_000 };
+const MINUTE_MS = 60_000;
 const RATE_KEY = "statistics-service";
 const HEADERS = { accept: "application/json", "user-agent": "Fieldlocker" };
 /** Where the service is busy and does not say for how long, and the longest that is believed. */
@@ -28,14 +27,15 @@ const LONGEST_BUSY_S = 3600;
 /** What of a body is told in a log, and nowhere else. */
 const FIRST_WORDS = 100;
 
-export function createServiceCall({ url, budget, now }: ServiceCallParts): ServiceCall {
+export function createServiceCall({ url, perMinute, budget, now }: ServiceCallParts): ServiceCall {
+  const rate = { most: perMinute, windowMs: MINUTE_MS };
   const root = url.replace(/\/+$/, "");
   let busyUntil = 0;
 
   async function spendOne(): Promise<void> {
     const restMs = busyUntil - now().getTime();
     // A clock that went back must not make the rest longer.
-    const waitMs = restMs > 0 && restMs <= LONGEST_BUSY_S * 1000 ? restMs : await budget.spend(RATE_KEY, RATE);
+    const waitMs = restMs > 0 && restMs <= LONGEST_BUSY_S * 1000 ? restMs : await budget.spend(RATE_KEY, rate);
     if (waitMs > 0) throw busy(waitMs);
   }
 

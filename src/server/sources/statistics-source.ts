@@ -48,6 +48,8 @@ export type StatisticsParts = {
   /** Null: no service is asked, and every call is `source_unavailable`. */
   url: string | null;
   keptMs: number;
+  /** So many calls at most, over all processes on the database. */
+  perMinute: number;
   db: Database;
   budget: Budget;
   arsenals: Arsenals;
@@ -56,11 +58,11 @@ export type StatisticsParts = {
 };
 
 export function createStatisticsSource(parts: StatisticsParts): StatisticsSource {
-  const { url, keptMs, db, budget, arsenals, logger, now } = parts;
+  const { url, keptMs, perMinute, db, budget, arsenals, logger, now } = parts;
   if (url === null) return NO_SOURCE;
-  const call = createServiceCall({ url, budget, now });
+  const call = createServiceCall({ url, perMinute, budget, now });
   const readSoldier = createReading(call, arsenals, now);
-  const table = createAnswerTable(db, now);
+  const table = createAnswerTable(db, now, keptMs);
   const readings = createKeptAnswers(table, sourceReading, keptMs);
   const searches = createKeptAnswers(table, z.array(foundSoldier).readonly(), keptMs);
   const circuit = createCircuit(now);
