@@ -6,6 +6,8 @@ import { invitationRouter } from "./features/invitation/router.ts";
 import { jobRouter } from "./features/job/router.ts";
 import { lockerImportRouter } from "./features/loadout/import-router.ts";
 import { loadoutRouter } from "./features/loadout/router.ts";
+import { goalRouter } from "./features/progress/goal-router.ts";
+import { progressRouter } from "./features/progress/router.ts";
 import { providerRouter } from "./features/provider/router.ts";
 import { shareRouter } from "./features/share/router.ts";
 import { soldierRouter } from "./features/soldier/router.ts";
@@ -16,11 +18,13 @@ export const appRouter = router({
   account: accountRouter,
   arsenal: arsenalRouter,
   folder: folderRouter,
+  goal: goalRouter,
   catalogue: catalogueRouter,
   invitation: invitationRouter,
   job: jobRouter,
   loadout: loadoutRouter,
   lockerImport: lockerImportRouter,
+  progress: progressRouter,
   provider: providerRouter,
   share: shareRouter,
   soldier: soldierRouter,

@@ -65,3 +65,7 @@ function soleNeed(ways: readonly Way[]): Need | null {
 
 /** How much of it a tick by hand may say: times of what repeats, else as much as its one need; 1 where there is no one need. */
 export const wholeOf = (target: Target): number => (target.repeats ? 1 : (target.sole?.amount ?? 1));
+
+/** What is to be done for it, in words: every way, and of each all it needs; empty where no source tells. */
+export const sayWays = ({ ways }: Target): string =>
+  [...new Set(ways.map((way) => way.map(({ says }) => says).join(" · ")))].join(", or ");

@@ -164,7 +164,13 @@ export type Tables = {
   /** What a source answered, for whoever asks the same until it ends. */
   sourceAnswer: OwnRecord & { key: string; body: string; endsAt: Instant };
   /** How far somebody says they are with a target of Battlefield 4. */
-  tick: OwnRecord & { userId: string; targetId: string; count: number };
+  tick: OwnRecord & {
+    userId: string;
+    targetId: string;
+    count: number;
+    /** Set while the person keeps it against what a source says. */
+    settledAt: Instant | null;
+  };
   planItem: OwnRecord & { userId: string; targetId: string; place: string };
   /** JSON of the domain's Goal. */
   goal: OwnRecord & { userId: string; soldierId: string; body: string; place: string; reachedAt: Instant | null };

@@ -71,6 +71,7 @@ async function createProgress(db: Kysely<unknown>): Promise<void> {
   await owned(db.schema.createTable("tick"))
     .addColumn("targetId", "text", (column) => column.notNull())
     .addColumn("count", "integer", (column) => column.notNull())
+    .addColumn("settledAt", "text")
     .addUniqueConstraint("tickUserIdTargetId", ["userId", "targetId"])
     .execute();
   await owned(db.schema.createTable("planItem"))

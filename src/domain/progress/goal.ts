@@ -1,0 +1,64 @@
+// A goal somebody sets a soldier, of either game: Battlefield 2042 has no public list of what unlocks what.
+import { z } from "zod";
+import type { GameId } from "#domain/game.ts";
+import { COLUMNS, figuresOf, type Measure, type Unit } from "#domain/soldier/figures.ts";
+import { type Statistics, TABLES } from "#domain/soldier/statistics.ts";
+
+const id = z.string().min(1).max(100);
+
+const aim = z.discriminatedUnion("kind", [
+  /** A figure of the soldier, by its id in `figuresOf`. */
+  z.object({ kind: z.literal("figure"), figureId: id }),
+  /** A column of one row of a table, e.g. kills with one weapon. */
+  z.object({ kind: z.literal("row"), table: z.enum(TABLES), rowId: id, columnId: id }),
+]);
+
+export const goal = z.object({
+  aim,
+  amount: z.number().positive().max(1e12),
+  /** The value when the goal was set, from where `amount` more are wanted; null: `amount` in all. */
+  from: z.number().nullable(),
+});
+
+export type Aim = z.infer<typeof aim>;
+export type Goal = z.infer<typeof goal>;
+
+/** How far a goal is; unknown while no snapshot tells its value. */
+export type GoalProgress =
+  | { state: "known"; value: number; done: number; left: number; reached: boolean }
+  | { state: "unknown" };
+
+/** What an aim measures; null where its game has no such figure. */
+export function measureOf(game: GameId, aim: Aim): Measure | null {
+  const measures = aim.kind === "figure" ? figuresOf(game) : (COLUMNS[game][aim.table] ?? []);
+  const wanted = aim.kind === "figure" ? aim.figureId : aim.columnId;
+  return measures.find(({ id }) => id === wanted) ?? null;
+}
+
+const ADDING: ReadonlySet<Unit> = new Set(["count", "seconds"]);
+
+/** Whether "so many more" makes sense: of a count or a time, and of no ratio. */
+export const addsUp = ({ unit }: Measure): boolean => ADDING.has(unit);
+
+/** The value an aim has now; null where these statistics do not tell it. */
+export function valueOfAim({ figures, tables }: Statistics, aim: Aim): number | null {
+  if (aim.kind === "figure") return figures[aim.figureId] ?? null;
+  return tables[aim.table]?.find(({ id }) => id === aim.rowId)?.values[aim.columnId] ?? null;
+}
+
+export function goalProgress({ aim, amount, from }: Goal, now: Statistics): GoalProgress {
+  const value = valueOfAim(now, aim);
+  if (value === null) return { state: "unknown" };
+  const done = Math.max(0, value - (from ?? 0));
+  return { state: "known", value, done, left: Math.max(0, amount - done), reached: done >= amount };
+}
+
+/** What the goal is about, in the words of the screen: "AK-24" and "Kills"; a figure of the soldier has no name but its label. */
+export function goalWords({ game, tables }: Statistics, aim: Aim): { name: string | null; label: string; unit: Unit } {
+  const { label, unit } = measureOf(game, aim) ?? {
+    label: aim.kind === "figure" ? aim.figureId : aim.columnId,
+    unit: "count",
+  };
+  if (aim.kind === "figure") return { name: null, label, unit };
+  return { name: tables[aim.table]?.find(({ id }) => id === aim.rowId)?.name ?? aim.rowId, label, unit };
+}

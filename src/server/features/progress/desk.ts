@@ -1,0 +1,50 @@
+// All that a question about somebody's progress needs.
+import type { Bf4Arsenal } from "#domain/arsenal/bf4-arsenal.ts";
+import { Fault } from "#domain/fault.ts";
+import { type Known, knownFrom } from "#domain/progress/known.ts";
+import type { PaceOf } from "#domain/progress/pace.ts";
+import { type Standing, standingsOf } from "#domain/progress/standing.ts";
+import type { Target } from "#domain/progress/target.ts";
+import { createProgress, type Progress } from "#domain/progress/targets.ts";
+import type { Visit } from "#server/trpc/visit.ts";
+import { planOf } from "./plan-rows.ts";
+import { toldOf } from "./tellings.ts";
+import { ticksOf } from "./tick-rows.ts";
+
+/** What is known of a soldier's progress by now, and what its player does about it. */
+export type Desk = { known: Known; pace: PaceOf; planned: ReadonlySet<string> };
+
+type Asking = Pick<Visit, "db"> & { user: { id: string } };
+
+/** Faults: `soldier_missing`. */
+export async function deskOf({ db, user: { id: userId } }: Asking, soldierId: string | null): Promise<Desk> {
+  const [{ tellings, pace }, ticks, plan] = await Promise.all([
+    toldOf(db, { userId, soldierId }),
+    ticksOf(db, userId),
+    planOf(db, userId),
+  ]);
+  return { known: knownFrom(tellings, ticks), pace, planned: new Set(plan) };
+}
+
+const progresses = new WeakMap<Bf4Arsenal, Progress>();
+
+/** The targets of Battlefield 4, put together when somebody first asks and kept as long as the arsenal is. */
+export function progressOf({ arsenals: { bf4 } }: Pick<Visit, "arsenals">): Progress {
+  const kept = progresses.get(bf4) ?? createProgress(bf4);
+  progresses.set(bf4, kept);
+  return kept;
+}
+
+/** Faults: `target_unknown`. */
+export function targetIn({ byId }: Progress, id: string): Target {
+  const target = byId.get(id);
+  if (!target) throw new Fault("target_unknown");
+  return target;
+}
+
+/** How some targets stand, in the order of the ids; what the data no longer has is left out. */
+export const standingsIn = ({ byId }: Progress, ids: Iterable<string>, { known }: Desk): readonly Standing[] =>
+  standingsOf(
+    [...ids].flatMap((id) => byId.get(id) ?? []),
+    known,
+  );

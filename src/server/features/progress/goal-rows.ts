@@ -1,0 +1,63 @@
+// The goals somebody set their soldiers.
+import { generateKeyBetween } from "fractional-indexing";
+import { Fault } from "#domain/fault.ts";
+import { type Goal, goal } from "#domain/progress/goal.ts";
+import { isOwnerGone } from "#server/database/constraint.ts";
+import type { Database } from "#server/database/database.ts";
+
+/** Goals of one person, over all soldiers. */
+const MOST_GOALS = 200;
+
+export type KeptGoal = { id: string; soldierId: string; goal: Goal; reachedAt: string | null; createdAt: string };
+
+/** Every goal of the user's, in the order they came. */
+export async function goalsOf(db: Database, userId: string): Promise<(KeptGoal & { place: string })[]> {
+  const rows = await db
+    .selectFrom("goal")
+    .select(["id", "soldierId", "body", "place", "reachedAt", "createdAt"])
+    .where("userId", "=", userId)
+    .execute();
+  return rows
+    .toSorted((a, b) => (a.place === b.place ? Number(a.id > b.id) : a.place < b.place ? -1 : 1))
+    .map(({ body, ...row }) => ({ ...row, goal: goal.parse(JSON.parse(body)) }));
+}
+
+/** Sets a goal, or another one in its place. Faults: `goals_full`; `input_invalid` when the id is another person's. */
+export async function writeGoal(
+  db: Database,
+  userId: string,
+  { id, soldierId, goal }: Pick<KeptGoal, "id" | "soldierId" | "goal">,
+  now: Date,
+): Promise<void> {
+  const kept = await goalsOf(db, userId);
+  if (kept.length >= MOST_GOALS && !kept.some((own) => own.id === id)) throw new Fault("goals_full");
+  const [at, body] = [now.toISOString(), JSON.stringify(goal)];
+  const place = generateKeyBetween(kept.at(-1)?.place ?? null, null);
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("goal")
+    .values({ id, userId, soldierId, body, place, reachedAt: null, createdAt: at, updatedAt: at })
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet({ body, reachedAt: null, updatedAt: at }).where("goal.userId", "=", userId),
+    )
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
+    });
+  if (numInsertedOrUpdatedRows !== 1n) throw new Fault("input_invalid");
+}
+
+export async function removeGoal(db: Database, userId: string, id: string): Promise<void> {
+  await db.deleteFrom("goal").where("userId", "=", userId).where("id", "=", id).execute();
+}
+
+/** Notes when a goal was first seen reached: a ratio may fall again, the goal was still reached. */
+export async function markReached(db: Database, userId: string, ids: readonly string[], at: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("goal")
+    .set({ reachedAt: at })
+    .where("userId", "=", userId)
+    .where("id", "in", ids)
+    .where("reachedAt", "is", null)
+    .execute();
+}

@@ -1,0 +1,79 @@
+// What a person plans to reach, in an order of their own.
+import { randomUUID } from "node:crypto";
+import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
+import { Fault } from "#domain/fault.ts";
+import { isOwnerGone } from "#server/database/constraint.ts";
+import type { Database } from "#server/database/database.ts";
+
+/** Targets of one plan. */
+const MOST_PLANNED = 500;
+
+/** The ids of what is planned, in order. */
+export const planOf = async (db: Database, userId: string): Promise<string[]> =>
+  (await placesOf(db, userId)).map(({ targetId }) => targetId);
+
+/** Plans targets behind all others; what is planned already stays where it is. Faults: `plan_full`, `signed_out`. */
+export async function addToPlan(db: Database, userId: string, targetIds: readonly string[], now: Date): Promise<void> {
+  const at = now.toISOString();
+  const items = await placesOf(db, userId);
+  const planned = new Set(items.map(({ targetId }) => targetId));
+  const added = [...new Set(targetIds)].filter((id) => !planned.has(id));
+  if (planned.size + added.length > MOST_PLANNED) throw new Fault("plan_full");
+  if (added.length === 0) return;
+  const places = generateNKeysBetween(items.at(-1)?.place ?? null, null, added.length);
+  await db
+    .insertInto("planItem")
+    .values(
+      added.map((targetId, index) => ({
+        id: randomUUID(),
+        userId,
+        targetId,
+        place: places[index] ?? "",
+        createdAt: at,
+        updatedAt: at,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["userId", "targetId"]).doNothing())
+    .execute()
+    .catch((error: unknown) => {
+      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
+    });
+}
+
+export async function removeFromPlan(db: Database, userId: string, targetIds: readonly string[]): Promise<void> {
+  await db.deleteFrom("planItem").where("userId", "=", userId).where("targetId", "in", targetIds).execute();
+}
+
+/** Puts a target behind another one, or first; false when either is not planned. */
+export async function moveInPlan(
+  db: Database,
+  userId: string,
+  { targetId, afterId }: { targetId: string; afterId: string | null },
+  now: Date,
+): Promise<boolean> {
+  const others = (await placesOf(db, userId)).filter((item) => item.targetId !== targetId);
+  const behind = others.findIndex((item) => item.targetId === afterId);
+  if (afterId !== null && behind < 0) return false;
+  const before = others[behind]?.place ?? null;
+  const after = others.slice(behind + 1).find(({ place }) => before === null || place > before)?.place ?? null;
+  const place = generateKeyBetween(before, after);
+  const { numUpdatedRows } = await db
+    .updateTable("planItem")
+    .set({ place, updatedAt: now.toISOString() })
+    .where("userId", "=", userId)
+    .where("targetId", "=", targetId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** In the order of their places, byte by byte; two may be alike after a guest's plan was carried over. */
+async function placesOf(db: Database, userId: string) {
+  const rows = await db
+    .selectFrom("planItem")
+    .select(["id", "targetId", "place"])
+    .where("userId", "=", userId)
+    .execute();
+  return rows.toSorted((a, b) => compare(a.place, b.place) || compare(a.id, b.id));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
