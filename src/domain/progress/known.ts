@@ -13,15 +13,13 @@ export type Teller = { by: SnapshotSource | "tick"; at: string };
 export type Told = Teller & { count: number };
 
 /** What a source says of a target itself. */
-export type ToldTarget = Teller & { done: number; needed: number };
+type ToldTarget = Teller & { done: number; needed: number };
 
 export type Known = {
   readonly counters: ReadonlyMap<string, Told>;
   readonly targets: ReadonlyMap<string, ToldTarget>;
   readonly ticks: ReadonlyMap<string, Tick>;
 };
-
-export const NOTHING_KNOWN: Known = { counters: new Map(), targets: new Map(), ticks: new Map() };
 
 /** What the newest telling of each source and the ticks say together. Counts never fall: of two the larger is the newer. */
 export function knownFrom(tellings: readonly Telling[], ticks: readonly Tick[] = []): Known {

@@ -10,7 +10,7 @@ import { pointsNeed, unlockingOf } from "./unlock-ways.ts";
  * Everything in Battlefield 4 that is to be reached, in the order of the arsenal: weapons with their attachments and
  * battlepacks, gear, vehicle options, ranks, awards. What is there from the start is no target.
  */
-export function targetsOf(arsenal: Bf4Arsenal): readonly Target[] {
+function targetsOf(arsenal: Bf4Arsenal): readonly Target[] {
   const unlocking = unlockingOf(arsenal);
   return [
     ...weaponTargets(arsenal, unlocking),

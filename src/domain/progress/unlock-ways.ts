@@ -11,7 +11,7 @@ import type { Target } from "./target.ts";
 type Weapon = NonNullable<Target["weapon"]>;
 
 /** The part of a target that its unlocks decide. */
-export type Unlocking = Pick<Target, "ways" | "earned" | "through">;
+type Unlocking = Pick<Target, "ways" | "earned" | "through">;
 
 /** Null for what is there from the start. `weapon` is the one whose kills count. */
 export type UnlockingOf = (unlocks: readonly Unlock[] | null, weapon?: Weapon) => Unlocking | null;
