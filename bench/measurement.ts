@@ -3,6 +3,8 @@ export type Measurement = {
   name: string;
   /** What the ratios should be, in words. */
   goal: string;
+  /** What ours may take at most, in ms, where the product promises a time. */
+  mostMs?: number;
   rounds: number;
   ours: () => Promise<number>;
   peer: () => Promise<number>;

@@ -30,11 +30,15 @@ export function knownFrom(tellings: readonly Telling[], ticks: readonly Tick[] =
       if (count > (counters.get(key)?.count ?? -1)) counters.set(key, { by, at, count });
     }
     for (const [id, [done, needed]] of Object.entries(pairs)) {
-      if (needed > 0 && done > (targets.get(id)?.done ?? -1)) targets.set(id, { by, at, done, needed });
+      const pair = { by, at, done, needed };
+      if (needed > 0 && isFurther(pair, targets.get(id))) targets.set(id, pair);
     }
   }
   return { counters, targets, ticks: new Map(ticks.map((tick) => [tick.targetId, tick])) };
 }
+
+const isFurther = (pair: ToldTarget, than: ToldTarget | undefined): boolean =>
+  !than || pair.done * than.needed > than.done * pair.needed;
 
 function newestOfEach(tellings: readonly Telling[]): readonly Telling[] {
   const newest = new Map<SnapshotSource, Telling>();

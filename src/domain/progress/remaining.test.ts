@@ -98,6 +98,19 @@ describe("what is left of a target", () => {
     });
   });
 
+  test("of a medal is what a source says of it, as the data tells no goal of most", () => {
+    expect(stateOf("award:m01", [])).toMatchObject({ state: "uncounted" });
+    const told = { targets: { "award:m01": [37, 50] } } satisfies Partial<Telling>;
+    expect(stateOf("award:m01", [file(told)])).toMatchObject({ state: "left", left: 13, needed: 50, unit: "times" });
+    const again = file({ ...told, counters: { "award:m01": 2 } });
+    expect(stateOf("award:m01", [again])).toMatchObject({ state: "reached", times: 2 });
+  });
+
+  test("of two sources goes by the one that is further on with the target", () => {
+    const typed: Telling = { ...file({ targets: { [BARREL]: [1, 1] } }), source: "typed" };
+    expect(stateOf(BARREL, [file({ targets: { [BARREL]: [100, 130] } }), typed])).toMatchObject({ state: "reached" });
+  });
+
   test("of an item from the campaign is nothing once its award is known", () => {
     expect(stateOf("item:p90", [])).toMatchObject({ state: "uncounted" });
     expect(stateOf("item:p90", [file({ counters: { "award:sp_as05": 1 } })])).toMatchObject({ state: "reached" });

@@ -36,13 +36,16 @@ export function remaining(target: Target, known: Known): Remainder {
   if (pair && pair.done >= pair.needed) return reached(1, pair);
   const earned = known.counters.get(target.earned ?? "");
   if (earned && earned.count >= 1) return reached(earned.count, earned);
-  const { sole } = target;
+  const sole = target.sole ?? (target.kind === "medal" && pair ? RIBBONS : null);
   if (!sole) return closestWay(target.ways.map((way) => remainingOf(way, known)));
   const need = pair ? { ...sole, amount: pair.needed } : sole;
   const told = largest([known.counters.get(sole.counter ?? ""), pair && { ...pair, count: pair.done }, ticked]);
   if (!told) return { state: "unknown", ...missingOf([need], known) };
   return told.count >= need.amount ? reached(1, told) : leftOf([need], () => told);
 }
+
+/** What a medal takes, where only a source tells how many. */
+const RIBBONS: Need = { counter: null, amount: 1, unit: "times", says: "Earn its ribbon so many times" };
 
 const tickedCount = ({ id }: Target, { ticks }: Known): Told | null => {
   const tick = ticks.get(id);

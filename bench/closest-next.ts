@@ -1,0 +1,86 @@
+// What is closest for a soldier of whom everything is known and nothing is done: the longest list there is. As a sum over
+// the domain, beside putting the targets together for each question (the peer) and sorting as many numbers (the limit);
+// and as a call, beside the same call of somebody without a soldier, and the least a call of somebody signed in may be.
+import { closestNext } from "#domain/progress/closest-next.ts";
+import { knownFrom } from "#domain/progress/known.ts";
+import { standingsOf } from "#domain/progress/standing.ts";
+import { createProgress, type Progress } from "#domain/progress/targets.ts";
+import { noStatistics } from "#domain/soldier/statistics.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+import { elsewhere, newGuest, timeOf } from "./guest-visits.ts";
+import type { Measurement } from "./measurement.ts";
+
+const MOST_MS = 10;
+/** As many as the pace looks at. */
+const SNAPSHOTS = 4;
+
+const progress = createProgress(ARSENALS.bf4);
+
+/** So much of every counter that any target needs. */
+function everything(count: number): Record<string, number> {
+  const keys = progress.targets.flatMap(({ ways }) => ways.flat().flatMap(({ counter }) => counter ?? []));
+  return Object.fromEntries(keys.map((key) => [key, count]));
+}
+
+const COUNTERS = everything(0);
+
+function listed({ targets }: Progress): number {
+  const telling = { source: "service", at: "2026-11-20T20:00:00.000Z", counters: COUNTERS, targets: {} } as const;
+  return closestNext(standingsOf(targets, knownFrom([telling]))).length;
+}
+
+const sums: Measurement = {
+  name: "closest next, every target of a whole soldier (time)",
+  goal: "≤ 0.5 × peer",
+  mostMs: MOST_MS,
+  rounds: 15,
+  ours: () => timeOf(async () => listed(progress)),
+  peer: () => timeOf(async () => listed(createProgress(ARSENALS.bf4))),
+  limit: () => {
+    const numbers = Array.from({ length: listed(progress) }, (_, index) => (index * 7919) % 10_007);
+    return timeOf(async () => numbers.toSorted((a, b) => a - b));
+  },
+};
+
+type Place = { world: World; visitor: Visitor; soldierId: string };
+
+let made: Promise<Place> | undefined;
+const place = () => (made ??= makePlace());
+
+async function makePlace(): Promise<Place> {
+  const world = await makeWorld();
+  const { visitor } = await newGuest(world);
+  const soldier = { game: "bf4", platform: "pc", name: "Robin", playerId: null, relation: "mine" } as const;
+  const { id: soldierId } = await visitor.trpc.soldier.add.mutate({ id: crypto.randomUUID(), ...soldier });
+  for (let day = 1; day <= SNAPSHOTS; day += 1) {
+    const counters = everything(day);
+    const statistics = { ...noStatistics("bf4"), figures: { secondsPlayed: day * 3600 }, counters };
+    const takenAt = `2026-11-0${day}T20:00:00.000Z`;
+    await visitor.trpc.soldier.saveTyped.mutate({ id: crypto.randomUUID(), soldierId, takenAt, statistics });
+  }
+  return { world, visitor, soldierId };
+}
+
+/** Ends the server; called when every row is measured. */
+export async function closeProgress(): Promise<void> {
+  await (await made)?.world[Symbol.asyncDispose]();
+}
+
+const timed = async (call: (place: Place) => Promise<unknown>): Promise<number> => {
+  const found = await place();
+  const visitor = elsewhere(found.visitor, found.world);
+  return timeOf(() => call({ ...found, visitor }));
+};
+
+const called: Measurement = {
+  name: "closest next, as a call (time)",
+  goal: "≤ 5 × limit",
+  rounds: 5,
+  ours: () => timed(({ visitor, soldierId }) => visitor.trpc.progress.next.query({ soldierId, limit: 50 })),
+  peer: () => timed(({ visitor }) => visitor.trpc.progress.next.query({ soldierId: null, limit: 50 })),
+  limit: () => timed(({ visitor }) => visitor.trpc.folder.list.query()),
+};
+
+export const closest: readonly Measurement[] = [sums, called];
