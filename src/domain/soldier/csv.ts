@@ -1,6 +1,7 @@
 // Statistics as a table any spreadsheet opens: a line per figure.
 import { COLUMNS, figuresOf } from "./figures.ts";
-import { type Statistics, TABLES } from "./statistics.ts";
+import type { Statistics } from "./statistics.ts";
+import { TABLES } from "./table-id.ts";
 
 const HEADER = ["table", "id", "name", "figure", "value"];
 

@@ -1,5 +1,6 @@
 // What is known of a soldier by now, put together from the newest snapshot of each source.
-import { type Statistics, TABLES } from "./statistics.ts";
+import type { Statistics } from "./statistics.ts";
+import { TABLES } from "./table-id.ts";
 
 /** Each figure and each table from the newest snapshot that tells it; a count of progress never falls. Newest first. */
 export function currentStatistics(newestFirst: readonly [Statistics, ...Statistics[]]): Statistics {

@@ -1,6 +1,6 @@
 // The headline figures of a soldier and the columns of the tables: their ids, words and units.
 import type { GameId } from "#domain/game.ts";
-import type { TableId } from "./statistics.ts";
+import type { TableId } from "./table-id.ts";
 
 /** count, share (0–1), ratio (two counts), rate (per minute), seconds, metres; `rank` is a count that has no difference. */
 export type Unit = "count" | "share" | "ratio" | "rate" | "seconds" | "metres" | "rank";

@@ -1,5 +1,6 @@
 // What several parts tell of one soldier at one moment, as one.
-import { noStatistics, type Statistics, type StatisticsRow, TABLES } from "./statistics.ts";
+import { noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";
+import { TABLES } from "./table-id.ts";
 
 /**
  * One set of statistics of all these, null where there are none. Of the same thing the later part tells, but a

@@ -1,9 +1,7 @@
 // What a source tells of a soldier at one moment, in one form for both games and every source.
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
-
-/** The lists of a soldier's statistics, in the order of the screen. */
-export const TABLES = ["weapons", "vehicles", "classes", "modes", "maps", "gadgets"] as const;
+import { TABLES } from "./table-id.ts";
 
 /** Longest lists seen have 136 rows; more than this nobody sends in good faith. */
 const MOST_ROWS = 500;
@@ -36,7 +34,6 @@ export const statistics = z.object({
 /** Where a snapshot is from. */
 export const SNAPSHOT_SOURCES = ["service", "battlelog", "typed", "sample"] as const;
 
-export type TableId = (typeof TABLES)[number];
 export type StatisticsRow = z.infer<typeof row>;
 export type Statistics = z.infer<typeof statistics>;
 export type SnapshotSource = (typeof SNAPSHOT_SOURCES)[number];

@@ -1,10 +1,16 @@
-// Word of changes as the server sends it. Brought by the screens that listen, never by the first load.
+// Word from the server while it happens. Brought by the screens that listen, never by the first load.
 import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
+import type { inferRouterOutputs } from "@trpc/server";
 import { EventSource } from "eventsource";
 import type { AppRouter } from "#api";
 import type { Clients } from "#web/clients.ts";
 
 export type LockerWord = { what: "loadout" | "folder" | "share" | "import"; id: string };
+
+/** Work the server does after its answer. */
+export type Job = inferRouterOutputs<AppRouter>["job"]["get"];
+
+type Server = Clients["server"];
 
 type Listener = {
   onWord: (word: LockerWord) => void;
@@ -15,8 +21,38 @@ type Listener = {
 };
 
 /** Listens to the changes of the locker until the answer is called. */
-export function listen({ origin, fetch }: Clients["server"], { onWord, onReopened, onEnd }: Listener): () => void {
-  const client = createTRPCClient<AppRouter>({
+export function listen(server: Server, { onWord, onReopened, onEnd }: Listener): () => void {
+  let wasOpen = false;
+  const subscription = lineTo(server).loadout.changes.subscribe(undefined, {
+    onData: onWord,
+    onConnectionStateChange: ({ state }) => {
+      if (state !== "pending") return;
+      if (wasOpen) onReopened();
+      wasOpen = true;
+    },
+    onError: onEnd,
+    onComplete: onEnd,
+  });
+  return () => subscription.unsubscribe();
+}
+
+/** Tells of a job after each of its changes, until the line has ended. */
+export function watchJob(server: Server, id: string, on: { job: (job: Job) => void; end: () => void }): void {
+  const subscription = lineTo(server).job.watch.subscribe(
+    { id },
+    {
+      onData: on.job,
+      onError: () => {
+        subscription.unsubscribe();
+        on.end();
+      },
+      onComplete: on.end,
+    },
+  );
+}
+
+const lineTo = ({ origin, fetch }: Server) =>
+  createTRPCClient<AppRouter>({
     links: [
       httpSubscriptionLink({
         url: `${origin}/api/trpc`,
@@ -30,16 +66,3 @@ export function listen({ origin, fetch }: Clients["server"], { onWord, onReopene
       }),
     ],
   });
-  let wasOpen = false;
-  const subscription = client.loadout.changes.subscribe(undefined, {
-    onData: onWord,
-    onConnectionStateChange: ({ state }) => {
-      if (state !== "pending") return;
-      if (wasOpen) onReopened();
-      wasOpen = true;
-    },
-    onError: onEnd,
-    onComplete: onEnd,
-  });
-  return () => subscription.unsubscribe();
-}

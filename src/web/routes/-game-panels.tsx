@@ -9,6 +9,7 @@ import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalog
 import type { WriteCatalogue } from "#web/features/catalogue/use-entry-drawer.ts";
 import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { readSharedSearch } from "#web/features/loadout/sharing/shared-search.ts";
+import { readSoldierSearch, type SoldierSearch } from "#web/features/soldier/soldier-search.ts";
 import { GamePage } from "#web/shell/game-page.tsx";
 import { gamePath, readGameSearch } from "#web/shell/game-search.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -16,6 +17,9 @@ import { type GamePageSearch, textsOf } from "./-game-page-search.ts";
 
 const LoadoutsPanel = lazy(() =>
   import("#web/features/loadout/loadouts-panel.tsx").then((module) => ({ default: module.LoadoutsPanel })),
+);
+const SoldierPanel = lazy(() =>
+  import("#web/features/soldier/soldier-panel.tsx").then((module) => ({ default: module.SoldierPanel })),
 );
 const CataloguePanel = lazy(() =>
   import("#web/features/catalogue/catalogue-panel.tsx").then((module) => ({ default: module.CataloguePanel })),
@@ -43,7 +47,9 @@ export function GamePanels({ game, search }: GamePanelsProps) {
   const { tab = "arsenal" } = readGameSearch(search);
   return (
     <GamePage game={game} tab={tab}>
-      {tab === "arsenal" ? <Arsenal game={game} search={search} /> : <Loadouts game={game} search={search} />}
+      {tab === "arsenal" && <Arsenal game={game} search={search} />}
+      {tab === "loadouts" && <Loadouts game={game} search={search} />}
+      {tab === "soldier" && <Soldier game={game} search={search} />}
     </GamePage>
   );
 }
@@ -126,6 +132,26 @@ function Loadouts({ game, search }: GamePanelsProps) {
   return (
     <Suspense fallback={<Skeleton label="Loading loadouts" rows={4} className="h-24" />}>
       <LoadoutsPanel game={game} search={read} onSearch={write} Figures={BuildFigures} />
+    </Suspense>
+  );
+}
+
+function Soldier({ game, search }: GamePanelsProps) {
+  const navigate = useNavigate();
+  const write = useCallback(
+    (search: SoldierSearch, step: "push" | "replace") =>
+      navigate({
+        to: gamePath[game],
+        search: textsOf({ tab: "soldier", ...search }),
+        replace: step === "replace",
+        resetScroll: false,
+      }),
+    [navigate, game],
+  );
+  const read = useMemo(() => readSoldierSearch(search), [search]);
+  return (
+    <Suspense fallback={<Skeleton label="Loading your soldiers" rows={4} className="h-24" />}>
+      <SoldierPanel game={game} search={read} onSearch={write} />
     </Suspense>
   );
 }

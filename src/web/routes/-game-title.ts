@@ -10,6 +10,7 @@ export async function gameTitle(game: GameId, search: GamePageSearch) {
 
 async function sectionTitle(game: GameId, search: GamePageSearch): Promise<string> {
   if (search["tab"] === "loadouts") return "Loadouts";
+  if (search["tab"] === "soldier") return "Soldier";
   if (!search["cat"]) return "Arsenal";
   const { catalogueNamed, catalogueTitle } = await import("#domain/arsenal/catalogue-id.ts");
   const catalogue = catalogueNamed(game, search["cat"]);

@@ -4,6 +4,7 @@ import type { Choice } from "#web/ui/select.tsx";
 export const GAME_TABS = [
   { value: "arsenal", label: "Arsenal" },
   { value: "loadouts", label: "Loadouts" },
+  { value: "soldier", label: "Soldier" },
 ] as const satisfies readonly Choice[];
 
 export type GameTab = (typeof GAME_TABS)[number]["value"];

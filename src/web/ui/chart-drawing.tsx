@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
-import { type Axis, bandPathOf, figure, pathOf, type Series, shareOf, ticksOf, valueAt } from "./chart-scale.ts";
+import { type Axis, bandPathOf, pathOf, type Series, sayOn, shareOf, ticksOf, valueAt } from "./chart-scale.ts";
 
 /** A dotted line across the chart, e.g. the damage that kills in four hits. */
 export type Level = { y: number; label: string };
@@ -89,7 +89,7 @@ function Grid({ x, y, levels }: { x: Axis; y: Axis; levels: readonly Level[] }) 
             className="stroke-line"
           />
           <text x="-8" y={percent(1 - shareOf(y, tick))} dy="0.35em" textAnchor="end">
-            {figure(tick)}
+            {sayOn(y, tick)}
           </text>
         </g>
       ))}
@@ -97,7 +97,7 @@ function Grid({ x, y, levels }: { x: Axis; y: Axis; levels: readonly Level[] }) 
         <svg key={`x${tick}`} aria-hidden="true" x={percent(shareOf(x, tick))} y="100%" className="overflow-visible">
           <line y2="6" className="stroke-line-strong" />
           <text y="20" textAnchor="middle">
-            {figure(tick)}
+            {sayOn(x, tick)}
           </text>
         </svg>
       ))}

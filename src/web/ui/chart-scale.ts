@@ -16,6 +16,10 @@ export type Axis = {
   label: string;
   unit: string;
   range: readonly [low: number, high: number];
+  /** Words for a value, where a bare number says nothing, e.g. of instants. */
+  say?: (value: number) => string;
+  /** Where its ticks stand, in place of round numbers. */
+  ticks?: readonly number[];
 };
 
 /** Where a value lies on its axis, as a share of its length; values outside stick to the ends. */
@@ -24,7 +28,8 @@ export function shareOf({ range: [low, high] }: Axis, value: number): number {
 }
 
 /** Round numbers along the axis, about `count` of them. */
-export function ticksOf({ range: [low, high] }: Axis, count = 5): readonly number[] {
+export function ticksOf({ range: [low, high], ticks }: Axis, count = 5): readonly number[] {
+  if (ticks) return ticks;
   const rough = (high - low || 1) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10);
@@ -91,5 +96,8 @@ const NUMBERS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDig
 export function figure(value: number, unit = ""): string {
   return unit ? `${NUMBERS.format(value)} ${unit}` : NUMBERS.format(value);
 }
+
+/** A value in the words of its axis. */
+export const sayOn = (axis: Axis, value: number, unit = ""): string => axis.say?.(value) ?? figure(value, unit);
 
 const round = (value: number) => Math.round(value * 10) / 10;

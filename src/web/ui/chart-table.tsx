@@ -1,4 +1,4 @@
-import { type Axis, figure, type Series, stopsOf, valueAt } from "./chart-scale.ts";
+import { type Axis, type Series, sayOn, stopsOf, valueAt } from "./chart-scale.ts";
 import { ScrollArea } from "./scroll-area.tsx";
 
 type ChartTableProps = {
@@ -29,7 +29,7 @@ export function ChartTable({ x, y, series, say }: ChartTableProps) {
           {stopsOf(series).map((stop) => (
             <tr key={stop} className="border-b border-line">
               <th scope="row" className="py-1.5 pr-4 text-left font-normal">
-                {figure(stop, x.unit)}
+                {sayOn(x, stop, x.unit)}
               </th>
               {series.map((one) => (
                 <td key={one.name} className="px-4 py-1.5 text-right">

@@ -27,7 +27,7 @@ export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
 export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
   const { columns, isTabStop, isHidden, isCompared, handlers, ...row } = props;
   return (
-    <tr hidden={isHidden} className="weapon-columns">
+    <tr hidden={isHidden} className="figure-columns">
       {columns.map((key) => {
         if (key === "name")
           return (

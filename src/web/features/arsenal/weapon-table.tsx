@@ -37,7 +37,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
     <div data-view={view} className={classes("relative overflow-x-auto", !grid?.scrolls && "lg:overflow-visible")}>
       <table aria-label="Weapons" className="block rows:min-w-[var(--columns-width,70rem)]" {...(grid && { style })}>
         <TableHead columns={columns} isSticky={!grid?.scrolls} {...order} />
-        <tbody className="weapons block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
+        <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
           {rows.map(({ weapon, damage, shots, ttkMs, expectedMs, flightMs }) => (
             <WeaponRow
               key={weapon.id}
@@ -72,7 +72,7 @@ const TableHead = memo(function TableHead({ columns, isSticky, sort, direction, 
         isSticky && "lg:rows:sticky lg:rows:top-(--bar-h)",
       )}
     >
-      <tr className="weapon-columns">
+      <tr className="figure-columns">
         {columns.map((key) => (
           <th
             key={key}

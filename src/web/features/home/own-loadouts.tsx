@@ -1,25 +1,23 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { DataProvider } from "#web/client/data-provider.tsx";
-import { problemOf } from "#web/client/problem.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { gamePath } from "#web/shell/game-search.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { Panel } from "#web/ui/panel.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tape } from "#web/ui/tape.tsx";
+import { Block, Nothing } from "./block.tsx";
+import { SoldierChanges } from "./soldier-changes.tsx";
 
 const MOST_PINNED = 8;
 
-/** Of whoever has a locker: the loadout last worked on in each game, and the pinned ones of both. */
+/** Of whoever has a locker: the loadout last worked on in each game, the pinned ones of both, and what their soldiers did. */
 export function OwnLoadouts() {
   return (
     <DataProvider>
       <Continue />
       <Pinned />
+      <SoldierChanges />
     </DataProvider>
   );
 }
@@ -74,49 +72,6 @@ function Pinned() {
     </Block>
   );
 }
-
-type BlockProps = {
-  title: string;
-  isPending: boolean;
-  error: unknown;
-  onRetry: () => unknown;
-  children: ReactNode;
-};
-
-function Block({ title, isPending, error, onRetry, children }: BlockProps) {
-  return (
-    <Panel title={title}>
-      {error ? (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p>{problemOf(error).text}</p>
-          <Button size="small" onClick={() => onRetry()}>
-            Try again
-          </Button>
-        </div>
-      ) : isPending ? (
-        <Skeleton label={`Loading: ${title}`} rows={2} />
-      ) : (
-        children
-      )}
-    </Panel>
-  );
-}
-
-type NothingProps = {
-  text: string;
-  game: GameId;
-  search: { tab: "loadouts"; edit?: string; games?: "both" };
-  action: string;
-};
-
-const Nothing = ({ text, game, search, action }: NothingProps) => (
-  <div className="grid justify-items-start gap-3">
-    <p className="text-ink-2">{text}</p>
-    <Link to={gamePath[game]} search={search} className={buttonLook("secondary", "small")}>
-      {action}
-    </Link>
-  </div>
-);
 
 type Item = {
   id: string;

@@ -1,0 +1,79 @@
+// Work the server does for whoever is here, as this page knows of it. It is followed from screen to screen.
+import { useSyncExternalStore } from "react";
+import type { Clients } from "#web/clients.ts";
+import type { Job } from "./live.ts";
+
+const LOOK_AGAIN_MS = 2000;
+
+/** A job, and the id of what it is about. */
+export type Work = Job & { about: string };
+
+type Following = { clients: Clients; onEnd: () => void };
+
+const NONE: readonly Work[] = [];
+let known = NONE;
+const listeners = new Set<() => void>();
+
+function replace(next: readonly Work[]) {
+  known = next;
+  for (const listener of listeners) listener();
+}
+
+/** Of what is about the same thing the newest counts. */
+function put(work: Work) {
+  replace([...known.filter(({ id, about }) => id !== work.id && about !== work.about), work]);
+}
+
+/** Keeps `useWork` up with this job until it has ended, and says then. One that is followed already is left alone. */
+export function follow(work: Work, following: Following): void {
+  if (known.some(({ id }) => id === work.id)) return;
+  put(work);
+  if (work.outcome) following.onEnd();
+  else void watch(work, following);
+}
+
+/** What was followed and has ended is shown until this is said. */
+export const forget = (id: string): void => replace(known.filter((work) => work.id !== id));
+
+export function useWork(): readonly Work[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => known,
+    () => NONE,
+  );
+}
+
+async function watch(work: Work, following: Following): Promise<void> {
+  const { watchJob } = await import("./live.ts");
+  let last = work;
+  watchJob(following.clients.server, work.id, {
+    job: (now) => {
+      last = { ...now, about: work.about };
+      put(last);
+    },
+    end: () => void (last.outcome ? following.onEnd() : lookAgain(last, following)),
+  });
+}
+
+/** The line was lost: the job is asked for, and watched again where it still runs. */
+async function lookAgain(work: Work, following: Following): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  const [{ dataClientOf }, { faultCodeOf, isAuthenticationError }] = await Promise.all([
+    import("./trpc.ts"),
+    import("./problem.ts"),
+  ]);
+  try {
+    const job = await dataClientOf(following.clients).job.get.query({ id: work.id });
+    const now = { ...job, about: work.about };
+    put(now);
+    if (now.outcome) following.onEnd();
+    else await watch(now, following);
+  } catch (error) {
+    // Whoever has signed out has no jobs, and old ones are forgotten; anything else passes.
+    if (faultCodeOf(error) === "job_missing" || isAuthenticationError(error)) forget(work.id);
+    else await lookAgain(work, following);
+  }
+}

@@ -1,0 +1,53 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { GameId } from "#domain/game.ts";
+import { problemOf } from "#web/client/problem.ts";
+import { gamePath } from "#web/shell/game-search.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+type BlockProps = {
+  title: string;
+  isPending: boolean;
+  error: unknown;
+  onRetry: () => unknown;
+  children: ReactNode;
+};
+
+/** One thing of the home page's second half, which fails by itself. */
+export function Block({ title, isPending, error, onRetry, children }: BlockProps) {
+  return (
+    <Panel title={title}>
+      {error ? (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p>{problemOf(error).text}</p>
+          <Button size="small" onClick={() => onRetry()}>
+            Try again
+          </Button>
+        </div>
+      ) : isPending ? (
+        <Skeleton label={`Loading: ${title}`} rows={2} />
+      ) : (
+        children
+      )}
+    </Panel>
+  );
+}
+
+type NothingProps = {
+  text: string;
+  game: GameId;
+  search: { tab: "loadouts" | "soldier"; edit?: string; games?: "both" };
+  action: string;
+};
+
+/** What stands in a block that holds nothing yet. */
+export const Nothing = ({ text, game, search, action }: NothingProps) => (
+  <div className="grid justify-items-start gap-3">
+    <p className="text-ink-2">{text}</p>
+    <Link to={gamePath[game]} search={search} className={buttonLook("secondary", "small")}>
+      {action}
+    </Link>
+  </div>
+);

@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { sayFigure } from "#domain/soldier/figure-words.ts";
+import { figuresOf } from "#domain/soldier/figures.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import type { SnapshotLine } from "./answers.ts";
+import { SOURCE_TITLES, sayInstant } from "./snapshot-words.ts";
+import { useSoldierChanges } from "./use-soldier-changes.ts";
+
+const PAGE = 20;
+type SnapshotListProps = {
+  game: GameId;
+  soldierId: string;
+  onCompare: (from: string, to: string) => void;
+};
+
+/** Every snapshot, newest first; two of them can be compared. */
+export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) {
+  const query = useInfiniteQuery(
+    useTRPC().soldier.snapshots.infiniteQueryOptions(
+      { soldierId, limit: PAGE },
+      { getNextPageParam: ({ nextCursor }) => nextCursor },
+    ),
+  );
+  const { removeSnapshot } = useSoldierChanges();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  // Newest first: of two chosen ones the later in the list is the older.
+  const [to, from] = lines.filter(({ id }) => chosen.includes(id));
+  const choose = (id: string) =>
+    setChosen((all) => (all.includes(id) ? all.filter((other) => other !== id) : [...all, id].slice(-2)));
+  return (
+    <Panel title="Snapshots">
+      {query.isPending && <Skeleton label="Loading the snapshots" rows={4} className="h-14" />}
+      {query.isError && <Trouble error={query.error} onRetry={query.refetch} />}
+      {lines.length > 1 && (
+        <div className="mb-3 flex flex-wrap items-center gap-3 text-0 text-ink-2">
+          <Button
+            size="small"
+            aria-disabled={!from || !to || undefined}
+            onClick={() => from && to && onCompare(from.id, to.id)}
+          >
+            Show the difference
+          </Button>
+          <p role="status">{from && to ? "Two snapshots chosen." : "Choose two snapshots to see what changed."}</p>
+        </div>
+      )}
+      <ul aria-label="Snapshots" className="grid">
+        {lines.map((line, index) => (
+          <Row
+            key={line.id}
+            game={game}
+            line={line}
+            before={lines[index + 1]}
+            isChosen={chosen.includes(line.id)}
+            onChoose={() => choose(line.id)}
+            onCompare={onCompare}
+            onRemove={() => void removeSnapshot({ soldierId, id: line.id })}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="mt-4">
+          Show more
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+type RowProps = Pick<SnapshotListProps, "game" | "onCompare"> & {
+  line: SnapshotLine;
+  /** The one before it. */
+  before: SnapshotLine | undefined;
+  isChosen: boolean;
+  onChoose: () => void;
+  onRemove: () => void;
+};
+
+const FEW = 3;
+
+function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: RowProps) {
+  const when = sayInstant(line.takenAt);
+  const told = figuresOf(game).filter(({ id }) => line.figures[id] !== undefined);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2">
+      <label className="flex min-h-10 items-center gap-3 font-semibold">
+        <input type="checkbox" checked={isChosen} onChange={onChoose} className="size-5 accent-(--accent)" />
+        <span className="num">{when}</span>
+      </label>
+      <Tape>{SOURCE_TITLES[line.source]}</Tape>
+      <p className="num min-w-48 grow text-0 text-ink-2">
+        {told
+          .slice(0, FEW)
+          .map(({ id, label, unit }) => `${label} ${sayFigure(line.figures[id] ?? 0, unit)}`)
+          .join(" · ")}
+      </p>
+      {before && (
+        <Button kind="quiet" size="small" onClick={() => onCompare(before.id, line.id)}>
+          What changed<span className="sr-only"> by {when}</span>
+        </Button>
+      )}
+      <IconButton label={`Delete the snapshot of ${when}`} onClick={onRemove}>
+        <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      </IconButton>
+    </li>
+  );
+}

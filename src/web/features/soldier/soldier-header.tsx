@@ -1,0 +1,109 @@
+import { Ellipsis } from "lucide-react";
+import { FAULTS } from "#domain/fault.ts";
+import { csvOf } from "#domain/soldier/csv.ts";
+import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
+import { sayAge } from "#domain/soldier/time-words.ts";
+import { download } from "#web/client/download.ts";
+import { useNow } from "#web/client/use-now.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import type { SoldierAnswer } from "./answers.ts";
+import { JobSteps } from "./job-steps.tsx";
+import type { SoldierScreenProps } from "./soldier-screen.tsx";
+import { RELATION_TITLES } from "./switcher.tsx";
+import { TakeSnapshot } from "./take-snapshot.tsx";
+import { useSoldierChanges } from "./use-soldier-changes.ts";
+
+type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onSearch" | "onOpen"> & { answer: SoldierAnswer };
+
+const MINUTE_MS = 60_000;
+
+/** Who it is, how old the figures are, and what can be done. */
+export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeaderProps) {
+  const { soldier, last } = answer;
+  const now = useNow(MINUTE_MS / 2);
+  return (
+    <section aria-label={soldier.name} className="panel grid gap-4 p-5">
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
+        <div className="min-w-0 grow">
+          <h2 className="text-5 break-words">{soldier.name}</h2>
+          <p className="mt-2 flex flex-wrap items-center gap-2">
+            <Tape>{PLATFORM_TITLES[soldier.platform]}</Tape>
+            <Tape>
+              {soldier.relation === "sample" ? "Sample: invented figures" : RELATION_TITLES[soldier.relation]}
+            </Tape>
+            <span className="text-0 text-ink-2">{last ? `as of ${sayAge(last.seenAt, now)}` : "No snapshot yet"}</span>
+          </p>
+        </div>
+        <div className="flex items-start gap-2">
+          {soldier.relation !== "sample" && <TakeSnapshot answer={answer} now={now} />}
+          <Actions {...{ answer, others, onSearch, onOpen }} />
+        </div>
+      </div>
+      <Standing answer={answer} now={now} />
+      <JobSteps soldierId={soldier.id} lastSeenAt={last?.seenAt ?? null} />
+    </section>
+  );
+}
+
+/** What is wrong with the soldier, and what is kept all the same. */
+function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {
+  const kept = last ? `What is shown was known ${sayAge(last.seenAt, now)} and stays.` : "";
+  if (soldier.vanishedAt) {
+    return (
+      <p className="border-l-4 border-warn pl-3 text-0">
+        The statistics service no longer knows this soldier. {kept || "Check the name and the platform."}
+      </p>
+    );
+  }
+  if (!soldier.trouble) return null;
+  return (
+    <p className="border-l-4 border-warn pl-3 text-0">
+      The last reading failed. {FAULTS[soldier.trouble].says} {kept} You can also bring figures yourself, under More.
+    </p>
+  );
+}
+
+function Actions({ answer: { soldier, current }, others, onSearch, onOpen }: SoldierHeaderProps) {
+  const { change, removeSoldier } = useSoldierChanges();
+  const { id, relation, game, name } = soldier;
+  const file = `${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}-${game}-${new Date().toISOString().slice(0, 10)}`;
+  const exportJson = () =>
+    download(JSON.stringify({ soldier, statistics: current }, null, 2), `${file}.json`, "application/json");
+  const items = [
+    ...(game === "bf4" && relation !== "sample"
+      ? [{ label: "Import from Battlelog…", onSelect: () => onOpen({ kind: "import", soldierId: id }) }]
+      : []),
+    ...(relation === "sample"
+      ? []
+      : [
+          { label: "Type figures by hand…", onSelect: () => onOpen({ kind: "typed", soldierId: id }) },
+          relation === "mine"
+            ? { label: "Only follow it", onSelect: () => change({ id, relation: "followed" }) }
+            : { label: "This is me", onSelect: () => change({ id, relation: "mine" }) },
+        ]),
+    {
+      label: "Side by side with others",
+      disabled: others.length === 0,
+      onSelect: () => onSearch({ with: others[0]?.id ?? "" }, "push"),
+    },
+    {
+      label: "Export as CSV",
+      disabled: !current,
+      onSelect: () => current && download(csvOf(current), `${file}.csv`, "text/csv"),
+    },
+    { label: "Export as JSON", disabled: !current, onSelect: exportJson },
+    { label: "Remove", danger: true, onSelect: () => void removeSoldier(soldier) },
+  ];
+  return (
+    <Menu
+      items={items}
+      trigger={
+        <IconButton label={`More about ${name}`} className="border border-line-strong">
+          <Ellipsis aria-hidden="true" className="size-5" />
+        </IconButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { GameId } from "#domain/game.ts";
+import { faultCodeOf } from "#web/client/problem.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Listed, SoldierAnswer } from "./answers.ts";
+import { Difference } from "./difference.tsx";
+import { Headlines } from "./headlines.tsx";
+import { History } from "./history.tsx";
+import { SnapshotList } from "./snapshot-list.tsx";
+import { SoldierHeader } from "./soldier-header.tsx";
+import type { SoldierSearch } from "./soldier-search.ts";
+import type { Opened } from "./soldiers.tsx";
+import { Tables } from "./tables.tsx";
+import { useFollow } from "./use-soldier-changes.ts";
+
+export type SoldierScreenProps = {
+  game: GameId;
+  soldierId: string;
+  /** The person's other soldiers of this game. */
+  others: readonly Listed[];
+  search: SoldierSearch;
+  /** Writes the address; the soldier stays in it. */
+  onSearch: (search: Omit<SoldierSearch, "soldier">, step: "push" | "replace") => void;
+  onOpen: (opened: Opened) => void;
+};
+
+const ATTEMPTS = 3;
+
+/** One soldier: what is known of it, how that came about, and what changed. */
+export function SoldierScreen({ game, soldierId, others, search, onSearch, onOpen }: SoldierScreenProps) {
+  const query = useQuery({
+    ...useTRPC().soldier.get.queryOptions({ id: soldierId }),
+    retry: (failures, error) => faultCodeOf(error) !== "soldier_missing" && failures < ATTEMPTS,
+  });
+  const answer = query.data;
+  useJobOf(answer?.job ?? null, soldierId);
+  if (query.isPending) return <Skeleton label="Loading the soldier" rows={4} className="h-24" />;
+  if (!answer) return <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  const { from, to, soldier: _, ...rest } = search;
+  return (
+    <>
+      <SoldierHeader answer={answer} others={others} onSearch={onSearch} onOpen={onOpen} />
+      {from && to ? (
+        <Difference soldierId={soldierId} from={from} to={to} onClose={() => onSearch(rest, "push")} />
+      ) : (
+        <Known {...{ game, soldierId, answer, onSearch }} search={rest} />
+      )}
+    </>
+  );
+}
+
+type KnownProps = Pick<SoldierScreenProps, "game" | "soldierId" | "search" | "onSearch"> & { answer: SoldierAnswer };
+
+function Known({ game, soldierId, answer, search, onSearch }: KnownProps) {
+  if (!answer.current) return null;
+  return (
+    <>
+      <Headlines game={game} answer={answer} />
+      <History
+        game={game}
+        soldierId={soldierId}
+        metric={search.metric}
+        onMetric={(metric) => onSearch({ ...search, metric }, "replace")}
+      />
+      <Tables
+        statistics={answer.current}
+        table={search.table}
+        onTable={(table) => onSearch({ ...search, table }, "replace")}
+      />
+      <SnapshotList
+        game={game}
+        soldierId={soldierId}
+        onCompare={(from, to) => onSearch({ ...search, from, to }, "push")}
+      />
+    </>
+  );
+}
+
+/** A reading that the server began by itself is followed like any other. */
+function useJobOf(job: SoldierAnswer["job"], soldierId: string) {
+  const followJob = useFollow();
+  useEffect(() => {
+    if (job) followJob(job, soldierId);
+  });
+}

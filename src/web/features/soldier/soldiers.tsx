@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { newId } from "#web/client/new-id.ts";
+import { problemOf } from "#web/client/problem.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { useUndoKey } from "#web/client/use-undo-key.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { showToast } from "#web/ui/toasts.ts";
+import type { Listed } from "./answers.ts";
+import { Beside } from "./beside.tsx";
+import { Explained } from "./explained.tsx";
+import type { SoldierPanelProps } from "./soldier-panel.tsx";
+import { SoldierScreen } from "./soldier-screen.tsx";
+import { Switcher } from "./switcher.tsx";
+
+const AddDialog = lazy(() => import("./add-dialog.tsx").then((module) => ({ default: module.AddDialog })));
+const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
+const TypedDialog = lazy(() => import("./typed-dialog.tsx").then((module) => ({ default: module.TypedDialog })));
+
+/** What is open over the section; adding may lead on to another way to bring figures. */
+export type Opened = { kind: "add"; leadsTo?: "import" | "typed" } | { kind: "import" | "typed"; soldierId: string };
+
+/** The soldiers of a game: one of them, or several side by side. */
+export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
+  useUndoKey();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const list = useQuery(useTRPC().soldier.list.queryOptions());
+  if (list.isPending) return <Skeleton label="Loading your soldiers" rows={4} className="h-24" />;
+  if (!list.data) return <Trouble error={list.error} onRetry={list.refetch} className="panel p-5" />;
+  const soldiers = list.data.filter((soldier) => soldier.game === game);
+  const shown = soldiers.find(({ id }) => id === search.soldier) ?? favouriteOf(soldiers);
+  const show = (soldier: string) => onSearch({ soldier }, "push");
+  const close = () => setOpened(null);
+  return (
+    <div className="grid gap-6">
+      {shown ? (
+        <>
+          <Switcher soldiers={soldiers} shown={shown.id} onShow={show} onAdd={() => setOpened({ kind: "add" })} />
+          {search.with ? (
+            <Beside game={game} soldiers={soldiers} shown={shown} search={search} onSearch={onSearch} />
+          ) : (
+            <SoldierScreen
+              key={shown.id}
+              game={game}
+              soldierId={shown.id}
+              others={soldiers.filter(({ id }) => id !== shown.id)}
+              search={search}
+              onSearch={(next, step) => onSearch({ soldier: shown.id, ...next }, step)}
+              onOpen={setOpened}
+            />
+          )}
+        </>
+      ) : (
+        <NoSoldiers game={game} onShow={show} onOpen={setOpened} />
+      )}
+      <Suspense>
+        {opened?.kind === "add" && (
+          <AddDialog
+            game={game}
+            onClose={close}
+            onAdded={(soldierId) => {
+              setOpened(opened.leadsTo ? { kind: opened.leadsTo, soldierId } : null);
+              show(soldierId);
+            }}
+          />
+        )}
+        {opened?.kind === "import" && <ImportDialog soldierId={opened.soldierId} onClose={close} />}
+        {opened?.kind === "typed" && <TypedDialog game={game} soldierId={opened.soldierId} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** One's own before those one follows. */
+const favouriteOf = (soldiers: readonly Listed[]): Listed | undefined =>
+  soldiers.find(({ relation }) => relation === "mine") ?? soldiers[0];
+
+type NoSoldiersProps = { game: GameId; onShow: (soldierId: string) => void; onOpen: (opened: Opened) => void };
+
+function NoSoldiers({ game, onShow, onOpen }: NoSoldiersProps) {
+  const sample = useAddSample(onShow);
+  return (
+    <Explained game={game} title="Add a soldier">
+      <Button kind="primary" onClick={() => onOpen({ kind: "add" })}>
+        Add a soldier
+      </Button>
+      <Button busy={sample.isPending} onClick={() => sample.mutate({ id: newId(), game })}>
+        Show a sample
+      </Button>
+      {game === "bf4" && (
+        <Button kind="quiet" onClick={() => onOpen({ kind: "add", leadsTo: "import" })}>
+          Import from Battlelog…
+        </Button>
+      )}
+      <Button kind="quiet" onClick={() => onOpen({ kind: "add", leadsTo: "typed" })}>
+        Type figures by hand…
+      </Button>
+    </Explained>
+  );
+}
+
+function useAddSample(onAdded: (soldierId: string) => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.soldier.addSample.mutationOptions({
+      onSuccess: async ({ id }) => {
+        await queryClient.invalidateQueries(trpc.soldier.pathFilter());
+        onAdded(id);
+      },
+      onError: (error) => showToast(problemOf(error).text, { tone: "error" }),
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from "@tanstack/react-router";
+import type { GameId } from "#domain/game.ts";
+import type { TableId } from "#domain/soldier/table-id.ts";
+import { gamePath } from "#web/shell/game-search.ts";
+import { Tape } from "#web/ui/tape.tsx";
+import type { PlaceOf } from "./places.ts";
+
+type ThingNameProps = {
+  game: GameId;
+  table: TableId;
+  thing: { id: string; name: string; known: boolean };
+  placeOf: PlaceOf;
+  /** A word beside the name. */
+  mark?: string | undefined;
+};
+
+/** What a soldier used: a link to where we tell of it, or a word that we do not. */
+export function ThingName({ game, table, thing: { id, name, known }, placeOf, mark }: ThingNameProps) {
+  const place = known ? placeOf(table, id) : null;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {place ? (
+        <Link to={gamePath[game]} search={place}>
+          {name}
+        </Link>
+      ) : (
+        <span className="font-cond text-1 font-bold text-ink">{name}</span>
+      )}
+      {!known && <Tape>Not in our arsenal</Tape>}
+      {mark && <Tape>{mark}</Tape>}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { BattlelogFile } from "#domain/soldier/battlelog.ts";
+import { pagesOf } from "#domain/soldier/pages.ts";
+import { newId } from "#web/client/new-id.ts";
+import { problemOf } from "#web/client/problem.ts";
+import { useTRPC, useTRPCClient } from "#web/client/trpc.ts";
+import { useFollow } from "./use-soldier-changes.ts";
+
+type Stage =
+  | { kind: "source"; isReading: boolean; problem: string | null }
+  | { kind: "preview"; file: BattlelogFile; problem: string | null }
+  | { kind: "sending"; sent: number; all: number };
+
+const START = { kind: "source", isReading: false, problem: null } satisfies Stage;
+
+/** An import of a saved Battlelog file, from its text to the job that keeps it. */
+export function useBattlelog(soldierId: string, onDone: () => void) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const followJob = useFollow();
+  const [stage, setStage] = useState<Stage>(START);
+  const sending = useRef<AbortController | null>(null);
+
+  const read = async (text: string) => {
+    setStage({ ...START, isReading: true });
+    try {
+      const json = jsonIn(text);
+      if (json === undefined)
+        return setStage({ ...START, problem: "This is not JSON, the form Battlelog answers in." });
+      const [{ readBattlelog }, book] = await Promise.all([
+        import("#domain/soldier/battlelog.ts"),
+        queryClient.ensureQueryData(trpc.arsenal.battlelogBook.queryOptions()),
+      ]);
+      const result = readBattlelog(json, book);
+      if ("problem" in result) setStage({ ...START, problem: result.problem });
+      else setStage({ kind: "preview", file: result, problem: null });
+    } catch (error) {
+      setStage({ ...START, problem: problemOf(error).text });
+    }
+  };
+
+  const send = async (file: BattlelogFile, takenAt: string) => {
+    const stop = new AbortController();
+    sending.current = stop;
+    const pages = pagesOf(file.statistics);
+    const importId = newId();
+    try {
+      for (const [number, part] of pages.entries()) {
+        setStage({ kind: "sending", sent: number, all: pages.length });
+        await client.soldier.importPage.mutate({ importId, number, part }, { signal: stop.signal });
+        stop.signal.throwIfAborted();
+      }
+      const commit = { importId, soldierId, pages: pages.length, takenAt };
+      const { job } = await client.soldier.importCommit.mutate(commit);
+      followJob(job, soldierId);
+      onDone();
+    } catch (error) {
+      const problem = stop.signal.aborted ? "Cancelled. Nothing was added." : problemOf(error).text;
+      setStage({ kind: "preview", file, problem });
+    }
+  };
+
+  return {
+    stage,
+    read,
+    send,
+    cancel: () => sending.current?.abort(),
+    restart: () => setStage(START),
+    fail: (problem: string) => setStage({ ...START, problem }),
+  };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
