@@ -12,7 +12,7 @@ export type Reading = {
   ignored: string[];
 };
 
-export const NOTHING_FOUND: Found = { weapons: 0, unlockRows: 0, awards: 0, assignments: 0, vehicles: 0 };
+const NOTHING_FOUND: Found = { weapons: 0, unlockRows: 0, awards: 0, assignments: 0, vehicles: 0 };
 
 type Findings = { statistics?: Partial<Omit<Statistics, "game">>; found?: Partial<Found>; ignored?: string[] };
 

@@ -2,7 +2,7 @@
 import type { Bf4Arsenal } from "#domain/arsenal/bf4-arsenal.ts";
 import type { Bf2042Arsenal } from "#domain/arsenal/bf2042-arsenal.ts";
 import { KIT_IDS, KIT_TITLES } from "#domain/arsenal/kit-id.ts";
-import type { TableId } from "#domain/soldier/statistics.ts";
+import type { TableId } from "#domain/soldier/table-id.ts";
 import { plain } from "#domain/words.ts";
 
 /** `known` is false where it is one thing to players, and no record of the arsenal. */

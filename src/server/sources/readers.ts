@@ -1,5 +1,6 @@
 // The words a reading is described with: which figure stands at which place of an answer, and what a list's rows are.
-import type { Statistics, StatisticsRow, TableId } from "#domain/soldier/statistics.ts";
+import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
+import type { TableId } from "#domain/soldier/table-id.ts";
 import type { KnownThings } from "./known-things.ts";
 import { type Fields, numberOf, reach, rowsOf, textOf } from "./lenient.ts";
 

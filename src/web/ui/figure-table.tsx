@@ -1,10 +1,11 @@
 import { type CSSProperties, type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
 import { classes } from "./class-names.ts";
 import { INPUT_LOOK } from "./field.tsx";
 import { NativeSelect } from "./native-select.tsx";
 import { Unknown } from "./stat.tsx";
 
-export type FigureColumn = { id: string; label: string };
+type FigureColumn = { id: string; label: string };
 
 export type FigureCell = {
   /** What the column is ordered by; null comes last. */
@@ -32,13 +33,17 @@ type FigureTableProps = {
 type Order = { column: string; isAscending: boolean };
 
 const BY_NAME = "name";
+/** Fewer rows need no search. */
 const MANY = 8;
+/** More stand behind a button. */
+const AT_FIRST = 12;
 
 /** Rows of figures that one can search and put in order; cards on small screens. */
 export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
-  const shown = ordered(
+  const [isWhole, setWhole] = useState(false);
+  const found = ordered(
     rows.filter((row) => isFound(row, typed)),
     order,
   );
@@ -56,12 +61,23 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
           />
         )}
         <p role="status" className="num ml-auto text-0 text-ink-3">
-          {shown.length === rows.length ? rows.length : `${shown.length} of ${rows.length}`}
+          {found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`}
           <span className="sr-only"> listed</span>
         </p>
       </div>
-      {shown.length === 0 && rows.length > 0 && <p className="text-ink-2">Nothing matches “{typed}”.</p>}
-      <Rows {...{ label, nameLabel, columns, order }} rows={shown} onOrder={setOrder} />
+      {found.length === 0 && rows.length > 0 && <p className="text-ink-2">Nothing matches “{typed}”.</p>}
+      <Rows
+        {...{ label, nameLabel, columns, order }}
+        rows={isWhole ? found : found.slice(0, AT_FIRST)}
+        onOrder={setOrder}
+      />
+      {!isWhole && found.length > AT_FIRST && (
+        <div>
+          <Button size="small" onClick={() => setWhole(true)}>
+            Show all {found.length}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
@@ -125,7 +141,7 @@ function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
         </thead>
         <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2">
           {rows.map((row) => (
-            <tr key={row.id} className="figure-columns">
+            <tr key={row.id} className="figure-columns [content-visibility:visible]">
               <th scope="row" className="wide">
                 {row.face ?? <span className="font-cond text-1 font-bold text-ink">{row.name}</span>}
               </th>

@@ -3,7 +3,7 @@ import { ChartDrawing } from "./chart-drawing.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
 import { type Axis, type Series, shareOf } from "./chart-scale.ts";
 
-export type TimePoint = { atMs: number; value: number };
+type TimePoint = { atMs: number; value: number };
 
 type TimeChartProps = {
   /** One sentence that says what was followed. */

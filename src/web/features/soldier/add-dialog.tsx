@@ -137,7 +137,9 @@ function Results({ game, wanted, onAdd, isAdding }: ResultsProps) {
                 <span className="text-00 text-ink-2">{PLATFORM_TITLES[one.platform]}</span>
               </span>
               <Button kind={isExact(one) ? "primary" : "secondary"} busy={isAdding} onClick={() => onAdd(one)}>
-                Add<span className="sr-only"> {one.name}</span>
+                <span>
+                  Add<span className="sr-only"> {one.name}</span>
+                </span>
               </Button>
             </li>
           ))}

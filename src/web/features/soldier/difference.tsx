@@ -63,7 +63,7 @@ function Changes({ older, newer }: { older: Snapshot; newer: Snapshot }) {
       ) : (
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
           {changed.map((change) => (
-            <Stat key={change.id} label={change.label} value={sayChange(change)} note={ends(change)} />
+            <Stat key={change.id} label={change.label} {...wordsOf(change)} />
           ))}
         </dl>
       )}
@@ -117,9 +117,14 @@ const isChanged = ({ from, to }: Change): boolean => from !== to;
 
 const isRowChanged = ({ kind, changes }: RowChange): boolean => kind !== "both" || changes.some(isChanged);
 
-/** What a figure was and is, under what changed. */
-const ends = ({ from, to, unit }: Change): string =>
-  [from, to].map((value) => (value === null ? "unknown" : sayFigure(value, unit))).join(" → ");
+/** What changed, and under it what the figure was and is where that is not the same. */
+function wordsOf(change: Change): { value: string; note?: string } {
+  const { from, to, unit } = change;
+  const ends = [from, to].map((value) => (value === null ? "unknown" : sayFigure(value, unit))).join(" → ");
+  return from === null || to === null || sayChange(change) === ends
+    ? { value: ends }
+    : { value: sayChange(change), note: ends };
+}
 
 /** Of a row that one side alone has, its figures as they stand there. */
 function cellOf(change: Change, { kind }: RowChange): FigureCell {

@@ -3,6 +3,7 @@ import { sayFigure, sayGain } from "#domain/soldier/figure-words.ts";
 import { FURTHER, HEADLINES, type Measure } from "#domain/soldier/figures.ts";
 import { Stat } from "#web/ui/stat.tsx";
 import type { SoldierAnswer } from "./answers.ts";
+import { sayInstant } from "./snapshot-words.ts";
 
 type HeadlinesProps = { game: GameId; answer: SoldierAnswer };
 
@@ -12,6 +13,9 @@ export function Headlines({ game, answer }: HeadlinesProps) {
   const further = FURTHER[game].filter(isKnown);
   return (
     <section aria-label="Figures" className="grid gap-4">
+      {answer.previous && (
+        <p className="text-0 text-ink-2">Changes are since the snapshot of {sayInstant(answer.previous.takenAt)}.</p>
+      )}
       <Figures measures={HEADLINES[game]} answer={answer} />
       {further.length > 0 && (
         <details className="group">
@@ -59,6 +63,7 @@ function Figures({
 const Gain = ({ words }: { words: string }) => (
   <span className="num text-ink-2">
     <span aria-hidden="true">{words.startsWith("−") ? "▼" : "▲"} </span>
-    {words} since the snapshot before
+    {words}
+    <span className="sr-only"> since the snapshot before</span>
   </span>
 );

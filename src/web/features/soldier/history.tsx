@@ -26,7 +26,7 @@ export function History({ game, soldierId, metric, onMetric }: HistoryProps) {
   const query = useQuery(useTRPC().soldier.snapshots.queryOptions({ soldierId, limit: MOST }));
   const lines = query.data?.items ?? [];
   const known = figuresOf(game).filter(({ id }) => lines.some(({ figures }) => figures[id] !== undefined));
-  const measure = known.find(({ id }) => id === metric) ?? known[0];
+  const measure = known.find(({ id }) => id === metric) ?? known.find(({ unit }) => unit !== "rank") ?? known[0];
   return (
     <Panel title="Over time">
       {query.isPending && <Skeleton label="Loading the history" rows={1} className="h-72" />}

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, Circle, CircleAlert } from "lucide-react";
+import { useEffect } from "react";
 import { FAULTS, type FaultCode } from "#domain/fault.ts";
 import { sayAge, sayWait } from "#domain/soldier/time-words.ts";
 import type { Job } from "#web/client/live.ts";
@@ -29,6 +30,8 @@ const STEP_TITLES: Record<string, string> = {
 };
 
 const SECOND_MS = 1000;
+/** Trouble stays until it is dismissed. */
+const GOOD_NEWS_MS = 15_000;
 
 /** What is being done about a soldier, step by step, and how it ended. */
 export function JobSteps({ soldierId, lastSeenAt }: JobStepsProps) {
@@ -87,6 +90,11 @@ function StepMark({ state }: { state: "done" | "current" | "ahead" }) {
 function Ended({ job, lastSeenAt }: { job: Job; lastSeenAt: string | null }) {
   const now = useNow(SECOND_MS * 30);
   const failed = job.outcome?.kind === "failed";
+  useEffect(() => {
+    if (failed) return;
+    const timer = setTimeout(() => forget(job.id), GOOD_NEWS_MS);
+    return () => clearTimeout(timer);
+  }, [failed, job.id]);
   return (
     <div
       role={failed ? "alert" : "status"}

@@ -105,7 +105,9 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
       </p>
       {before && (
         <Button kind="quiet" size="small" onClick={() => onCompare(before.id, line.id)}>
-          What changed<span className="sr-only"> by {when}</span>
+          <span>
+            What changed<span className="sr-only"> by {when}</span>
+          </span>
         </Button>
       )}
       <IconButton label={`Delete the snapshot of ${when}`} onClick={onRemove}>

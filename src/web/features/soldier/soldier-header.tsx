@@ -5,6 +5,7 @@ import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import { sayAge } from "#domain/soldier/time-words.ts";
 import { download } from "#web/client/download.ts";
 import { useNow } from "#web/client/use-now.ts";
+import { useWork } from "#web/client/work.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { Tape } from "#web/ui/tape.tsx";
@@ -26,7 +27,7 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
   return (
     <section aria-label={soldier.name} className="panel grid gap-4 p-5">
       <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
-        <div className="min-w-0 grow">
+        <div className="min-w-0 grow basis-40">
           <h2 className="text-5 break-words">{soldier.name}</h2>
           <p className="mt-2 flex flex-wrap items-center gap-2">
             <Tape>{PLATFORM_TITLES[soldier.platform]}</Tape>
@@ -47,8 +48,10 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
   );
 }
 
-/** What is wrong with the soldier, and what is kept all the same. */
+/** What is wrong with the soldier, and what is kept all the same; nothing while its failed job says so itself. */
 function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {
+  const isTold = useWork().some(({ about, outcome }) => about === soldier.id && outcome?.kind === "failed");
+  if (isTold) return null;
   const kept = last ? `What is shown was known ${sayAge(last.seenAt, now)} and stays.` : "";
   if (soldier.vanishedAt) {
     return (

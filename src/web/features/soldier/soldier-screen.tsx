@@ -4,6 +4,8 @@ import type { GameId } from "#domain/game.ts";
 import { faultCodeOf } from "#web/client/problem.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Listed, SoldierAnswer } from "./answers.ts";
 import { Difference } from "./difference.tsx";
@@ -46,16 +48,18 @@ export function SoldierScreen({ game, soldierId, others, search, onSearch, onOpe
       {from && to ? (
         <Difference soldierId={soldierId} from={from} to={to} onClose={() => onSearch(rest, "push")} />
       ) : (
-        <Known {...{ game, soldierId, answer, onSearch }} search={rest} />
+        <Known {...{ game, soldierId, answer, onSearch, onOpen }} search={rest} />
       )}
     </>
   );
 }
 
-type KnownProps = Pick<SoldierScreenProps, "game" | "soldierId" | "search" | "onSearch"> & { answer: SoldierAnswer };
+type KnownProps = Pick<SoldierScreenProps, "game" | "soldierId" | "search" | "onSearch" | "onOpen"> & {
+  answer: SoldierAnswer;
+};
 
-function Known({ game, soldierId, answer, search, onSearch }: KnownProps) {
-  if (!answer.current) return null;
+function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps) {
+  if (!answer.current) return <Nothing {...{ game, soldierId, onOpen }} />;
   return (
     <>
       <Headlines game={game} answer={answer} />
@@ -78,6 +82,16 @@ function Known({ game, soldierId, answer, search, onSearch }: KnownProps) {
     </>
   );
 }
+
+/** What stands where no source has told anything. */
+const Nothing = ({ game, soldierId, onOpen }: Pick<KnownProps, "game" | "soldierId" | "onOpen">) => (
+  <EmptyState text="No figures yet. They come with the first snapshot, or from what you bring yourself.">
+    <div className="flex flex-wrap justify-center gap-3">
+      {game === "bf4" && <Button onClick={() => onOpen({ kind: "import", soldierId })}>Import from Battlelog…</Button>}
+      <Button onClick={() => onOpen({ kind: "typed", soldierId })}>Type figures by hand…</Button>
+    </div>
+  </EmptyState>
+);
 
 /** A reading that the server began by itself is followed like any other. */
 function useJobOf(job: SoldierAnswer["job"], soldierId: string) {

@@ -38,7 +38,9 @@ export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
         ))}
       </ul>
       <Button onClick={onAdd} className="mt-1 shrink-0">
-        Add<span className="max-sm:sr-only"> a soldier</span>
+        <span>
+          Add<span className="max-sm:sr-only"> a soldier</span>
+        </span>
       </Button>
     </nav>
   );

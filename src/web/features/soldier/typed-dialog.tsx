@@ -41,7 +41,6 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
             <Field
               key={field.id}
               label={field.label}
-              hint={field.hint}
               type="number"
               inputMode="decimal"
               min={0}
@@ -59,7 +58,7 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
           </p>
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" kind="primary" busy={save.isPending} aria-disabled={isEmpty || undefined}>
+          <Button type="submit" kind="primary" busy={save.isPending}>
             Keep as a snapshot
           </Button>
           {isEmpty && <p className="text-0 text-ink-2">Type at least one figure.</p>}

@@ -3,7 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import { counter } from "#domain/progress/counter.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 
-export type TypedField = { id: string; label: string; hint?: string; most: number };
+type TypedField = { id: string; label: string; most: number };
 
 const BILLION = 1_000_000_000;
 
@@ -23,7 +23,7 @@ export const TYPED_FIELDS: Record<GameId, readonly TypedField[]> = {
   bf2042: [...COUNTS, { id: "humanKills", label: "Kills of people", most: BILLION }, ...REST],
   bf4: [
     { id: "rank", label: "Rank", most: 140 },
-    { id: "rankPoints", label: "Points of rank", hint: "The total that counts toward the rank.", most: BILLION },
+    { id: "rankPoints", label: "Points toward the rank", most: BILLION },
     ...COUNTS,
     ...REST,
   ],

@@ -41,5 +41,3 @@ export function useSoldierChanges() {
     },
   };
 }
-
-export type SoldierChanges = ReturnType<typeof useSoldierChanges>;
