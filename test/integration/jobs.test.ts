@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Fault } from "#domain/fault.ts";
 import { type JobKind, jobKind } from "#server/jobs/job.ts";
+import { addJob } from "#server/jobs/job-rows.ts";
 import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -96,14 +97,14 @@ describe("a job", () => {
     const { jobs: open, ran, userId } = await played(world);
     const { db, now } = world.context;
     const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
-    await using jobs = open();
-    const { id } = await jobs.add(newJob(userId), db);
+    const { id } = await addJob(db, newJob(userId), now());
     // What a process leaves that is killed at work.
     await db
       .updateTable("job")
       .set({ attempts: 1, leasedUntil: inMs(LEASE_MS) })
       .where("id", "=", id)
       .execute();
+    await using jobs = open();
     await jobs.drained();
     expect(ran).toEqual([]);
     world.turnClock(LEASE_MS + 1);

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COLUMNS, figuresOf } from "#domain/soldier/figures.ts";
-import { TABLES } from "#domain/soldier/statistics.ts";
+import { TABLES } from "#domain/soldier/table-id.ts";
 import { createAnswerTable } from "#server/sources/answer-table.ts";
 import { createStatisticsService, type StatisticsService } from "#test/world/statistics-service.ts";
 import { aSoldier, aSource, outcomeOf, pagesAsked } from "#test/world/statistics-source.ts";

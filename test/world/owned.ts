@@ -1,39 +1,123 @@
 // Somebody who has one of everything here, all of it marked, and what they would send with each call.
-import { SNAPSHOT_SOURCES } from "#domain/soldier/statistics.ts";
 import { signUpAndIn } from "./accounts.ts";
 import { aLoadout, newLoadout } from "./lockers.ts";
 import { newSoldier, sendImport, someStatistics } from "./soldiers.ts";
 import type { Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
-/** In every text of theirs, and among their figures. */
-export const MARKS = ["Marked as mine", "424242"] as const;
-const [MARK] = MARKS;
-const MARKED_FIGURE = 424_242;
+const TEXT = "Marked as mine";
+const FIGURE = 424_242;
+
+/** What no answer to anybody else may hold. */
+export const MARKS: readonly string[] = [TEXT, String(FIGURE)];
 
 const WEAPON = "ak-12";
+const TARGET = "rank:140";
 
-export type Owned = Awaited<ReturnType<typeof ownerOfEverything>>;
+type Owned = Awaited<ReturnType<typeof ownerOfEverything>>;
 
 export async function ownerOfEverything(world: World) {
-  const { visitor, account } = await signUpAndIn(world);
+  const { visitor } = await signUpAndIn(world);
   const { trpc } = visitor;
   const loadout = aLoadout(world);
-  const [kept, deleted] = [newLoadout(loadout, MARK), newLoadout(aLoadout(world, "bf4", "recon"), MARK)];
+  const [kept, deleted] = [newLoadout(loadout, TEXT), newLoadout(aLoadout(world, "bf4", "recon"), TEXT)];
   for (const one of [kept, deleted]) await trpc.loadout.save.mutate(one);
   await trpc.loadout.remove.mutate({ id: deleted.id });
   const folderId = crypto.randomUUID();
-  await trpc.folder.save.mutate({ id: folderId, name: MARK });
+  await trpc.folder.save.mutate({ id: folderId, name: TEXT });
   const importId = crypto.randomUUID();
-  await trpc.lockerImport.send.mutate({ importId, loadouts: [{ ...newLoadout(loadout, MARK), number: 0 }] });
-  return { visitor, account, loadout, kept, deleted, folderId, importId, ...(await soldierOfOwner(world, visitor)) };
+  await trpc.lockerImport.send.mutate({ importId, loadouts: [imported(newLoadout(loadout, TEXT))] });
+  const content = { name: TEXT, note: null, loadout, withAuthor: false };
+  const { id: shareId } = await trpc.share.create.mutate(content);
+  await trpc.progress.tick.mutate({ targetId: TARGET });
+  await trpc.progress.planAdd.mutate({ targetIds: [TARGET] });
+  return { visitor, loadout, kept, deleted, folderId, importId, shareId, ...(await soldierOfOwner(world, visitor)) };
 }
 
 async function soldierOfOwner({ context }: World, visitor: Visitor) {
   const { trpc } = visitor;
-  const { id: soldierId } = await trpc.soldier.add.mutate(newSoldier(MARK));
-  const figures = { figures: { kills: MARKED_FIGURE }, counters: { [`kills:${WEAPON}`]: MARKED_FIGURE } };
-  const { importId: snapshotId, job } = await sendImport(visitor, soldierId, [someStatistics(MARKED_FIGURE, figures)]);
+  const { id: soldierId } = await trpc.soldier.add.mutate(newSoldier(TEXT));
+  const told = { counters: { [`kills:${WEAPON}`]: FIGURE } };
+  const { importId: snapshotId, job } = await sendImport(visitor, soldierId, [someStatistics(FIGURE, told)]);
   await context.jobs.drained();
-  return { soldierId, snapshotId, jobId: job.id, source: SNAPSHOT_SOURCES[0] };
+  const goalId = crypto.randomUUID();
+  await trpc.goal.save.mutate(aGoal(soldierId, goalId));
+  return { soldierId, snapshotId, jobId: job.id, goalId };
 }
+
+const imported = (loadout: ReturnType<typeof newLoadout>) => ({ ...loadout, number: 0 });
+
+const aGoal = (soldierId: string, id: string) =>
+  ({ soldierId, id, aim: { kind: "figure", figureId: "kills" }, amount: FIGURE + 1, fromNow: false }) as const;
+
+/** What its owner sends with each call, those that take something away last. Null is a call without input. */
+export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
+  "account.overview": () => null,
+  "account.export": () => null,
+  "account.setAvatar": () => ({ webp: null }),
+  "folder.list": () => null,
+  "folder.save": ({ folderId }) => ({ id: folderId, name: "Renamed" }),
+  "goal.list": ({ soldierId }) => ({ soldierId }),
+  "goal.starters": ({ soldierId }) => ({ soldierId }),
+  "goal.save": ({ soldierId, goalId }) => ({ ...aGoal(soldierId, goalId), amount: 1 }),
+  "invitation.standing": () => ({ id: "none" }),
+  "job.underWay": () => null,
+  "job.get": ({ jobId }) => ({ id: jobId }),
+  "job.cancel": ({ jobId }) => ({ id: jobId }),
+  "loadout.list": () => ({}),
+  "loadout.counts": () => null,
+  "loadout.get": ({ kept }) => ({ id: kept.id }),
+  "loadout.save": ({ kept }) => ({ ...kept, name: "Renamed", seenVersion: 1 }),
+  "loadout.arrange": ({ kept, folderId }) => ({ ids: [kept.id], folderId, pinned: true }),
+  "loadout.move": ({ kept }) => ({ id: kept.id, afterId: null }),
+  "loadout.carried": () => null,
+  "loadout.dropCarried": () => null,
+  "loadout.restore": ({ deleted }) => ({ id: deleted.id }),
+  "lockerImport.send": ({ importId, loadout }) => ({ importId, loadouts: [imported(newLoadout(loadout))] }),
+  "lockerImport.commit": ({ importId }) => ({ importId, loadouts: 1 }),
+  "lockerImport.undo": ({ importId }) => ({ importId }),
+  "progress.next": ({ soldierId }) => ({ soldierId }),
+  "progress.checklist": ({ soldierId }) => ({ soldierId, kind: "part" }),
+  "progress.conflicts": ({ soldierId }) => ({ soldierId }),
+  "progress.plan": ({ soldierId }) => ({ soldierId }),
+  "progress.lacking": ({ soldierId, loadout }) => ({ soldierId, loadout }),
+  "progress.tick": () => ({ targetId: "rank:139" }),
+  "progress.settle": () => ({ targetId: TARGET, keep: "tick" }),
+  "progress.planAdd": () => ({ targetIds: ["rank:139"] }),
+  "progress.planMove": () => ({ targetId: TARGET, afterId: null }),
+  "share.create": ({ loadout }) => ({ name: "Another", note: null, loadout, withAuthor: false }),
+  "share.list": () => ({}),
+  "soldier.list": () => null,
+  "soldier.get": ({ soldierId }) => ({ id: soldierId }),
+  "soldier.snapshots": ({ soldierId }) => ({ soldierId }),
+  "soldier.snapshot": ({ soldierId, snapshotId }) => ({ soldierId, id: snapshotId }),
+  "soldier.search": () => ({ game: "bf4", name: "Robin" }),
+  "soldier.add": () => newSoldier("Robin"),
+  "soldier.addSample": () => ({ id: crypto.randomUUID(), game: "bf4" }),
+  "soldier.change": ({ soldierId }) => ({ id: soldierId, relation: "followed" }),
+  "soldier.refresh": ({ soldierId }) => ({ id: soldierId }),
+  "soldier.saveTyped": ({ soldierId }) => ({
+    soldierId,
+    id: crypto.randomUUID(),
+    takenAt: new Date().toISOString(),
+    statistics: someStatistics(1),
+  }),
+  "soldier.importPage": () => ({ importId: crypto.randomUUID(), number: 0, part: someStatistics(1) }),
+  "soldier.importCommit": ({ soldierId, snapshotId }) => ({
+    soldierId,
+    importId: snapshotId,
+    pages: 1,
+    takenAt: new Date().toISOString(),
+  }),
+  "soldier.removeSnapshot": ({ soldierId, snapshotId }) => ({ soldierId, id: snapshotId }),
+  "soldier.restoreSnapshot": ({ soldierId, snapshotId }) => ({ soldierId, id: snapshotId }),
+  "goal.remove": ({ goalId }) => ({ id: goalId }),
+  "progress.untick": () => ({ targetId: TARGET }),
+  "progress.planRemove": () => ({ targetIds: [TARGET] }),
+  "loadout.remove": ({ kept }) => ({ id: kept.id }),
+  "loadout.erase": ({ kept }) => ({ ids: [kept.id] }),
+  "folder.remove": ({ folderId }) => ({ id: folderId }),
+  "share.revoke": ({ shareId }) => ({ id: shareId }),
+  "soldier.remove": ({ soldierId }) => ({ id: soldierId }),
+  "soldier.restore": ({ soldierId }) => ({ id: soldierId }),
+};

@@ -1,4 +1,5 @@
-import type { Statistics, TableId } from "#domain/soldier/statistics.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
+import type { TableId } from "#domain/soldier/table-id.ts";
 import { type Aim, type Goal, measureOf, valueOfAim } from "./goal.ts";
 
 /** What players play for: with what they use most, and of the figures they look at. */

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { GameId } from "#domain/game.ts";
 import { COLUMNS, figuresOf, type Measure, type Unit } from "#domain/soldier/figures.ts";
-import { type Statistics, TABLES } from "#domain/soldier/statistics.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
+import { TABLES } from "#domain/soldier/table-id.ts";
 
 const id = z.string().min(1).max(100);
 

@@ -1,6 +1,6 @@
-// Why the database refused a row: SQLite's extended code, and PostgreSQL's.
+// Why the database refused a row: SQLite's extended codes, and PostgreSQL's.
 const FOREIGN_KEY = [787, "23503"];
-const UNIQUE = [2067, "23505"];
+const UNIQUE = [2067, 1555, "23505"];
 
 /** Whether what the row belongs to is gone. */
 export const isOwnerGone = (error: unknown): boolean => FOREIGN_KEY.includes(codeOf(error));

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import { Fault, type FaultCode } from "#domain/fault.ts";
 import { RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
-import { isOwnerGone } from "#server/database/constraint.ts";
+import { isOwnerGone, isTaken } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 
@@ -77,7 +77,7 @@ export type NewSoldier = z.infer<typeof keptSoldier> & { id: string; playerId: s
 
 /**
  * Adds a soldier and answers its id: that of the one the user has already by this name, brought back where it was
- * deleted. Faults: `soldiers_full`; `signed_out` when the user is gone.
+ * deleted. Faults: `soldiers_full`; `soldier_missing` when the id is in use; `signed_out` when the user is gone.
  */
 export async function addSoldier(db: Database, userId: string, soldier: NewSoldier, now: Date): Promise<string> {
   const at = now.toISOString();
@@ -103,7 +103,9 @@ export async function addSoldier(db: Database, userId: string, soldier: NewSoldi
     .returning("id")
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
+      if (isOwnerGone(error)) throw new Fault("signed_out", {}, { cause: error });
+      // The id is of another soldier, whoever keeps it.
+      throw isTaken(error) ? new Fault("soldier_missing", {}, { cause: error }) : error;
     });
   return added.id;
 }

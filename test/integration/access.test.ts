@@ -1,0 +1,115 @@
+// Who may read and change what: every data call, as its owner, as another person, as a guest and signed out would make it.
+import { describe, expect, test } from "vitest";
+import { appRouter } from "#server/router.ts";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { guest } from "#test/world/lockers.ts";
+import { MARKS, OWN_CALLS, ownerOfEverything } from "#test/world/owned.ts";
+import { createStatisticsService } from "#test/world/statistics-service.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+/** What anybody may see: the games' figures, what is switched on, and what its owner has made public. */
+const FOR_EVERYONE = /^(arsenal|catalogue|provider)\.|^share\.(get|report)$/;
+/** Needs a proof of who one is that was given lately, and has checks of its own. */
+const ELSEWHERE = "account.setPassword";
+const SUBSCRIPTIONS = ["job.watch", "loadout.changes"];
+const WATCH_MS = 1000;
+const LATER_MS = 10 * 60_000;
+
+const procedures = Object.entries(appRouter._def.procedures).map(
+  ([path, procedure]) => [path, Object(procedure)._def.type] as const,
+);
+const kinds = new Map(procedures);
+const isPrivate = (path: string) => !FOR_EVERYONE.test(path) && path !== ELSEWHERE;
+
+async function call(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; said: string }> {
+  const address = `/api/trpc/${path}`;
+  const answer =
+    kinds.get(path) === "mutation"
+      ? await visitor.post(address, input ?? undefined)
+      : await visitor.fetch(input === null ? address : `${address}?input=${encodeURIComponent(JSON.stringify(input))}`);
+  return { status: answer.status, said: await answer.text() };
+}
+
+/** What a subscription says within a second. */
+async function watched(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; said: string }> {
+  const query = input === null ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const answer = await visitor.fetch(`/api/trpc/${path}${query}`, { signal: AbortSignal.timeout(WATCH_MS) });
+  let said = "";
+  try {
+    for await (const chunk of answer.body ?? []) said += new TextDecoder().decode(chunk);
+  } catch {
+    // It would go on.
+  }
+  return { status: answer.status, said };
+}
+
+async function belongings({ visitor }: { visitor: Visitor }): Promise<unknown> {
+  const { exportedAt: _, session: __, ...rest } = Object(await visitor.trpc.account.export.query());
+  return rest;
+}
+
+async function everybody(world: World) {
+  const own = await ownerOfEverything(world);
+  const { visitor: other } = await signUpAndIn(world);
+  return { own, others: { other, guest: await guest(world) }, signedOut: world.visitor() };
+}
+
+describe("a data call", () => {
+  test("is on the list of what an owner sends, or for everyone", () => {
+    const told = [...Object.keys(OWN_CALLS), ...SUBSCRIPTIONS];
+    expect(
+      procedures
+        .map(([path]) => path)
+        .filter(isPrivate)
+        .toSorted(),
+    ).toEqual(told.toSorted());
+  });
+
+  test("gives nobody else what is the owner's, and changes nothing of it", { timeout: 60_000 }, async () => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics });
+    const { own, others, signedOut } = await everybody(world);
+    const before = await belongings(own);
+    for (const [path, inputOf] of Object.entries(OWN_CALLS)) {
+      const input = inputOf(own);
+      const refused = await call(signedOut, path, input);
+      expect([refused.status, refused.said.includes('"signed_out"')], `${path}, signed out`).toEqual([401, true]);
+      for (const [who, visitor] of Object.entries(others)) {
+        const { status, said } = await call(visitor, path, input);
+        expect(status, `${path}, ${who}`).toBeLessThan(500);
+        for (const mark of MARKS) expect(said, `${path}, ${who}`).not.toContain(mark);
+      }
+    }
+    await world.context.jobs.drained();
+    expect(await belongings(own)).toEqual(before);
+  });
+
+  test("gives its owner what is theirs", { timeout: 60_000 }, async () => {
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics });
+    const own = await ownerOfEverything(world);
+    // The soldier has just been read: a while later it may be read again.
+    world.turnClock(LATER_MS);
+    for (const [path, inputOf] of Object.entries(OWN_CALLS)) {
+      const { status, said } = await call(own.visitor, path, inputOf(own));
+      expect(status, `${path}: ${said}`).toBe(200);
+    }
+  });
+
+  test("that goes on tells nobody else of the owner's work and changes", async () => {
+    await using world = await makeWorld();
+    const { own, others, signedOut } = await everybody(world);
+    const inputs = { "job.watch": { id: own.jobId }, "loadout.changes": null };
+    for (const [path, input] of Object.entries(inputs)) {
+      expect((await watched(signedOut, path, input)).said, path).toContain('"signed_out"');
+      for (const visitor of Object.values(others)) {
+        const watching = watched(visitor, path, input);
+        await own.visitor.trpc.loadout.arrange.mutate({ ids: [own.kept.id], pinned: true });
+        const { said } = await watching;
+        for (const secret of [own.kept.id, own.jobId, own.soldierId]) expect(said, path).not.toContain(secret);
+      }
+    }
+    expect((await watched(own.visitor, "job.watch", inputs["job.watch"])).said).toContain(own.jobId);
+  });
+});
