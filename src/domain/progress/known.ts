@@ -21,17 +21,20 @@ export type Known = {
   readonly ticks: ReadonlyMap<string, Tick>;
 };
 
-/** What the newest telling of each source and the ticks say together. Counts never fall: of two the larger is the newer. */
+/**
+ * What all tellings and the ticks say together. Of one source its newest word on a counter or target counts, so that an
+ * import of one page leaves the others as they were; of two sources the larger, because counts never fall.
+ */
 export function knownFrom(tellings: readonly Telling[], ticks: readonly Tick[] = []): Known {
   const counters = new Map<string, Told>();
   const targets = new Map<string, ToldTarget>();
-  for (const { source: by, at, counters: counts, targets: pairs } of newestOfEach(tellings)) {
-    for (const [key, count] of Object.entries(counts)) {
+  for (const { source: by, counts, pairs } of newestWords(tellings)) {
+    for (const [key, { at, value: count }] of counts) {
       if (count > (counters.get(key)?.count ?? -1)) counters.set(key, { by, at, count });
     }
-    for (const [id, [done, needed]] of Object.entries(pairs)) {
-      const pair = { by, at, done, needed };
-      if (needed > 0 && isFurther(pair, targets.get(id))) targets.set(id, pair);
+    for (const [id, { at, value }] of pairs) {
+      const pair = { by, at, done: value[0], needed: value[1] };
+      if (pair.needed > 0 && isFurther(pair, targets.get(id))) targets.set(id, pair);
     }
   }
   return { counters, targets, ticks: new Map(ticks.map((tick) => [tick.targetId, tick])) };
@@ -40,11 +43,16 @@ export function knownFrom(tellings: readonly Telling[], ticks: readonly Tick[] =
 const isFurther = (pair: ToldTarget, than: ToldTarget | undefined): boolean =>
   !than || pair.done * than.needed > than.done * pair.needed;
 
-function newestOfEach(tellings: readonly Telling[]): readonly Telling[] {
-  const newest = new Map<SnapshotSource, Telling>();
-  for (const telling of tellings) {
-    const other = newest.get(telling.source);
-    if (!other || telling.at > other.at) newest.set(telling.source, telling);
+type Words<Value> = Map<string, { at: string; value: Value }>;
+type Source = { source: SnapshotSource; counts: Words<number>; pairs: Words<Statistics["targets"][string]> };
+
+function newestWords(tellings: readonly Telling[]): Iterable<Source> {
+  const sources = new Map<SnapshotSource, Source>();
+  for (const { source, at, counters, targets } of tellings.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    const own: Source = sources.get(source) ?? { source, counts: new Map(), pairs: new Map() };
+    sources.set(source, own);
+    for (const [key, value] of Object.entries(counters)) own.counts.set(key, { at, value });
+    for (const [id, value] of Object.entries(targets)) own.pairs.set(id, { at, value });
   }
-  return [...newest.values()];
+  return sources.values();
 }

@@ -64,6 +64,12 @@ describe("what is left of a target", () => {
     expect(stateOf(BARREL, [older, service({ "kills:ace-23": 120 }, FRIDAY)])).toMatchObject({ left: 10 });
   });
 
+  test("keeps what an earlier import told of other pages", () => {
+    const pages = [file({ counters: { "kills:ace-23": 125 } }), file({ counters: { "award:r01": 3 } }, FRIDAY)];
+    expect(stateOf(BARREL, pages)).toMatchObject({ left: 5, told: { by: "battlelog", at: TUESDAY } });
+    expect(stateOf("award:r01", pages)).toMatchObject({ state: "reached", told: { at: FRIDAY } });
+  });
+
   test("follows the source's own figure of what is needed", () => {
     const told = file({ targets: { [BARREL]: [100, 125] }, counters: { "kills:ace-23": 90 } });
     expect(stateOf(BARREL, [told])).toMatchObject({ left: 25, done: 100, needed: 125 });

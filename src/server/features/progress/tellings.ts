@@ -8,8 +8,14 @@ import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } fr
 import type { Database } from "#server/database/database.ts";
 import { unpacked } from "#server/database/packed.ts";
 
-/** Of each source: the newest tells what is known, all of them the pace. */
-const OF_EACH_SOURCE = 4;
+/** Snapshots that make a pace. */
+const PACED = 4;
+
+/** How many of each source are looked at: more of those that people bring page by page. */
+const LOOKED_AT = { service: PACED, battlelog: 12, typed: 12, sample: PACED } as const satisfies Record<
+  SnapshotSource,
+  number
+>;
 
 /** Tables are the larger part of a snapshot, and nothing of progress. */
 const counted = statistics.pick({ figures: true, counters: true, targets: true });
@@ -17,7 +23,7 @@ const counted = statistics.pick({ figures: true, counters: true, targets: true }
 type Snapshot = z.infer<typeof counted> & { source: SnapshotSource; takenAt: string; seenAt: string };
 
 /** Who asks: no soldier is a person who ticks by hand. */
-export type Asker = { userId: string; soldierId: string | null };
+type Asker = { userId: string; soldierId: string | null };
 
 /** What the soldier's sources told last, and its player's pace. Faults: `soldier_missing`. */
 export async function toldOf(
@@ -28,7 +34,7 @@ export async function toldOf(
   await gameOf(db, userId, soldierId, "bf4");
   const bySource = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, soldierId, source)));
   return {
-    tellings: bySource.flatMap(([last]) => (last ? [{ ...last, at: last.seenAt }] : [])),
+    tellings: bySource.flat().map((snapshot) => ({ ...snapshot, at: snapshot.seenAt })),
     pace: paceOf(momentsOf(bySource)),
   };
 }
@@ -60,7 +66,7 @@ export async function newestStatistics(
 }
 
 async function newest(db: Database, soldierId: string, source: SnapshotSource): Promise<Snapshot[]> {
-  const rows = await rowsOf(db, soldierId, source).limit(OF_EACH_SOURCE).execute();
+  const rows = await rowsOf(db, soldierId, source).limit(LOOKED_AT[source]).execute();
   return rows.map(({ body, ...row }) => ({ ...row, source, ...counted.parse(unpacked(body)) }));
 }
 
@@ -74,9 +80,9 @@ const rowsOf = (db: Database, soldierId: string, source: SnapshotSource) =>
     .orderBy("takenAt", "desc")
     .orderBy("id", "desc");
 
-/** Two sources count a little differently: a pace is that of the one that told most often. */
+/** Two sources count a little differently: a pace is of one that told often enough, the service first. */
 function momentsOf(bySource: readonly Snapshot[][]): Moment[] {
-  const [most = []] = bySource.toSorted((a, b) => b.length - a.length);
+  const [most = []] = bySource.toSorted((a, b) => Math.min(b.length, PACED) - Math.min(a.length, PACED));
   return most.map(({ takenAt, figures, counters }) => ({
     at: takenAt,
     secondsPlayed: figures["secondsPlayed"] ?? null,
