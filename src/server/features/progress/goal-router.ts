@@ -37,12 +37,12 @@ export const goalRouter = router({
     const goals = (await goalsOf(ctx.db, ctx.user.id)).filter((own) => own.soldierId === soldierId);
     const items = goals.map(({ id, goal, reachedAt, createdAt }) => {
       const progress = goalProgress(goal, statistics);
-      const reached = progress.state === "known" && progress.reached ? at : null;
-      return { id, goal, ...goalWords(statistics, goal.aim), progress, reachedAt: reachedAt ?? reached, createdAt };
+      return { id, goal, ...goalWords(statistics, goal.aim), progress, reachedAt, createdAt };
     });
-    const reached = items.filter(({ reachedAt }) => reachedAt !== null).map(({ id }) => id);
-    if (at) await markReached(ctx.db, ctx.user.id, reached, at);
-    return items;
+    const reached = items.filter(({ progress }) => progress.state === "known" && progress.reached);
+    const first = reached.filter(({ reachedAt }) => reachedAt === null).map(({ id }) => id);
+    if (at) await markReached(ctx.db, ctx.user.id, first, at);
+    return items.map((item) => (first.includes(item.id) ? { ...item, reachedAt: at } : item));
   }),
 
   /**
