@@ -35,7 +35,9 @@ export function createReading(call: ServiceCall, arsenals: Arsenals, now: () => 
 
   async function readBf4(soldier: AskedSoldier, signal: AbortSignal): Promise<SourceReading> {
     const page = async (path: ServicePath) => fieldsOf(await call(path, queryOf(soldier), signal));
-    const [all, stats] = await Promise.all([page("/bf4/all/"), page("/bf4/stats/").catch(nothingTold)]);
+    // One after the other: the service is asked for one page of a soldier at a time.
+    const all = await page("/bf4/all/");
+    const stats = await page("/bf4/stats/").catch(nothingTold);
     const weapons = hasWeapons(all) ? {} : await page("/bf4/weapons/").catch(nothingTold);
     return readingOf(soldier, all, bf4StatisticsIn({ all, stats, weapons }), now());
   }
