@@ -53,7 +53,7 @@ function sampleAt(game: GameId, arms: SampleArms, evening: number): Statistics {
 }
 
 const weaponRow = (weapon: Thing, place: number, evening: number): StatisticsRow => {
-  const kills = Math.round(900 / (place + 1)) + evening * Math.max(1, 12 - 2 * place);
+  const kills = Math.round(900 / (place + 1)) + evening * Math.max(1, 22 - 3 * place);
   return row(weapon, { kills, headshots: Math.round(kills * 0.21), accuracy: rounded(0.11 + 0.008 * (place % 5)) });
 };
 
