@@ -27,7 +27,7 @@ export type Job = {
 
 export type NewJob = { userId: string; kind: string; key: string; input: unknown };
 
-export type JobRun<Input> = {
+type JobRun<Input> = {
   userId: string;
   input: Input;
   /** Ends when its owner cancels the job, or this process closes. */
