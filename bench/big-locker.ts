@@ -7,9 +7,9 @@ import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { addLoadout } from "#server/features/loadout/repository.ts";
 import { loadoutWordsOf } from "#server/features/loadout/words.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
-import { elsewhere, newGuest, settled, timeOf } from "./guest-visits.ts";
+import { newGuest, settled, timeOf } from "./guest-visits.ts";
 import type { Measurement } from "./measurement.ts";
 
 const LARGE = 10_000;

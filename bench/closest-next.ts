@@ -7,9 +7,9 @@ import { standingsOf } from "#domain/progress/standing.ts";
 import { createProgress, type Progress } from "#domain/progress/targets.ts";
 import { noStatistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
-import { elsewhere, newGuest, timeOf } from "./guest-visits.ts";
+import { newGuest, timeOf } from "./guest-visits.ts";
 import type { Measurement } from "./measurement.ts";
 
 const MOST_MS = 10;

@@ -28,10 +28,3 @@ export async function timeOf(call: () => Promise<unknown>): Promise<number> {
   }
   return times.toSorted((a, b) => a - b)[CALLS >> 1] ?? Number.NaN;
 }
-
-/** The same person in another place: what a measurement asks counts for its own address. */
-export function elsewhere(visitor: Visitor, world: World): Visitor {
-  const moved = world.visitor();
-  for (const [name, value] of visitor.cookies) moved.cookies.set(name, value);
-  return moved;
-}

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { noStatistics } from "#domain/soldier/statistics.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
-import { elsewhere, newGuest, settled, timeOf } from "./guest-visits.ts";
+import { newGuest, settled, timeOf } from "./guest-visits.ts";
 import type { Measurement } from "./measurement.ts";
 
 const SNAPSHOTS = 1_000_000;

@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { fitFor } from "#test/world/hostile.ts";
 import { addressOf, everyCall, type OpenCall } from "#test/world/open-calls.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { createStatisticsService } from "#test/world/statistics-service.ts";
+import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld } from "#test/world/world.ts";
 
 const SENTENCE = "Something went wrong on our side.";
@@ -33,7 +34,8 @@ function send(visitor: Visitor, call: OpenCall): Promise<Response> {
 test.for(GONE.map((tables) => [tables] as const))(
   "without its tables %j the server tells of a failure in one sentence, whatever is asked",
   async ([tables]) => {
-    await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" } });
+    await using statistics = await createStatisticsService();
+    await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
     const { visitor: signedIn } = await signUpAndIn(world);
     await world.mails();
     const { db, config } = world.context;
@@ -41,9 +43,7 @@ test.for(GONE.map((tables) => [tables] as const))(
     for (const table of tables) await sql`DROP TABLE ${sql.table(table)} ${beside}`.execute(db);
     let failed = 0;
     for (const call of everyCall(world)) {
-      const visitor = world.visitor();
-      for (const [name, value] of signedIn.cookies) visitor.cookies.set(name, value);
-      const answer = await send(visitor, call);
+      const answer = await send(elsewhere(signedIn, world), call);
       const text = await answer.text();
       if (answer.status < 500) continue;
       failed += 1;

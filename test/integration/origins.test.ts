@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
 import { addressOf, everyCall } from "#test/world/open-calls.ts";
 import { hostOf, raw } from "#test/world/raw.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 let world: World;
@@ -70,7 +70,7 @@ describe("a request from another site", () => {
   test("is refused at every call that changes something, however like ours its origin looks", async () => {
     for (const origin of lookAlikes(world.origin)) {
       const headers = { ...JSON_TYPE, origin };
-      for (const by of [visitor, world.visitor()]) {
+      for (const by of [elsewhere(visitor, world), world.visitor()]) {
         await refusedEverywhere(headers, (path) => by.fetch(path, { method: "POST", headers, body: "{}" }));
       }
     }

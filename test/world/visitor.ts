@@ -12,6 +12,13 @@ export type Visitor = {
 
 let visitors = 0;
 
+/** The same person in another place: whatever is counted by address is counted anew. */
+export function elsewhere({ cookies }: Visitor, { visitor }: { visitor(): Visitor }): Visitor {
+  const moved = visitor();
+  for (const [name, value] of cookies) moved.cookies.set(name, value);
+  return moved;
+}
+
 /** A browser's side of HTTP: a cookie jar, the site's Origin, and an address that no other visitor has. */
 export function createVisitor(origin: string): Visitor {
   visitors += 1;
