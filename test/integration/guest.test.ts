@@ -6,7 +6,7 @@ import { starterLoadout } from "#domain/loadout/starter.ts";
 import { addLoadout } from "#server/features/loadout/repository.ts";
 import { signUp, signUpAndIn } from "#test/world/accounts.ts";
 import { guest } from "#test/world/lockers.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 const loadoutFor = ({ context }: World, kitId: KitId, name = "First") => {
@@ -92,8 +92,7 @@ describe("a guest who signs in", () => {
     await using world = await makeWorld();
     const { account } = await signUpAndIn(world);
     const visitor = await guest(world);
-    const otherTab = world.visitor();
-    for (const [name, value] of visitor.cookies) otherTab.cookies.set(name, value);
+    const otherTab = elsewhere(visitor, world);
     const saves = Array.from({ length: 20 }, (_, count) =>
       otherTab.post("/api/trpc/loadout.save", loadoutFor(world, "assault", `Loadout ${count}`)),
     );

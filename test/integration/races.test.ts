@@ -5,7 +5,7 @@ import { type Account, linkIn, signUp, signUpAndIn } from "#test/world/accounts.
 import { makeFleet } from "#test/world/fleet.ts";
 import { addPasskey } from "#test/world/passkeys.ts";
 import { comeBack, leave, makeProviderWorld, type ProviderWorld } from "#test/world/provider-flow.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 
 const ROUNDS = 20;
 const AT_ONCE = 20;
@@ -29,9 +29,7 @@ const hasSession = (answer: Response): boolean =>
 /** What 20 at once are answered; each comes from a client address of its own. */
 async function together({ by, use }: Chance): Promise<Response[]> {
   const tries = Array.from({ length: AT_ONCE }, (_, index) => {
-    const visitor = world.visitor();
-    for (const [name, value] of by.cookies) visitor.cookies.set(name, value);
-    return use(visitor, index);
+    return use(elsewhere(by, world), index);
   });
   return Promise.all(tries);
 }

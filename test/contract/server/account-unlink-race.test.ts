@@ -1,6 +1,7 @@
 // The specification's §4: unlinking removes one account, but never the last one, however many ask at once.
 import { expect, test } from "vitest";
 import { signUpAndIn } from "#test/world/accounts.ts";
+import { elsewhere } from "#test/world/visitor.ts";
 import { makeWorld } from "#test/world/world.ts";
 
 const ROUNDS = 20;
@@ -18,8 +19,7 @@ test("§4 unlinking: of two accounts, 20 unlinks at once leave one, 20 times ove
   const linked = async () => (await internalAdapter.findAccounts(user.id)).map(({ id }) => id);
   for (let round = 0; round < ROUNDS; round += 1) {
     // Another address each time: fewer calls than these are allowed from one in a minute.
-    const device = world.visitor();
-    for (const [name, value] of visitor.cookies) device.cookies.set(name, value);
+    const device = elsewhere(visitor, world);
     await internalAdapter.createAccount({ userId: user.id, providerId: `p-${round}`, accountId: "1" });
     const two = await linked();
     expect(two).toHaveLength(2);
