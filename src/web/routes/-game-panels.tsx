@@ -9,6 +9,7 @@ import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalog
 import type { WriteCatalogue } from "#web/features/catalogue/use-entry-drawer.ts";
 import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { readSharedSearch } from "#web/features/loadout/sharing/shared-search.ts";
+import { type ProgressSearch, readProgressSearch } from "#web/features/progress/progress-search.ts";
 import { readSoldierSearch, type SoldierSearch } from "#web/features/soldier/soldier-search.ts";
 import { GamePage } from "#web/shell/game-page.tsx";
 import { gamePath, readGameSearch } from "#web/shell/game-search.ts";
@@ -20,6 +21,9 @@ const LoadoutsPanel = lazy(() =>
 );
 const SoldierPanel = lazy(() =>
   import("#web/features/soldier/soldier-panel.tsx").then((module) => ({ default: module.SoldierPanel })),
+);
+const ProgressPanel = lazy(() =>
+  import("#web/features/progress/progress-panel.tsx").then((module) => ({ default: module.ProgressPanel })),
 );
 const CataloguePanel = lazy(() =>
   import("#web/features/catalogue/catalogue-panel.tsx").then((module) => ({ default: module.CataloguePanel })),
@@ -50,6 +54,7 @@ export function GamePanels({ game, search }: GamePanelsProps) {
       {tab === "arsenal" && <Arsenal game={game} search={search} />}
       {tab === "loadouts" && <Loadouts game={game} search={search} />}
       {tab === "soldier" && <Soldier game={game} search={search} />}
+      {tab === "progress" && <Progress game={game} search={search} />}
     </GamePage>
   );
 }
@@ -152,6 +157,26 @@ function Soldier({ game, search }: GamePanelsProps) {
   return (
     <Suspense fallback={<Skeleton label="Loading your soldiers" rows={4} className="h-24" />}>
       <SoldierPanel game={game} search={read} onSearch={write} />
+    </Suspense>
+  );
+}
+
+function Progress({ game, search }: GamePanelsProps) {
+  const navigate = useNavigate();
+  const write = useCallback(
+    (search: ProgressSearch, step: "push" | "replace") =>
+      navigate({
+        to: gamePath[game],
+        search: textsOf({ tab: "progress", ...search }),
+        replace: step === "replace",
+        resetScroll: false,
+      }),
+    [navigate, game],
+  );
+  const read = useMemo(() => readProgressSearch(game, search), [game, search]);
+  return (
+    <Suspense fallback={<Skeleton label="Loading your progress" rows={6} className="h-24" />}>
+      <ProgressPanel game={game} search={read} onSearch={write} />
     </Suspense>
   );
 }

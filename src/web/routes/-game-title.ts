@@ -11,6 +11,7 @@ export async function gameTitle(game: GameId, search: GamePageSearch) {
 async function sectionTitle(game: GameId, search: GamePageSearch): Promise<string> {
   if (search["tab"] === "loadouts") return "Loadouts";
   if (search["tab"] === "soldier") return "Soldier";
+  if (search["tab"] === "progress") return "Progress";
   if (!search["cat"]) return "Arsenal";
   const { catalogueNamed, catalogueTitle } = await import("#domain/arsenal/catalogue-id.ts");
   const catalogue = catalogueNamed(game, search["cat"]);

@@ -5,6 +5,7 @@ export const GAME_TABS = [
   { value: "arsenal", label: "Arsenal" },
   { value: "loadouts", label: "Loadouts" },
   { value: "soldier", label: "Soldier" },
+  { value: "progress", label: "Progress" },
 ] as const satisfies readonly Choice[];
 
 export type GameTab = (typeof GAME_TABS)[number]["value"];

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { sayAmount, sayHours, sayLeft, sayTeller } from "./progress-words.ts";
+
+describe("what is left", () => {
+  test.for([
+    [{ left: 1, unit: "kills" }, "1 kill left"],
+    [{ left: 1204, unit: "kills" }, "1,204 kills left"],
+    [{ left: 2, unit: "times" }, "2 times left"],
+    [{ left: 6500, unit: "score" }, "6,500 score left"],
+    [{ left: 9000, unit: "seconds" }, "2.5 h of play left"],
+    [{ left: 1250, unit: "metres" }, "1.3 km to go"],
+  ] as const)("of %j reads as %s", ([left, words]) => {
+    expect(sayLeft(left)).toBe(words);
+  });
+
+  test("says an amount with its unit", () => {
+    expect([
+      sayAmount(50, "kills"),
+      sayAmount(1, "points"),
+      sayAmount(600, "seconds"),
+      sayAmount(90, "metres"),
+    ]).toEqual(["50 kills", "1 point", "10 min of play", "90 m"]);
+  });
+});
+
+test.for([
+  [{ least: 2, most: 4 }, "about 2–4 h of play"],
+  [{ least: 2, most: 2.04 }, "about 2 h of play"],
+  [{ least: 0.3, most: 1.5 }, "about 20 min–1.5 h of play"],
+  [{ least: 0.01, most: 0.3 }, "about 5–20 min of play"],
+  [{ least: 3, most: null }, "3 h of play or more"],
+  [{ least: 12.4, most: 40.2 }, "about 12–40 h of play"],
+] as const)("hours of %j read as %s", ([hours, words]) => {
+  expect(sayHours(hours)).toBe(words);
+});
+
+test("who told it is said with its age while that is short, and with its month later", () => {
+  const now = Date.parse("2026-03-10T12:00:00.000Z");
+  expect(sayTeller({ by: "service", at: "2026-03-10T09:00:00.000Z" }, now)).toBe("service, 3 h ago");
+  expect(sayTeller({ by: "battlelog", at: "2025-06-01T00:00:00.000Z" }, now)).toBe("Battlelog file, June 2025");
+});

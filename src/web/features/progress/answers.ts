@@ -1,0 +1,12 @@
+// What the server tells of progress.
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "#api";
+
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export type NextPage = Outputs["progress"]["next"];
+export type ChecklistPage = Outputs["progress"]["checklist"];
+export type Plan = Outputs["progress"]["plan"];
+/** A target, how it stands, and what its player did with it. */
+export type Line = NextPage["items"][number];
+export type Conflict = Outputs["progress"]["conflicts"][number];

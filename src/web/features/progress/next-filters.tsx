@@ -1,0 +1,80 @@
+import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
+import type { CountedUnit } from "#domain/progress/need.ts";
+import { TARGET_KINDS } from "#domain/progress/target.ts";
+import { NativeSelect } from "#web/ui/native-select.tsx";
+import type { Choice } from "#web/ui/select.tsx";
+import type { NextPage } from "./answers.ts";
+import type { ListProps } from "./progress-screen.tsx";
+import type { ProgressSearch } from "./progress-search.ts";
+import { SearchField } from "./search-field.tsx";
+
+const ORDERS: Record<NextOrder, string> = {
+  remainder: "Least left first",
+  time: "Least time first",
+  class: "By class",
+  weapon: "By weapon",
+};
+
+const UNITS: Record<CountedUnit, string> = {
+  kills: "Kills",
+  times: "Times",
+  score: "Score",
+  points: "Points",
+  seconds: "Time",
+  metres: "Distance",
+};
+
+type NextFiltersProps = Pick<ListProps, "narrow"> & { page: NextPage; search: ProgressSearch };
+
+/** What is searched for, in which order, and what narrows it: each choice with how many it leaves. */
+export function NextFilters({ page, search: { q, order, unit, kind, group }, narrow }: NextFiltersProps) {
+  return (
+    <search
+      aria-label="Closest next"
+      className="panel grid grid-cols-2 items-end gap-3 p-4 md:grid-cols-4 lg:grid-cols-[2fr_repeat(4,1fr)]"
+    >
+      <SearchField label="Search what is closest" q={q ?? ""} onRest={(text) => narrow({ q: text })} />
+      <NativeSelect
+        label="Order"
+        value={order ?? "remainder"}
+        choices={NEXT_ORDERS.map((value) => ({ value, label: ORDERS[value] }))}
+        onChange={(next) => narrow({ order: next })}
+      />
+      <NativeSelect
+        label="Counted in"
+        value={unit ?? ""}
+        choices={choicesOf(page.units, unit, (name) => UNITS[name], "Anything")}
+        onChange={(next) => narrow({ unit: next || undefined })}
+      />
+      <NativeSelect
+        label="Kind"
+        value={kind ?? ""}
+        choices={choicesOf(page.kinds, kind, (name) => TARGET_KINDS[name], "Every kind")}
+        onChange={(next) => narrow({ kind: next || undefined })}
+      />
+      <NativeSelect
+        label="Class"
+        value={group ?? ""}
+        choices={choicesOf(page.groups, group, (name) => name, "Every class")}
+        onChange={(next) => narrow({ group: next })}
+      />
+    </search>
+  );
+}
+
+/** Words with their counts after the one that narrows nothing; what is chosen stays offered when it leaves nothing. */
+export function choicesOf<Word extends string>(
+  counts: readonly { name: Word; count: number }[],
+  chosen: Word | undefined,
+  titleOf: (word: Word) => string,
+  all: string,
+): readonly Choice<Word | "">[] {
+  const gone = chosen && !counts.some(({ name }) => name === chosen) ? [{ name: chosen, count: 0 }] : [];
+  return [
+    { value: "", label: all },
+    ...[...counts, ...gone].map(({ name, count }) => ({
+      value: name,
+      label: `${titleOf(name)} (${count.toLocaleString("en")})`,
+    })),
+  ];
+}

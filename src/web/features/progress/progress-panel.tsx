@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import type { GameId } from "#domain/game.ts";
+import { useSession, useSessionTrouble } from "#web/client/session.ts";
+import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
+import { gamePath } from "#web/shell/game-search.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { buttonLook } from "#web/ui/button.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ProgressScreen } from "./progress-screen.tsx";
+import type { ProgressSearch } from "./progress-search.ts";
+
+export type ProgressPanelProps = {
+  game: GameId;
+  search: ProgressSearch;
+  /** Writes the address: a step Back can take, or in place of the present one. */
+  onSearch: (search: ProgressSearch, step: "push" | "replace") => void;
+};
+
+/** What is left to unlock, earn and reach; without a session, what the section does. */
+export function ProgressPanel(props: ProgressPanelProps) {
+  const session = useSession();
+  const trouble = useSessionTrouble();
+  if (trouble) return <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />;
+  if (session === undefined) return <Skeleton label="Loading your progress" rows={6} className="h-24" />;
+  return session ? <ProgressScreen {...props} /> : <Stranger game={props.game} />;
+}
+
+const EXPLAINED: Record<GameId, { title: string; text: string; points: readonly string[] }> = {
+  bf4: {
+    title: "See what is closest",
+    text: "Everything in Battlefield 4 that is to be unlocked or earned, the fewest kills or points away first: no percentages that hide how much is left.",
+    points: [
+      "Counts come from a soldier's snapshots, from a saved Battlelog file, or from what you tick by hand.",
+      "Checklists of assignments, medals, ribbons, service stars, dog tags, ranks and vehicle options.",
+      "A plan in your own order, with what it asks for in all.",
+    ],
+  },
+  bf2042: {
+    title: "Set yourself goals",
+    text: "No public source tells what unlocks what in Battlefield 2042, so the goals are your own: so many kills with a weapon, revives with a class, wins in a mode.",
+    points: [
+      "How far you are comes from a soldier's snapshots.",
+      "Count in all, or from the day you set the goal.",
+      "What is reached stays listed, with the day it was seen.",
+    ],
+  },
+};
+
+function Stranger({ game }: { game: GameId }) {
+  const { title, text, points } = EXPLAINED[game];
+  return (
+    <Panel title={title} className="max-w-3xl">
+      <div className="grid max-w-(--measure) gap-3 text-ink-2">
+        <p>{text}</p>
+        <ul className="grid list-disc gap-1 pl-5 text-0">
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="mt-5 flex flex-wrap items-start gap-3">
+        <ContinueAsGuest />
+        <Link to="/login" search={{ redirect: `${gamePath[game]}?tab=progress` }} className={buttonLook("secondary")}>
+          Sign in
+        </Link>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import type { GameId } from "#domain/game.ts";
+import { rememberSoldier, useChosenSoldier } from "#web/client/chosen-soldier.ts";
+import { useUndoKey } from "#web/client/use-undo-key.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ListNav } from "./list-nav.tsx";
+import { NextList } from "./next-list.tsx";
+import type { ProgressPanelProps } from "./progress-panel.tsx";
+import { LISTS, LISTS_OF, type ListId, type ProgressSearch, type ProgressTerms, shortest } from "./progress-search.ts";
+import { SoldierChoice } from "./soldier-choice.tsx";
+
+/** What every list of the section is given. */
+export type ListProps = {
+  game: GameId;
+  /** Null: ticks by hand alone. */
+  soldierId: string | null;
+  search: ProgressSearch;
+  /** Narrows the list, in place of the present address. */
+  narrow: (terms: ProgressTerms) => void;
+};
+
+/** The progress of one soldier, or of a person who ticks by hand: one list at a time. */
+export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
+  useUndoKey();
+  const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
+  if (query.isPending) return <Skeleton label="Loading your soldiers" rows={6} className="h-24" />;
+  if (!soldiers || soldierId === undefined) {
+    return <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  }
+  const list = search.list ?? LISTS_OF[game][0] ?? "goals";
+  const choose = (id: string) => {
+    rememberSoldier(game, id);
+    onSearch({ ...search, soldier: id }, "replace");
+  };
+  const { soldier } = search;
+  const listProps: ListProps = {
+    game,
+    soldierId,
+    search,
+    narrow: (terms) => onSearch(shortest({ ...search, ...terms }), "replace"),
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {LISTS_OF[game].length > 1 && (
+        <ListNav
+          lists={LISTS_OF[game]}
+          shown={list}
+          onShow={(next) => onSearch(shortest({ soldier, list: next }), "push")}
+        />
+      )}
+      <header className="flex flex-wrap items-end justify-between gap-x-5 gap-y-3">
+        <h2 className="text-5">{LISTS[list]}</h2>
+        <SoldierChoice soldiers={soldiers} chosen={soldierId} onChoose={choose} />
+      </header>
+      <Listed list={list} {...listProps} />
+    </div>
+  );
+}
+
+function Listed({ list, ...props }: ListProps & { list: ListId }): ReactNode {
+  if (list === "next") return <NextList {...props} />;
+  return null;
+}

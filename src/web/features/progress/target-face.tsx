@@ -1,0 +1,91 @@
+import { Link } from "@tanstack/react-router";
+import { Check } from "lucide-react";
+import { leftWords, sayAmount, sayHours, sayNumber } from "#domain/progress/progress-words.ts";
+import { TARGET_KINDS } from "#domain/progress/target.ts";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { Tape } from "#web/ui/tape.tsx";
+import type { Line } from "./answers.ts";
+import { type PlaceSearch, placeOf } from "./place.ts";
+import { useGadgets } from "./use-gadgets.ts";
+import { useTold } from "./use-told.ts";
+
+/** How much is left, large; or why no number says it. */
+export function LeftFigure({ line: { remainder } }: { line: Line }) {
+  if (remainder.state === "left") {
+    const { left, unit } = remainder;
+    return (
+      <p className="num leading-none">
+        <span className="block text-5 leading-none font-bold">{sayNumber(left, unit)}</span>
+        <span className="text-0 text-ink-2">{leftWords(left, unit)}</span>
+      </p>
+    );
+  }
+  if (remainder.state === "reached") {
+    return (
+      <p className="inline-flex items-center gap-1 font-cond text-1 font-bold text-ok">
+        <Check aria-hidden="true" className="size-5" />
+        Reached
+      </p>
+    );
+  }
+  return <p className="font-cond text-0 text-ink-3">{remainder.state === "unknown" ? "Not told" : "Not counted"}</p>;
+}
+
+/** What a target is, what it belongs to, and how far it is. */
+export function TargetFace({ line, showsKind = true }: { line: Line; showsKind?: boolean }) {
+  const { kind, name, group, weapon, says, gives } = line;
+  const place = placeOf(line, useGadgets(kind === "gadget"));
+  const belongs = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_KINDS[kind] ? null : group];
+  return (
+    <div className="grid min-w-0 gap-1">
+      <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-cond text-2 leading-tight font-bold break-words">
+        <Name name={name} place={place} />
+        {showsKind && <Tape>{TARGET_KINDS[kind]}</Tape>}
+      </h3>
+      {belongs.some(Boolean) && <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(" · ")}</p>}
+      <Bar line={line} />
+      {says && <p className="text-0 break-words text-ink-2">{says}</p>}
+      {gives.length > 0 && <p className="text-0 break-words text-ink-2">Gives {gives.join(", ")}</p>}
+      <Told line={line} />
+    </div>
+  );
+}
+
+function Name({ name, place }: { name: string; place: PlaceSearch | null }) {
+  if (!place) return name;
+  return (
+    <Link
+      to="/bf4"
+      search={place}
+      className="inline-flex min-h-6 items-center hover:text-accent hover:underline pointer-coarse:min-h-11"
+    >
+      {name}
+    </Link>
+  );
+}
+
+function Bar({ line: { name, remainder } }: { line: Line }) {
+  if (remainder.state !== "left") return null;
+  const { done, needed, unit } = remainder;
+  const text = `${sayNumber(done, unit)} of ${sayAmount(needed, unit)}`;
+  return (
+    <div className="grid max-w-md grid-cols-[1fr_auto] items-start gap-x-3">
+      <ProgressBar label={name} done={done} needed={needed} text={text} className="mt-1.5" />
+      <span aria-hidden="true" className="num text-00 text-ink-2">
+        {text}
+      </span>
+    </div>
+  );
+}
+
+/** How long it takes at one's own pace, who told the count, and when. */
+function Told({ line: { remainder, hours } }: { line: Line }) {
+  const sayTold = useTold();
+  const told = "told" in remainder && remainder.told ? sayTold(remainder.told) : null;
+  if (!told && !hours) return null;
+  return (
+    <p className="text-00 text-ink-3">
+      {[hours && `${sayHours(hours)}, at the pace of your last snapshots`, told].filter(Boolean).join(" · ")}
+    </p>
+  );
+}

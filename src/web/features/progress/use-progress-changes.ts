@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "#web/client/trpc.ts";
+import type { Line } from "./answers.ts";
+import type { Change } from "./progress-cache.ts";
+import { useAttempt } from "./use-attempt.ts";
+
+/** Everything a target can have done to it; each can be taken back. */
+export function useProgressChanges(soldierId: string | null) {
+  const { attempt, troubles } = useAttempt();
+  const { tick, untick, planAdd, planRemove, planMove, planned } = useCalls(soldierId);
+
+  const tickTo = (line: Line, count: number | null) => {
+    const { id: targetId, name, ticked } = line;
+    const write = (to: number | null) => (to === null ? untick({ targetId }) : tick({ targetId, count: to }));
+    return attempt({
+      ids: [targetId],
+      change: lines([targetId], (own) => ({ ...own, ticked: count, remainder: tickedRemainder(own, count) })),
+      run: () => write(count),
+      said: count === null ? `Tick taken back: ${name}.` : `Ticked: ${name}.`,
+      undo: () => write(ticked),
+    });
+  };
+
+  const plan = (items: readonly Pick<Line, "id">[]) => {
+    const targetIds = items.map(({ id }) => id);
+    return attempt({
+      ids: targetIds,
+      change: lines(targetIds, (own) => ({ ...own, planned: true })),
+      run: () => planAdd({ targetIds }),
+      said: "Added to your plan.",
+      undo: () => planRemove({ targetIds }),
+    });
+  };
+
+  const unplan = async ({ id: targetId, name }: Pick<Line, "id" | "name">) => {
+    const order = await planned();
+    const afterId = order[order.indexOf(targetId) - 1] ?? null;
+    return attempt({
+      ids: [targetId],
+      change: lines([targetId], (own) => ({ ...own, planned: false })),
+      changePlan: (items) => items.filter(({ id }) => id !== targetId),
+      run: () => planRemove({ targetIds: [targetId] }),
+      said: `Taken out of your plan: ${name}.`,
+      undo: async () => {
+        await planAdd({ targetIds: [targetId] });
+        await planMove({ targetId, afterId });
+      },
+    });
+  };
+
+  return {
+    troubles,
+    /** Ticks so much of a target by hand; null takes the tick back. */
+    tickTo,
+    plan,
+    unplan,
+    togglePlan: (line: Line) => (line.planned ? unplan(line) : plan([line])),
+  };
+}
+
+export type ProgressChanges = ReturnType<typeof useProgressChanges>;
+
+/** The calls of the server these changes are made of. */
+function useCalls(soldierId: string | null) {
+  const { progress } = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutateAsync: tick } = useMutation(progress.tick.mutationOptions());
+  const { mutateAsync: untick } = useMutation(progress.untick.mutationOptions());
+  const { mutateAsync: planAdd } = useMutation(progress.planAdd.mutationOptions());
+  const { mutateAsync: planRemove } = useMutation(progress.planRemove.mutationOptions());
+  const { mutateAsync: planMove } = useMutation(progress.planMove.mutationOptions());
+  /** The ids of what is planned, in order. */
+  const planned = async () => {
+    const { items } = await queryClient.ensureQueryData(progress.plan.queryOptions({ soldierId }));
+    return items.map(({ id }) => id);
+  };
+  return { tick, untick, planAdd, planRemove, planMove, planned };
+}
+
+/** What these targets look like in every list. */
+const lines =
+  (ids: readonly string[], change: (line: Line) => Line): Change =>
+  (items) =>
+    items.map((line) => (ids.includes(line.id) ? change(line) : line));
+
+/** A whole tick reaches its target at once; of anything else the server's answer tells. */
+function tickedRemainder({ remainder, whole, repeats }: Line, count: number | null): Line["remainder"] {
+  if (repeats || count === null || count < whole) return remainder;
+  return { state: "reached", times: 1, told: null };
+}
