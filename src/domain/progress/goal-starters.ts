@@ -1,6 +1,7 @@
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import type { TableId } from "#domain/soldier/table-id.ts";
-import { type Aim, type Goal, measureOf, valueOfAim } from "./goal.ts";
+import { measureOf, valueOfAim } from "./aim.ts";
+import type { Aim, Goal } from "./goal.ts";
 
 /** What players play for: with what they use most, and of the figures they look at. */
 const OF_MOST_USED = [

@@ -1,9 +1,9 @@
 // A goal somebody sets a soldier, of either game: Battlefield 2042 has no public list of what unlocks what.
 import { z } from "zod";
-import type { GameId } from "#domain/game.ts";
-import { COLUMNS, figuresOf, type Measure, type Unit } from "#domain/soldier/figures.ts";
+import type { Unit } from "#domain/soldier/figures.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { TABLES } from "#domain/soldier/table-id.ts";
+import { measureOf, valueOfAim } from "./aim.ts";
 
 const id = z.string().min(1).max(100);
 
@@ -28,24 +28,6 @@ export type Goal = z.infer<typeof goal>;
 export type GoalProgress =
   | { state: "known"; value: number; done: number; left: number; reached: boolean }
   | { state: "unknown" };
-
-/** What an aim measures; null where its game has no such figure. */
-export function measureOf(game: GameId, aim: Aim): Measure | null {
-  const measures = aim.kind === "figure" ? figuresOf(game) : (COLUMNS[game][aim.table] ?? []);
-  const wanted = aim.kind === "figure" ? aim.figureId : aim.columnId;
-  return measures.find(({ id }) => id === wanted) ?? null;
-}
-
-const ADDING: ReadonlySet<Unit> = new Set(["count", "seconds"]);
-
-/** Whether "so many more" makes sense: of a count or a time, and of no ratio. */
-export const addsUp = ({ unit }: Measure): boolean => ADDING.has(unit);
-
-/** The value an aim has now; null where these statistics do not tell it. */
-export function valueOfAim({ figures, tables }: Statistics, aim: Aim): number | null {
-  if (aim.kind === "figure") return figures[aim.figureId] ?? null;
-  return tables[aim.table]?.find(({ id }) => id === aim.rowId)?.values[aim.columnId] ?? null;
-}
 
 export function goalProgress({ aim, amount, from }: Goal, now: Statistics): GoalProgress {
   const value = valueOfAim(now, aim);

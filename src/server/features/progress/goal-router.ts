@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { Fault } from "#domain/fault.ts";
-import {
-  type Aim,
-  addsUp,
-  type Goal,
-  goal,
-  goalProgress,
-  goalWords,
-  measureOf,
-  valueOfAim,
-} from "#domain/progress/goal.ts";
+import { addsUp, measureOf, valueOfAim } from "#domain/progress/aim.ts";
+import { type Aim, type Goal, goal, goalProgress, goalWords } from "#domain/progress/goal.ts";
 import { goalStarters } from "#domain/progress/goal-starters.ts";
 import { currentStatistics } from "#domain/soldier/current.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
@@ -26,6 +18,8 @@ const newGoal = ofSoldier.extend({
   ...goal.omit({ from: true }).shape,
   /** Whether `amount` more are wanted from now on, and not in all. */
   fromNow: z.boolean(),
+  /** Where a goal began that is brought back. */
+  from: goal.shape.from.optional(),
 });
 
 type NewGoal = z.infer<typeof newGoal>;
@@ -54,7 +48,7 @@ export const goalRouter = router({
     const kept = (await goalsOf(ctx.db, ctx.user.id)).find(({ id }) => id === input.id);
     if (kept && isSame(kept.goal, input)) return { id: input.id, goal: kept.goal };
     const { aim, amount } = input;
-    const goal = { aim, amount, from: input.fromNow ? beginningOf(statistics, aim, kept?.goal) : null };
+    const goal = { aim, amount, from: input.from ?? (input.fromNow ? beginningOf(statistics, aim, kept?.goal) : null) };
     if (!measureOf(statistics.game, aim)) throw new Fault("input_invalid");
     await writeGoal(ctx.db, ctx.user.id, { id: input.id, soldierId: input.soldierId, goal }, ctx.now());
     return { id: input.id, goal };

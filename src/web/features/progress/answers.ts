@@ -10,3 +10,6 @@ export type Plan = Outputs["progress"]["plan"];
 /** A target, how it stands, and what its player did with it. */
 export type Line = NextPage["items"][number];
 export type Conflict = Outputs["progress"]["conflicts"][number];
+export type OwnGoal = Outputs["goal"]["list"][number];
+export type GoalStarter = Outputs["goal"]["starters"][number];
+export type Statistics = NonNullable<Outputs["soldier"]["get"]["current"]>;

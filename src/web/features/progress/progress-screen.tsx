@@ -4,8 +4,12 @@ import { rememberSoldier, useChosenSoldier } from "#web/client/chosen-soldier.ts
 import { useUndoKey } from "#web/client/use-undo-key.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Checklists } from "./checklists.tsx";
+import { Conflicts } from "./conflicts.tsx";
+import { Goals } from "./goals.tsx";
 import { ListNav } from "./list-nav.tsx";
 import { NextList } from "./next-list.tsx";
+import { PlanList } from "./plan-list.tsx";
 import type { ProgressPanelProps } from "./progress-panel.tsx";
 import { LISTS, LISTS_OF, type ListId, type ProgressSearch, type ProgressTerms, shortest } from "./progress-search.ts";
 import { SoldierChoice } from "./soldier-choice.tsx";
@@ -42,17 +46,16 @@ export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {LISTS_OF[game].length > 1 && (
+      <div className="flex flex-wrap items-end justify-between gap-x-5 gap-y-3">
         <ListNav
           lists={LISTS_OF[game]}
           shown={list}
           onShow={(next) => onSearch(shortest({ soldier, list: next }), "push")}
         />
-      )}
-      <header className="flex flex-wrap items-end justify-between gap-x-5 gap-y-3">
-        <h2 className="text-5">{LISTS[list]}</h2>
         <SoldierChoice soldiers={soldiers} chosen={soldierId} onChoose={choose} />
-      </header>
+      </div>
+      <h2 className="text-5">{LISTS[list]}</h2>
+      {game === "bf4" && soldierId !== null && <Conflicts soldierId={soldierId} />}
       <Listed list={list} {...listProps} />
     </div>
   );
@@ -60,5 +63,7 @@ export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
 
 function Listed({ list, ...props }: ListProps & { list: ListId }): ReactNode {
   if (list === "next") return <NextList {...props} />;
-  return null;
+  if (list === "checklists") return <Checklists {...props} />;
+  if (list === "plan") return <PlanList {...props} />;
+  return <Goals {...props} />;
 }

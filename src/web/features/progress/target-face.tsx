@@ -37,16 +37,20 @@ export function TargetFace({ line, showsKind = true }: { line: Line; showsKind?:
   const place = placeOf(line, useGadgets(kind === "gadget"));
   const belongs = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_KINDS[kind] ? null : group];
   return (
-    <div className="grid min-w-0 gap-1">
-      <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-cond text-2 leading-tight font-bold break-words">
-        <Name name={name} place={place} />
-        {showsKind && <Tape>{TARGET_KINDS[kind]}</Tape>}
-      </h3>
-      {belongs.some(Boolean) && <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(" · ")}</p>}
-      <Bar line={line} />
-      {says && <p className="text-0 break-words text-ink-2">{says}</p>}
-      {gives.length > 0 && <p className="text-0 break-words text-ink-2">Gives {gives.join(", ")}</p>}
-      <Told line={line} />
+    <div className="grid min-w-0 content-start gap-x-8 gap-y-1 lg:grid-cols-2">
+      <div className="grid min-w-0 content-start gap-1">
+        <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-cond text-2 leading-tight font-bold break-words">
+          <Name name={name} place={place} />
+          {showsKind && <Tape>{TARGET_KINDS[kind]}</Tape>}
+        </h3>
+        {belongs.some(Boolean) && <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(" · ")}</p>}
+        <Bar line={line} />
+      </div>
+      <div className="grid min-w-0 content-start gap-1 lg:pt-0.5">
+        {says && <p className="text-0 break-words text-ink-2">{says}</p>}
+        {gives.length > 0 && <p className="text-0 break-words text-ink-2">Gives {gives.join(", ")}</p>}
+        <Told line={line} />
+      </div>
     </div>
   );
 }
@@ -69,7 +73,7 @@ function Bar({ line: { name, remainder } }: { line: Line }) {
   const { done, needed, unit } = remainder;
   const text = `${sayNumber(done, unit)} of ${sayAmount(needed, unit)}`;
   return (
-    <div className="grid max-w-md grid-cols-[1fr_auto] items-start gap-x-3">
+    <div className="grid grid-cols-[minmax(0,16rem)_minmax(6rem,1fr)] items-start gap-x-3">
       <ProgressBar label={name} done={done} needed={needed} text={text} className="mt-1.5" />
       <span aria-hidden="true" className="num text-00 text-ink-2">
         {text}

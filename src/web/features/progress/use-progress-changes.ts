@@ -48,8 +48,21 @@ export function useProgressChanges(soldierId: string | null) {
     });
   };
 
+  /** Moves a target of the plan one place up or down. */
+  const step = (items: readonly Line[], { id: targetId }: Line, by: -1 | 1) => {
+    const from = items.findIndex(({ id }) => id === targetId);
+    const others = items.filter(({ id }) => id !== targetId);
+    const afterId = others[from + by - 1]?.id ?? null;
+    return attempt({
+      ids: [targetId],
+      changePlan: (planned) => moved(planned, targetId, afterId),
+      run: () => planMove({ targetId, afterId }),
+    });
+  };
+
   return {
     troubles,
+    step,
     /** Ticks so much of a target by hand; null takes the tick back. */
     tickTo,
     plan,
@@ -87,4 +100,11 @@ const lines =
 function tickedRemainder({ remainder, whole, repeats }: Line, count: number | null): Line["remainder"] {
   if (repeats || count === null || count < whole) return remainder;
   return { state: "reached", times: 1, told: null };
+}
+
+/** The plan with one target behind another one, or first. */
+function moved(items: Line[], id: string, afterId: string | null): Line[] {
+  const others = items.filter((line) => line.id !== id);
+  const place = others.findIndex((line) => line.id === afterId) + 1;
+  return [...others.slice(0, place), ...items.filter((line) => line.id === id), ...others.slice(place)];
 }

@@ -1,0 +1,128 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { TARGET_KINDS, type TargetKind } from "#domain/progress/target.ts";
+import { useTRPC } from "#web/client/trpc.ts";
+import { Trouble } from "#web/shell/trouble.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { NativeSelect } from "#web/ui/native-select.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { ChecklistPage, Line } from "./answers.ts";
+import { CheckRow } from "./check-row.tsx";
+import { choicesOf } from "./next-filters.tsx";
+import type { ListProps } from "./progress-screen.tsx";
+import { type ProgressSearch, STATES } from "./progress-search.ts";
+import { SearchField } from "./search-field.tsx";
+import { useProgressChanges } from "./use-progress-changes.ts";
+
+const KINDS = Object.entries(TARGET_KINDS).map(([value, label]) => ({ value: value as TargetKind, label }));
+
+/** Everything of one kind, reached or not, to be ticked by hand. */
+export function Checklists({ soldierId, search, narrow }: ListProps) {
+  const kind = search.kind ?? "assignment";
+  const query = useChecklist(soldierId, kind, search);
+  const page = query.data?.pages[0];
+  return (
+    <>
+      <search
+        aria-label="Checklist"
+        className="panel grid grid-cols-2 items-end gap-3 p-4 lg:grid-cols-[2fr_repeat(3,1fr)]"
+      >
+        <SearchField label="Search this checklist" q={search.q ?? ""} onRest={(text) => narrow({ q: text })} />
+        <NativeSelect
+          label="Checklist"
+          value={kind}
+          choices={KINDS}
+          onChange={(next) => narrow({ kind: next, group: "", weapon: "" })}
+        />
+        <NativeSelect
+          label="Show"
+          value={search.state ?? ""}
+          choices={choicesOf(page?.states ?? [], search.state, (state) => STATES[state], "All of them")}
+          onChange={(next) => narrow({ state: next || undefined })}
+        />
+        <NativeSelect
+          label="Class"
+          value={search.group ?? ""}
+          choices={choicesOf(page?.groups ?? [], search.group, (name) => name, "Every class")}
+          onChange={(next) => narrow({ group: next })}
+          className="max-lg:col-span-full"
+        />
+      </search>
+      {query.isPending && <Skeleton label="Loading the checklist" rows={8} className="h-20" />}
+      {query.isError && !page && <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />}
+      {page?.total === 0 && (
+        <EmptyState text="Nothing of this checklist matches.">
+          <Button onClick={() => narrow({ q: "", group: "", state: undefined, weapon: "" })}>Clear</Button>
+        </EmptyState>
+      )}
+      {page && <Groups soldierId={soldierId} query={query} page={page} />}
+    </>
+  );
+}
+
+function useChecklist(soldierId: string | null, kind: TargetKind, { q, state, group, weapon }: ProgressSearch) {
+  const asked = {
+    soldierId,
+    kind,
+    ...(q && { q }),
+    ...(state && { state }),
+    ...(group && { group }),
+    ...(weapon && { weaponId: weapon }),
+  };
+  return useInfiniteQuery({
+    ...useTRPC().progress.checklist.infiniteQueryOptions(asked, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type GroupsProps = { soldierId: string | null; query: ReturnType<typeof useChecklist>; page: ChecklistPage };
+
+function Groups({ soldierId, query, page }: GroupsProps) {
+  const { troubles, ...changes } = useProgressChanges(soldierId);
+  const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const groups = Map.groupBy(lines, headingOf);
+  return (
+    <>
+      <p role="status" className="num text-0 text-ink-2">
+        {sayStates(page)}
+      </p>
+      <div className={classes("grid grid-cols-[minmax(0,1fr)] gap-6", query.isPlaceholderData && "opacity-60")}>
+        {[...groups].map(([heading, items]) => (
+          <section key={heading} aria-label={heading}>
+            <h3 className="border-b border-line-strong pb-1 text-3">{heading}</h3>
+            <ul>
+              {items.map((line) => (
+                <CheckRow
+                  key={line.id}
+                  line={line}
+                  trouble={troubles[line.id]}
+                  onTick={(count) => void changes.tickTo(line, count)}
+                  onPlan={() => void changes.togglePlan(line)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="justify-self-center">
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What belongs to a weapon stands under it, everything else under its class. */
+const headingOf = ({ kind, weapon, group }: Line): string =>
+  weapon && (kind === "part" || kind === "battlepack") ? weapon.name : group;
+
+/** "12 of 53 reached"; service stars are earned again and again. */
+function sayStates({ states, total, items: [first] }: ChecklistPage): string {
+  const of = (wanted: string) => states.find(({ name }) => name === wanted)?.count ?? 0;
+  const all = states.reduce((sum, { count }) => sum + count, 0);
+  const shown = total === all ? "" : `, ${total.toLocaleString("en")} shown`;
+  if (first?.repeats) return `${total.toLocaleString("en")} service stars`;
+  return `${of("reached").toLocaleString("en")} of ${all.toLocaleString("en")} reached${shown}`;
+}
