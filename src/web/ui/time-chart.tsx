@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import { ChartDrawing } from "./chart-drawing.tsx";
 import { ChartFrame } from "./chart-frame.tsx";
-import { type Axis, type Series, shareOf } from "./chart-scale.ts";
+import { type Axis, type Series, shareOf, ticksOf } from "./chart-scale.ts";
 
 type TimePoint = { atMs: number; value: number };
 
@@ -55,19 +55,28 @@ const TICKS = 3;
 
 function timeAxis(points: readonly TimePoint[]): Axis {
   const [first, last] = [points[0]?.atMs ?? 0, points.at(-1)?.atMs ?? 0];
-  const range =
-    last - first < HALF_DAY_MS ? ([first - HALF_DAY_MS, last + HALF_DAY_MS] as const) : ([first, last] as const);
+  const range = last > first ? ([first, last] as const) : ([first - HALF_DAY_MS, last + HALF_DAY_MS] as const);
   const step = (range[1] - range[0]) / TICKS;
   const ticks = Array.from({ length: TICKS + 1 }, (_, tick) => range[0] + tick * step);
-  return { label: "", unit: "", range, ticks, say: (atMs) => DAY.format(atMs) };
+  return apart({ label: "", unit: "", range, ticks, say: (atMs) => DAY.format(atMs) });
 }
+
+/** Values that hardly differ are not drawn as if they did. */
+const LEAST_ROOM = 0.02;
 
 function valueAxis(points: readonly TimePoint[], label: string, say: (value: number) => string): Axis {
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const room = (high - low || Math.abs(high) || 1) / 10;
-  return { label, unit: "", range: [Math.max(0, low - room), high + room], say };
+  const room = Math.max((high - low) / 10, Math.abs(high) * LEAST_ROOM) || 1;
+  const axis = { label, unit: "", range: [Math.max(0, low - room), high + room] as const, say };
+  return apart({ ...axis, ticks: ticksOf(axis, TICKS + 1) });
 }
+
+/** The axis without ticks that read like the one before. */
+const apart = (axis: Axis & { ticks: readonly number[]; say: (value: number) => string }): Axis => ({
+  ...axis,
+  ticks: axis.ticks.filter((tick, at, all) => at === 0 || axis.say(tick) !== axis.say(all[at - 1] ?? tick)),
+});
 
 type DotsProps = { x: Axis; y: Axis; points: readonly TimePoint[]; at: number };
 

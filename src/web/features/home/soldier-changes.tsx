@@ -2,7 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { sayGain } from "#domain/soldier/figure-words.ts";
-import { figuresOf } from "#domain/soldier/figures.ts";
+import { figuresOf, type Measure } from "#domain/soldier/figures.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { gamePath } from "#web/shell/game-search.ts";
 import { Tape } from "#web/ui/tape.tsx";
@@ -63,10 +63,13 @@ export function SoldierChanges() {
 
 type Line = { figures: Readonly<Record<string, number>> };
 
-/** The first few figures that changed, in the order of the soldier's page. */
+const isCounted = ({ unit }: Measure): boolean => unit === "count" || unit === "seconds";
+
+/** The first few figures that changed, what is counted before what follows from it. */
 function changesOf(game: GameId, [last, before]: readonly Line[]): string {
   if (!last || !before) return "One snapshot so far";
-  const changes = figuresOf(game).flatMap(({ id, label, unit }) => {
+  const measures = figuresOf(game).toSorted((one, other) => Number(isCounted(other)) - Number(isCounted(one)));
+  const changes = measures.flatMap(({ id, label, unit }) => {
     const [from, to] = [before.figures[id], last.figures[id]];
     const gain = from === undefined || to === undefined ? null : sayGain(from, to, unit);
     return gain === null ? [] : [`${label} ${gain}`];

@@ -35,19 +35,21 @@ export function Beside({ game, soldiers, shown, search, onSearch }: BesideProps)
     <Panel aria-label="Side by side">
       <header className="mb-4 flex flex-wrap items-start gap-4">
         <h2 className="grow text-5">Side by side</h2>
-        <Button onClick={() => onSearch({ soldier: shown.id }, "push")}>Only {shown.name}</Button>
+        <Button onClick={() => onSearch({ soldier: shown.id }, "push")}>Only this soldier</Button>
       </header>
-      <fieldset className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
-        <legend className="mb-1 text-0 font-semibold text-ink-2">{shown.name} beside, at most three:</legend>
+      <fieldset className="mb-4 flex min-w-0 flex-wrap gap-x-5 gap-y-1">
+        <legend className="mb-1 max-w-full text-0 font-semibold break-words text-ink-2">
+          {shown.name} beside, at most three:
+        </legend>
         {others.map(({ id, name }) => (
-          <label key={id} className="flex min-h-10 items-center gap-2 text-1">
+          <label key={id} className="flex min-h-10 min-w-0 items-center gap-2 text-1">
             <input
               type="checkbox"
               checked={chosen.some((soldier) => soldier.id === id)}
               onChange={() => toggle(id)}
               className="size-5 accent-(--accent)"
             />
-            {name}
+            <span className="min-w-0 break-words">{name}</span>
           </label>
         ))}
       </fieldset>

@@ -25,7 +25,7 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
   const { soldier, last } = answer;
   const now = useNow(MINUTE_MS / 2);
   return (
-    <section aria-label={soldier.name} className="panel grid gap-4 p-5">
+    <section aria-label={soldier.name} className="panel grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
       <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
         <div className="min-w-0 grow basis-40">
           <h2 className="text-5 break-words">{soldier.name}</h2>

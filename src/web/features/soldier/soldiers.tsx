@@ -35,7 +35,7 @@ export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
   const show = (soldier: string) => onSearch({ soldier }, "push");
   const close = () => setOpened(null);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {shown ? (
         <>
           <Switcher soldiers={soldiers} shown={shown.id} onShow={show} onAdd={() => setOpened({ kind: "add" })} />

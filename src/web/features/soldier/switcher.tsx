@@ -19,7 +19,7 @@ const LOOK =
 /** One's own soldiers and those one follows; one of them is shown. */
 export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
   return (
-    <nav aria-label="Soldiers" className="flex items-start gap-3">
+    <nav aria-label="Soldiers" className="flex min-w-0 items-start gap-3">
       <ul className="flex min-w-0 grow gap-2 overflow-x-auto p-1 lg:flex-wrap">
         {soldiers.map(({ id, name, platform, relation }) => (
           <li key={id} className="shrink-0">

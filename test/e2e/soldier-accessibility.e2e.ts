@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { beGuest } from "./locker-goods.ts";
+import { open } from "./site.ts";
+import { addSoldier, choose, guestWithSample, header, snapshots } from "./soldier-goods.ts";
+
+async function expectFit(page: Page): Promise<void> {
+  await expectNothingFound(page);
+  await expectNoSidewaysScroll(page);
+}
+
+test.use({ viewport: { width: 320, height: 640 } });
+
+test("the soldier section is accessible, and no wider than a small phone", async ({ page }) => {
+  test.setTimeout(90_000);
+  await beGuest(page);
+  await open(page, "/bf4?tab=soldier");
+  await expect(page.getByRole("button", { name: "Show a sample" })).toBeVisible();
+  await expectFit(page);
+  await page.getByRole("button", { name: "Show a sample" }).click();
+  await expect(snapshots(page)).toHaveCount(10);
+  await expectFit(page);
+  await page.getByText(/more figures/).click();
+  await page.getByRole("button", { name: "View as table" }).click();
+  await expectFit(page);
+  await snapshots(page)
+    .first()
+    .getByRole("button", { name: /What changed/ })
+    .click();
+  await expect(page.getByRole("table", { name: "Changes: weapons" })).toBeVisible();
+  await expectFit(page);
+});
+
+test("what is wrong, side by side, and each dialog are accessible, and no wider than a small phone", async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await guestWithSample(page, "bf4");
+  await page.getByRole("button", { name: "Add a soldier" }).click();
+  await page.getByLabel("Name in the game").fill("unknown");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByText(/knows nobody/)).toBeVisible();
+  await expectFit(page);
+  await page.getByRole("button", { name: /all the same/ }).click();
+  await expect(header(page, "unknown").getByText(/knows no soldier/)).toBeVisible();
+  await addSoldier(page, "A_name_that_is_as_long_as_any_service_would_ever_allow_it_to_be");
+  await expectFit(page);
+  await choose(page, "A_name_that_is_as_long_as_any_service_would_ever_allow_it_to_be", "Type figures by hand…");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectFit(page);
+  await page.keyboard.press("Escape");
+  await choose(page, "A_name_that_is_as_long_as_any_service_would_ever_allow_it_to_be", "Import from Battlelog…");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectFit(page);
+  await page.keyboard.press("Escape");
+  await choose(page, "A_name_that_is_as_long_as_any_service_would_ever_allow_it_to_be", "Side by side with others");
+  await page.getByRole("checkbox", { name: "unknown" }).check();
+  await expect(page.getByRole("table", { name: "Soldiers side by side" })).toBeVisible();
+  await expectFit(page);
+});
+
+test("a wide page of Battlefield 2042, its tables full, is accessible", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await beGuest(page);
+  await open(page, "/bf2042?tab=soldier");
+  await addSoldier(page, "newer-patch");
+  await page.getByRole("button", { name: /^Show all/ }).click();
+  await expectFit(page);
+});

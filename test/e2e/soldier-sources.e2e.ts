@@ -1,0 +1,114 @@
+// Where figures come from, and what happens when a source does not give any.
+import { accessoriesAnswer, detailsAnswer, weaponsAnswer } from "#test/fixtures/battlelog/answers.ts";
+import { expect, test } from "./browser-test.ts";
+import { beGuest } from "./locker-goods.ts";
+import { open } from "./site.ts";
+import { addSoldier, choose, figure, fillAdd, guestWithSoldier, header, snapshots } from "./soldier-goods.ts";
+
+const AWAY = /Player statistics are not reachable right now/;
+const BUSY = /Too many soldiers are being read right now/;
+
+/** What is said of a soldier whose source let it down once; the readings after that come by themselves. */
+const TROUBLES = {
+  "source-down": AWAY,
+  "source-slow": AWAY,
+  "source-wrong": AWAY,
+  "source-huge": AWAY,
+  "source-limited": BUSY,
+} as const;
+
+for (const [fate, says] of Object.entries(TROUBLES)) {
+  test(`of a soldier whose source is then ${fate}, what was known stays, and the trouble is told`, async ({ page }) => {
+    const name = `al-then-${fate}`;
+    await guestWithSoldier(page, name);
+    const kills = (await figure(page, "Kills").textContent()) ?? "";
+    await page.getByRole("button", { name: "Take snapshot" }).click();
+    await expect(header(page, name).getByText(/Trying again in/)).toBeVisible({ timeout: 20_000 });
+    await page.reload();
+    await expect(header(page, name).getByText(says)).toBeVisible();
+    await expect(header(page, name).getByText(/stays\./)).toBeVisible();
+    await expect(figure(page, "Kills")).toHaveText(kills);
+    await expect(snapshots(page)).toHaveCount(1);
+  });
+}
+
+test("a soldier the service no longer knows keeps its history, and says so", async ({ page }) => {
+  await guestWithSoldier(page, "al-then-unknown");
+  const kills = (await figure(page, "Kills").textContent()) ?? "";
+  await page.getByRole("button", { name: "Take snapshot" }).click();
+  const trouble = header(page, "al-then-unknown").getByRole("alert");
+  await expect(trouble).toContainText(/knows no soldier of this name.*What was known just now is kept/);
+  await trouble.getByRole("button", { name: "Dismiss" }).click();
+  await expect(header(page, "al-then-unknown").getByText(/no longer knows this soldier.*stays/)).toBeVisible();
+  await expect(figure(page, "Kills")).toHaveText(kills);
+  await expect(snapshots(page)).toHaveCount(1);
+});
+
+test("a reading that waits for its next try is cancelled, and goes on while one is elsewhere", async ({ page }) => {
+  await beGuest(page);
+  await open(page, "/bf4?tab=soldier");
+  await addSoldier(page, "source-down");
+  await expect(page.getByText(/Trying again/)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("tab", { name: "Loadouts" }).click();
+  await expect(page.getByText("Reading…")).toBeVisible();
+  await page.getByRole("tab", { name: "Soldier" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("Cancelled. Nothing was changed.")).toBeVisible();
+  await expect(page.getByText("Reading…")).toHaveCount(0);
+  await expect(page.getByText("No figures yet.")).toBeVisible();
+});
+
+test("nobody of a name is found, and is added all the same", async ({ page }) => {
+  await beGuest(page);
+  await open(page, "/bf2042?tab=soldier");
+  await page.getByRole("button", { name: "Add a soldier" }).click();
+  await page.getByLabel("Name in the game").fill("unknown");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(page.getByText("The service knows nobody called “unknown”.")).toBeVisible();
+  await page.getByRole("button", { name: "Add “unknown” on PC all the same" }).click();
+  await expect(header(page, "unknown").getByText(/knows no soldier of this name/)).toBeVisible();
+});
+
+test("a saved Battlelog file is read here, shown, and kept as a snapshot of its day", async ({ page }) => {
+  await guestWithSoldier(page, "Robin_Field");
+  await choose(page, "Robin_Field", "Import from Battlelog…");
+  const dialog = page.getByRole("dialog", { name: "Import from Battlelog" });
+  await dialog.getByRole("textbox").fill("{}");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("This is not a saved answer of Battlelog.")).toBeVisible();
+  const stranger = { guid: "FFFFFFFF-0000", unlockedBy: { actualValue: 1, valueNeeded: 2 } };
+  const saved = [weaponsAnswer(3), detailsAnswer(3), accessoriesAnswer(3, "ak-12"), { statsItemUnlocks: [stranger] }];
+  await dialog.getByLabel("Battlelog file").setInputFiles({
+    name: "saved.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(saved)),
+  });
+  await expect(dialog.getByText("116 weapons")).toBeVisible();
+  await expect(dialog.getByText(/^\d{3} unlocks$/)).toBeVisible();
+  await dialog.getByText("Left out").click();
+  await expect(dialog.getByText("Once: an unlock row of something our arsenal does not know.")).toBeVisible();
+  await dialog.getByLabel("Saved on").fill("2019-05-01T12:00");
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("A new snapshot is stored.")).toBeVisible();
+  await expect(snapshots(page)).toHaveCount(2);
+  await expect(snapshots(page).last()).toContainText(/1 May 2019.*Battlelog file/);
+});
+
+test("figures are typed by hand while no service tells any", async ({ page }) => {
+  await beGuest(page);
+  await open(page, "/bf4?tab=soldier");
+  await page.getByRole("button", { name: "Type figures by hand…" }).click();
+  await fillAdd(page, "source-refused");
+  const dialog = page.getByRole("dialog", { name: "Type figures by hand" });
+  await dialog.getByLabel("Kills", { exact: true }).fill("300");
+  await dialog.getByLabel("Deaths").fill("200");
+  await dialog.getByRole("combobox", { name: "Weapon" }).fill("ak-12");
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Its kills").fill("41");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByText("41 kills")).toBeVisible();
+  await dialog.getByRole("button", { name: "Keep as a snapshot" }).click();
+  await expect(figure(page, "Kills per death")).toHaveText("1.50");
+  await expect(page.getByRole("table", { name: "Weapons" }).getByRole("row", { name: /AK-12 41/ })).toBeVisible();
+  await expect(snapshots(page)).toContainText(["Typed by hand"]);
+});

@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "./browser-test.ts";
+import { open } from "./site.ts";
+import {
+  addSample,
+  addSoldier,
+  choose,
+  figure,
+  guestWithSample,
+  guestWithSoldier,
+  header,
+  snapshots,
+  takeSnapshot,
+} from "./soldier-goods.ts";
+
+test.describe("a soldier", () => {
+  test("is added by whoever comes, read, read again, and compared with its day before", async ({
+    page,
+    complaints,
+  }) => {
+    await open(page, "/bf4?tab=soldier");
+    await expect(page).toHaveTitle("Soldier · Battlefield 4 · Fieldlocker");
+    await page.getByRole("button", { name: "Continue as guest" }).click();
+    await addSoldier(page, "Robin_Field");
+    await expect(header(page, "Robin_Field").getByText("as of just now")).toBeVisible();
+    await expect(figure(page, "Kills")).toHaveText(/^[\d,]+$/);
+    await expect(page).toHaveURL(/soldier=/);
+
+    await takeSnapshot(page, /A new snapshot is stored/);
+    await expect(snapshots(page)).toHaveCount(2);
+    await expect(figure(page, "Kills")).toContainText("▲");
+    await snapshots(page)
+      .first()
+      .getByRole("button", { name: /What changed/ })
+      .click();
+    await expect(page.getByRole("heading", { name: "What changed" })).toBeVisible();
+    const kills = page
+      .getByRole("region", { name: "Difference" })
+      .locator("dl > div")
+      .filter({ hasText: /^Kills\+/ });
+    await expect(kills).toHaveText(/^Kills\+[\d,]+[\d,]+ → [\d,]+$/);
+    await expect(page.getByRole("table", { name: "Changes: weapons" }).getByRole("row").nth(1)).toContainText("+");
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Snapshots" })).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+
+  test("of whom nothing changed has no second snapshot", async ({ page }) => {
+    await guestWithSoldier(page, "still");
+    await takeSnapshot(page, /Nothing has changed since the last snapshot/);
+    await expect(snapshots(page)).toHaveCount(1);
+  });
+
+  test("has a history that is walked by keyboard, has gaps, and is also a table", async ({ page }) => {
+    await guestWithSample(page, "bf4");
+    const plot = page.getByRole("slider", { name: "Kills per death over time" });
+    await plot.focus();
+    await expect(plot).toHaveAttribute("aria-valuenow", "10");
+    await page.keyboard.press("Home");
+    const first = (await plot.getAttribute("aria-valuetext")) ?? "";
+    expect(first).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d: 0\.\d\d$/);
+    await page.keyboard.press("ArrowRight");
+    await expect(plot).toHaveAttribute("aria-valuenow", "2");
+    await expect(plot).not.toHaveAttribute("aria-valuetext", first);
+    // Of 24 days nothing is known: two lines.
+    const path = await plot.locator("path").first().getAttribute("d");
+    expect(path?.match(/M/g)).toHaveLength(2);
+
+    await page.getByLabel("Figure", { exact: true }).selectOption("Kills");
+    await expect(page).toHaveURL(/metric=kills/);
+    await page.getByRole("button", { name: "View as table" }).click();
+    await expect(page.getByRole("region", { name: "Kills by" }).getByRole("row")).toHaveCount(11);
+    await page.reload();
+    await expect(page.getByRole("slider", { name: "Kills over time" })).toBeVisible();
+  });
+
+  test("has tables to search and put in order, which lead to the arsenal", async ({ page }) => {
+    await guestWithSoldier(page, "newer-patch", "bf2042");
+    const table = page.getByRole("table", { name: "Weapons" });
+    const killsOf = async () =>
+      (await table.locator('[data-label="Kills"]').allInnerTexts()).map((text) => Number(text.replace(/\D/g, "")));
+    const falling = await killsOf();
+    expect(falling).toEqual(falling.toSorted((one, other) => other - one));
+    await table.getByRole("button", { name: "Kills", exact: true }).click();
+    await expect(table.getByRole("columnheader", { name: "Kills", exact: true })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+    await page.getByRole("searchbox", { name: "Search weapons" }).fill("railbow");
+    await expect(table.getByRole("row")).toHaveCount(2);
+    await expect(table.getByText("Not in our arsenal")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search weapons" }).fill("svk");
+    await table.getByRole("link", { name: "SVK" }).click();
+    await expect(page.getByRole("dialog", { name: "SVK" })).toBeVisible();
+    await page.goBack();
+    await page.getByText("Maps", { exact: true }).click();
+    await expect(page).toHaveURL(/table=maps/);
+    await expect(page.getByRole("table", { name: "Maps" })).toBeVisible();
+  });
+
+  test("loses a snapshot and gets it back; two that are chosen show their difference", async ({ page }) => {
+    await guestWithSample(page, "bf2042");
+    await snapshots(page)
+      .first()
+      .getByRole("button", { name: /Delete/ })
+      .click();
+    await expect(snapshots(page)).toHaveCount(9);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(snapshots(page)).toHaveCount(10);
+    await snapshots(page).nth(4).getByRole("checkbox").check();
+    await snapshots(page).nth(1).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Show the difference" }).click();
+    await expect(page).toHaveURL(/from=.+&to=/);
+    await page.getByRole("button", { name: "All of this soldier" }).click();
+    await expect(page).not.toHaveURL(/from=/);
+  });
+
+  test("is claimed, followed, removed, and brought back by Ctrl+Z", async ({ page }) => {
+    await guestWithSoldier(page, "Robin_Field");
+    await choose(page, "Robin_Field", "Only follow it");
+    await expect(header(page, "Robin_Field").getByText("Followed")).toBeVisible();
+    await choose(page, "Robin_Field", "This is me");
+    await expect(header(page, "Robin_Field").getByText("Mine")).toBeVisible();
+    await choose(page, "Robin_Field", "Remove");
+    await expect(header(page, "Robin_Field")).toHaveCount(0);
+    await expect(page.getByText("removed, with its history").first()).toBeVisible();
+    await page.keyboard.press("Control+z");
+    await expect(header(page, "Robin_Field")).toBeVisible();
+    await expect(snapshots(page)).toHaveCount(1);
+  });
+
+  test("stands beside others", async ({ page }) => {
+    await guestWithSoldier(page, "Robin_Field");
+    await addSample(page, "bf4");
+    await page.reload();
+    await choose(page, "Robin_Field", "Side by side with others");
+    const table = page.getByRole("table", { name: "Soldiers side by side" });
+    await expect(table.getByRole("columnheader")).toHaveText(["Figure", "Robin_Field", "Sample soldier"]);
+    await expect(table.getByRole("row", { name: /^Kills [\d,]+ [\d,]+$/ })).toBeVisible();
+    await page.getByRole("button", { name: "Only this soldier" }).click();
+    await expect(header(page, "Robin_Field")).toBeVisible();
+  });
+
+  test("leaves as CSV and as JSON", async ({ page }) => {
+    await guestWithSample(page, "bf4");
+    const [csv] = await Promise.all([page.waitForEvent("download"), choose(page, "Sample soldier", "Export as CSV")]);
+    expect(csv.suggestedFilename()).toMatch(/^Sample-soldier-bf4-[\d-]+\.csv$/);
+    const lines = (await readFile(await csv.path(), "utf8")).split("\r\n");
+    expect(lines[0]).toBe("table,id,name,figure,value");
+    expect(lines).toContainEqual(expect.stringMatching(/^weapons,ace-23,ACE 23,Kills,\d+$/));
+    const [json] = await Promise.all([page.waitForEvent("download"), choose(page, "Sample soldier", "Export as JSON")]);
+    const { soldier, statistics } = JSON.parse(await readFile(await json.path(), "utf8"));
+    expect([soldier.name, statistics.game]).toEqual(["Sample soldier", "bf4"]);
+  });
+});
+
+test("the home page tells what changed of one's soldiers", async ({ page }) => {
+  await guestWithSoldier(page, "Robin_Field");
+  await takeSnapshot(page, /A new snapshot is stored/);
+  await open(page, "/");
+  const link = page.getByRole("link", { name: /^Robin_Field/ });
+  await expect(link).toContainText(/Kills \+\d/);
+  await link.click();
+  await expect(header(page, "Robin_Field")).toBeVisible();
+});
