@@ -11,6 +11,8 @@ import { starterLoadout } from "#domain/loadout/starter.ts";
 import { signUpAndIn } from "./world/accounts.ts";
 import { browserLaunch } from "./world/browser.ts";
 import { SCREENS } from "./world/screens.ts";
+import { newSoldier } from "./world/soldiers.ts";
+import { createStatisticsService } from "./world/statistics-service.ts";
 import type { Visitor } from "./world/visitor.ts";
 import { makeWorld, type World } from "./world/world.ts";
 
@@ -79,6 +81,30 @@ async function fillLocker({ context }: World, visitor: Visitor): Promise<readonl
   return ids;
 }
 
+/** Samples of both games, and soldiers that a service tells of for three evenings. */
+async function soldiers({ context }: World, { trpc }: Visitor) {
+  const [sample, other] = await Promise.all(
+    GAMES.toReversed().map((game) => trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game })),
+  );
+  const read = await trpc.soldier.add.mutate(newSoldier("newer-patch", "bf2042"));
+  const gone = await trpc.soldier.add.mutate(newSoldier("al-then-unknown"));
+  for (let evening = 0; evening < 3; evening += 1) {
+    await context.jobs.drained();
+    for (const { id } of [read, gone]) await trpc.soldier.refresh.mutate({ id });
+  }
+  await context.jobs.drained();
+  const { items } = await trpc.soldier.snapshots.query({ soldierId: sample?.id ?? "" });
+  const bf4 = `/bf4?tab=soldier&soldier=${sample?.id}`;
+  return {
+    "bf4-soldier": bf4,
+    "bf4-soldier-difference": `${bf4}&from=${items[4]?.id}&to=${items[0]?.id}`,
+    "bf4-soldiers-beside": `${bf4}&with=${gone.id}`,
+    "bf4-soldier-vanished": `/bf4?tab=soldier&soldier=${gone.id}`,
+    "bf2042-soldier": `/bf2042?tab=soldier&soldier=${read.id}`,
+    "bf2042-soldier-sample": `/bf2042?tab=soldier&soldier=${other?.id}&table=classes`,
+  };
+}
+
 async function photograph(
   browser: Browser,
   world: World,
@@ -119,7 +145,9 @@ const cookiesOf = ({ origin }: World, { cookies }: Visitor) =>
 
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
-await using world = await makeWorld({ withSite: true });
+await using service = await createStatisticsService();
+const environment = { STATS_URL: service.url, STATS_KEPT_S: "0" };
+await using world = await makeWorld({ withSite: true, environment });
 const browser = await chromium.launch(browserLaunch());
 const { visitor } = await signUpAndIn(world);
 const ids = await fillLocker(world, visitor);
@@ -127,6 +155,12 @@ const guest = world.visitor();
 await guest.post("/api/auth/sign-in/anonymous");
 await photograph(browser, world, "everyone", { ...SCREENS, ...SECTIONS });
 await photograph(browser, world, "guest", { account: "/account", "sign-up": "/login?mode=sign-up" }, guest);
-await photograph(browser, world, "person", { ...PERSON, ...(await made(world, visitor, ids)) }, visitor);
+await photograph(
+  browser,
+  world,
+  "person",
+  { ...PERSON, ...(await made(world, visitor, ids)), ...(await soldiers(world, visitor)) },
+  visitor,
+);
 await browser.close();
 console.log(`The pictures are in ${FOLDER}.`);

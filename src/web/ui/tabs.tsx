@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { bringIntoSight } from "./bring-into-sight.ts";
 import type { Choice } from "./select.tsx";
 
 type TabsProps<Value extends string> = {
@@ -44,12 +45,6 @@ export function Tabs<Value extends string>({ label, value, tabs, onChange, child
       </div>
     </>
   );
-}
-
-/** On a narrow screen the open tab may lie beyond the edge. */
-function bringIntoSight(tab: HTMLElement | null) {
-  const list = tab?.parentElement;
-  if (list) list.scrollLeft = tab.offsetLeft + tab.offsetWidth - list.clientWidth;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {

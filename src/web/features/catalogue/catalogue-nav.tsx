@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/arsenal/catalogue-id.ts";
 import type { GameId } from "#domain/game.ts";
 import { gamePath } from "#web/shell/game-search.ts";
+import { bringIntoSight } from "#web/ui/bring-into-sight.ts";
 
 type CatalogueNavProps = {
   game: GameId;
@@ -40,10 +41,4 @@ export function CatalogueNav({ game, current }: CatalogueNavProps) {
       </ul>
     </nav>
   );
-}
-
-/** On a narrow screen the current catalogue may lie beyond the edge. */
-function bringIntoSight(item: HTMLElement | null) {
-  const list = item?.parentElement;
-  if (list) list.scrollLeft = item.offsetLeft - list.offsetLeft - (list.clientWidth - item.offsetWidth) / 2;
 }

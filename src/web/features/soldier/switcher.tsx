@@ -1,5 +1,6 @@
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
+import { bringIntoSight } from "#web/ui/bring-into-sight.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Listed } from "./answers.ts";
 
@@ -22,7 +23,7 @@ export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
     <nav aria-label="Soldiers" className="flex min-w-0 items-start gap-3">
       <ul className="flex min-w-0 grow gap-2 overflow-x-auto p-1 lg:flex-wrap">
         {soldiers.map(({ id, name, platform, relation }) => (
-          <li key={id} className="shrink-0">
+          <li key={id} ref={id === shown ? bringIntoSight : null} className="shrink-0">
             <button
               type="button"
               aria-current={id === shown ? "true" : undefined}
