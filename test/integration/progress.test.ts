@@ -1,6 +1,7 @@
 // What is left to unlock and earn, what is ticked by hand, and what is planned.
 import { describe, expect, test } from "vitest";
-import { faultOf, guest } from "#test/world/lockers.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { faultOf, guest, newLoadout } from "#test/world/lockers.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/world/soldiers.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -291,5 +292,21 @@ describe("a loadout", () => {
       { planned: true },
       { planned: true },
     ]);
+  });
+
+  test("is counted for loadouts of one's own that are kept", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    await counted(visitor, soldierId, { "kills:ace-23": 129 });
+    const carried = { weaponId: "ace-23", attachments: { optic: "ace-23-hd-33-1x" } };
+    const starter = starterLoadout(world.context.arsenals.bf4, "assault");
+    if (!("kitId" in starter)) throw new Error("A starter is carried by a soldier.");
+    const [lacking, whole] = [newLoadout({ ...starter, primary: carried }), newLoadout(starter)];
+    for (const kept of [lacking, whole]) await visitor.trpc.loadout.save.mutate({ ...kept, seenVersion: 0 });
+    const loadoutIds = [lacking.id, whole.id, crypto.randomUUID()];
+    const asked = { soldierId, loadoutIds };
+    expect(await visitor.trpc.progress.missing.query(asked)).toEqual([{ loadoutId: lacking.id, count: 1 }]);
+    const other = await guest(world);
+    expect(await other.trpc.progress.missing.query({ soldierId: null, loadoutIds })).toEqual([]);
   });
 });

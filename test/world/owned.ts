@@ -81,6 +81,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "progress.conflicts": ({ soldierId }) => ({ soldierId }),
   "progress.plan": ({ soldierId }) => ({ soldierId }),
   "progress.lacking": ({ soldierId, loadout }) => ({ soldierId, loadout }),
+  "progress.missing": ({ soldierId, kept }) => ({ soldierId, loadoutIds: [kept.id] }),
   "progress.tick": () => ({ targetId: "rank:139" }),
   "progress.settle": () => ({ targetId: TARGET, keep: "tick" }),
   "progress.planAdd": () => ({ targetIds: ["rank:139"] }),

@@ -8,6 +8,8 @@ export const INPUT_LOOK =
 export type FieldTexts = {
   label: ReactNode;
   hint?: ReactNode;
+  /** A few words at the end of the label's line, read with the control. */
+  note?: ReactNode;
   /** What is wrong with the value; shown below the control and tied to it. */
   error?: ReactNode;
 };
@@ -19,14 +21,21 @@ type FrameProps = FieldTexts & {
 };
 
 /** Label above, then hint, control and error below. */
-export function FieldFrame({ label, hint, error, className, children }: FrameProps) {
+export function FieldFrame({ label, hint, note, error, className, children }: FrameProps) {
   const id = useId();
-  const describedBy = classes(hint ? `${id}-hint` : null, error ? `${id}-error` : null);
+  const describedBy = classes(hint ? `${id}-hint` : null, note ? `${id}-note` : null, error ? `${id}-error` : null);
   return (
     <div className={classes("grid gap-1", className)}>
-      <label htmlFor={id} className="text-0 font-semibold text-ink-2">
-        {label}
-      </label>
+      <span className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="text-0 font-semibold text-ink-2">
+          {label}
+        </label>
+        {note && (
+          <span id={`${id}-note`} className="num text-right text-00 text-ink-2">
+            {note}
+          </span>
+        )}
+      </span>
       {hint && (
         <p id={`${id}-hint`} className="text-0 text-ink-3">
           {hint}

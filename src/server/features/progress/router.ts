@@ -14,6 +14,7 @@ import { wordsOf } from "#domain/words.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import { answerOf, countsOf, lineOf } from "./answers.ts";
 import { deskOf, progressOf, standingsIn, targetIn } from "./desk.ts";
+import { missingIn } from "./missing.ts";
 import { addToPlan, moveInPlan, removeFromPlan } from "./plan-rows.ts";
 import { keepTick, removeTick, writeTick } from "./tick-rows.ts";
 
@@ -165,6 +166,14 @@ export const progressRouter = router({
     const desk = await deskOf(ctx, input.soldierId);
     return lacking(input.loadout, desk.known, progressOf(ctx)).map((item) => lineOf(item, desk));
   }),
+
+  /** How many counted unlocks each of these loadouts of the user lacks. Faults: `soldier_missing`. */
+  missing: signedIn
+    .input(ofSoldier.extend({ loadoutIds: z.array(z.uuid()).min(1).max(MOST_AT_ONCE) }))
+    .query(async ({ ctx, input }) => {
+      const desk = await deskOf(ctx, input.soldierId);
+      return missingIn(ctx.db, { userId: ctx.user.id, ids: input.loadoutIds }, desk, progressOf(ctx));
+    }),
 });
 
 function isSought({ words }: Progress, { q, weaponId }: Sought): (standing: Standing) => boolean {

@@ -38,7 +38,7 @@ export function Block({ title, isPending, error, onRetry, children }: BlockProps
 type NothingProps = {
   text: string;
   game: GameId;
-  search: { tab: "loadouts" | "soldier"; edit?: string; games?: "both" };
+  search: { tab: "loadouts" | "soldier" | "progress"; edit?: string; games?: "both" };
   action: string;
 };
 

@@ -7,16 +7,18 @@ import { useTRPC } from "#web/client/trpc.ts";
 import { gamePath } from "#web/shell/game-search.ts";
 import { Tape } from "#web/ui/tape.tsx";
 import { Block, Nothing } from "./block.tsx";
+import { ClosestUnlocks } from "./closest-unlocks.tsx";
 import { SoldierChanges } from "./soldier-changes.tsx";
 
 const MOST_PINNED = 8;
 
-/** Of whoever has a locker: the loadout last worked on in each game, the pinned ones of both, and what their soldiers did. */
+/** Of whoever has a locker: the loadout last worked on in each game, the pinned ones of both, what is closest, and what soldiers did. */
 export function OwnLoadouts() {
   return (
     <DataProvider>
       <Continue />
       <Pinned />
+      <ClosestUnlocks />
       <SoldierChanges />
     </DataProvider>
   );

@@ -9,10 +9,10 @@ import { NativeSelect } from "#web/ui/native-select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { ChecklistPage, Line } from "./answers.ts";
 import { CheckRow } from "./check-row.tsx";
+import { Filters } from "./filters.tsx";
 import { choicesOf } from "./next-filters.tsx";
 import type { ListProps } from "./progress-screen.tsx";
 import { type ProgressSearch, STATES } from "./progress-search.ts";
-import { SearchField } from "./search-field.tsx";
 import { useProgressChanges } from "./use-progress-changes.ts";
 
 const KINDS = Object.entries(TARGET_KINDS).map(([value, label]) => ({ value: value as TargetKind, label }));
@@ -24,17 +24,21 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
   const page = query.data?.pages[0];
   return (
     <>
-      <search
-        aria-label="Checklist"
-        className="panel grid grid-cols-2 items-end gap-3 p-4 lg:grid-cols-[2fr_repeat(3,1fr)]"
-      >
-        <SearchField label="Search this checklist" q={search.q ?? ""} onRest={(text) => narrow({ q: text })} />
+      <div className="flex flex-wrap items-end gap-3">
         <NativeSelect
           label="Checklist"
           value={kind}
           choices={KINDS}
           onChange={(next) => narrow({ kind: next, group: "", weapon: "" })}
+          className="w-64 max-sm:w-full"
         />
+      </div>
+      <Filters
+        label={TARGET_KINDS[kind]}
+        q={search.q ?? ""}
+        onSearch={(text) => narrow({ q: text })}
+        isNarrowed={Boolean(search.state ?? search.group)}
+      >
         <NativeSelect
           label="Show"
           value={search.state ?? ""}
@@ -46,9 +50,8 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
           value={search.group ?? ""}
           choices={choicesOf(page?.groups ?? [], search.group, (name) => name, "Every class")}
           onChange={(next) => narrow({ group: next })}
-          className="max-lg:col-span-full"
         />
-      </search>
+      </Filters>
       {query.isPending && <Skeleton label="Loading the checklist" rows={8} className="h-20" />}
       {query.isError && !page && <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />}
       {page?.total === 0 && (

@@ -4,9 +4,9 @@ import { TARGET_KINDS } from "#domain/progress/target.ts";
 import { NativeSelect } from "#web/ui/native-select.tsx";
 import type { Choice } from "#web/ui/select.tsx";
 import type { NextPage } from "./answers.ts";
+import { Filters } from "./filters.tsx";
 import type { ListProps } from "./progress-screen.tsx";
 import type { ProgressSearch } from "./progress-search.ts";
-import { SearchField } from "./search-field.tsx";
 
 const ORDERS: Record<NextOrder, string> = {
   remainder: "Least left first",
@@ -29,11 +29,12 @@ type NextFiltersProps = Pick<ListProps, "narrow"> & { page: NextPage; search: Pr
 /** What is searched for, in which order, and what narrows it: each choice with how many it leaves. */
 export function NextFilters({ page, search: { q, order, unit, kind, group }, narrow }: NextFiltersProps) {
   return (
-    <search
-      aria-label="Closest next"
-      className="panel grid grid-cols-2 items-end gap-3 p-4 md:grid-cols-4 lg:grid-cols-[2fr_repeat(4,1fr)]"
+    <Filters
+      label="Closest next"
+      q={q ?? ""}
+      onSearch={(text) => narrow({ q: text })}
+      isNarrowed={Boolean(order ?? unit ?? kind ?? group)}
     >
-      <SearchField label="Search what is closest" q={q ?? ""} onRest={(text) => narrow({ q: text })} />
       <NativeSelect
         label="Order"
         value={order ?? "remainder"}
@@ -58,7 +59,7 @@ export function NextFilters({ page, search: { q, order, unit, kind, group }, nar
         choices={choicesOf(page.groups, group, (name) => name, "Every class")}
         onChange={(next) => narrow({ group: next })}
       />
-    </search>
+    </Filters>
   );
 }
 

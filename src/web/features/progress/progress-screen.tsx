@@ -47,14 +47,18 @@ export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-5 gap-y-3">
-        <ListNav
-          lists={LISTS_OF[game]}
-          shown={list}
-          onShow={(next) => onSearch(shortest({ soldier, list: next }), "push")}
-        />
+        {LISTS_OF[game].length > 1 ? (
+          <ListNav
+            lists={LISTS_OF[game]}
+            shown={list}
+            onShow={(next) => onSearch(shortest({ soldier, list: next }), "push")}
+          />
+        ) : (
+          <h2 className="text-5">{LISTS[list]}</h2>
+        )}
         <SoldierChoice soldiers={soldiers} chosen={soldierId} onChoose={choose} />
       </div>
-      <h2 className="text-5">{LISTS[list]}</h2>
+      {LISTS_OF[game].length > 1 && <h2 className="text-5">{LISTS[list]}</h2>}
       {game === "bf4" && soldierId !== null && <Conflicts soldierId={soldierId} />}
       <Listed list={list} {...listProps} />
     </div>

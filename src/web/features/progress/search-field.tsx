@@ -41,7 +41,6 @@ export function SearchField({ label, q, onRest }: SearchFieldProps) {
       autoComplete="off"
       spellCheck={false}
       aria-keyshortcuts="/"
-      className="max-lg:col-span-full"
     />
   );
 }

@@ -31,8 +31,14 @@ export function LeftFigure({ line: { remainder } }: { line: Line }) {
   return <p className="font-cond text-0 text-ink-3">{remainder.state === "unknown" ? "Not told" : "Not counted"}</p>;
 }
 
+type TargetFaceProps = {
+  line: Line;
+  /** Left out where the list says what it is of. */
+  showsKind?: boolean;
+};
+
 /** What a target is, what it belongs to, and how far it is. */
-export function TargetFace({ line, showsKind = true }: { line: Line; showsKind?: boolean }) {
+export function TargetFace({ line, showsKind = true }: TargetFaceProps) {
   const { kind, name, group, weapon, says, gives } = line;
   const place = placeOf(line, useGadgets(kind === "gadget"));
   const belongs = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_KINDS[kind] ? null : group];
@@ -43,7 +49,9 @@ export function TargetFace({ line, showsKind = true }: { line: Line; showsKind?:
           <Name name={name} place={place} />
           {showsKind && <Tape>{TARGET_KINDS[kind]}</Tape>}
         </h3>
-        {belongs.some(Boolean) && <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(" · ")}</p>}
+        {showsKind && belongs.some(Boolean) && (
+          <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(" · ")}</p>
+        )}
         <Bar line={line} />
       </div>
       <div className="grid min-w-0 content-start gap-1 lg:pt-0.5">

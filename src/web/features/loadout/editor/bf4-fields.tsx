@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { KitId } from "#domain/arsenal/kit-id.ts";
 import { KIT_SLOT_TITLES } from "#domain/arsenal/slot.ts";
 import type { Bf4Loadout } from "#domain/loadout/loadout.ts";
+import { targetId } from "#domain/progress/target-id.ts";
 import { Bf4PartFields } from "./bf4-part-fields.tsx";
 import { type Desk, optionsFor } from "./desk.ts";
 import { KitField } from "./kit-field.tsx";
@@ -46,6 +47,7 @@ function WeaponFields({ slot, loadout, desk }: FieldsProps & { slot: "primary" |
         label={`${KIT_SLOT_TITLES[slot]} weapon`}
         slot={slot}
         value={loadout[slot].weaponId}
+        targetId={loadout[slot].weaponId && targetId.item(loadout[slot].weaponId)}
         options={options}
         onChange={(weaponId) => weaponId !== loadout[slot].weaponId && desk.change(carrying(weaponId))}
         desk={desk}
@@ -69,6 +71,7 @@ function ItemField({ slot, field, loadout, desk }: ItemFieldProps) {
       label={KIT_SLOT_TITLES[slot]}
       slot={slot}
       value={loadout[field]}
+      targetId={loadout[field] && targetId.item(loadout[field])}
       options={optionsFor(choices, desk, holding)}
       onChange={(id) => desk.change(holding(id))}
       desk={desk}

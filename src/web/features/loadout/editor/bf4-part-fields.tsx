@@ -1,5 +1,6 @@
 import { KIT_SLOT_TITLES, PART_SLOT_TITLES, type PartSlot } from "#domain/arsenal/slot.ts";
 import type { Bf4Loadout } from "#domain/loadout/loadout.ts";
+import { targetId } from "#domain/progress/target-id.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Desk, optionsFor } from "./desk.ts";
 import { SlotField } from "./slot-field.tsx";
@@ -30,7 +31,8 @@ type PartFieldProps = PartFieldsProps & {
 };
 
 function PartField({ slot, partSlot, parts, loadout, desk }: PartFieldProps) {
-  const { attachments } = loadout[slot];
+  const { weaponId, attachments } = loadout[slot];
+  const mountedId = attachments[partSlot] ?? null;
   const issuedId = (parts.find(({ isDefault }) => isDefault) ?? parts[0])?.id;
   const mounting = (partId: string): Bf4Loadout => {
     const { [partSlot]: _, ...others } = attachments;
@@ -43,7 +45,8 @@ function PartField({ slot, partSlot, parts, loadout, desk }: PartFieldProps) {
       label={`${KIT_SLOT_TITLES[slot]} ${PART_SLOT_TITLES[partSlot].toLowerCase()}`}
       slot={slot}
       partSlot={partSlot}
-      value={attachments[partSlot] ?? issuedId ?? null}
+      value={mountedId ?? issuedId ?? null}
+      targetId={weaponId && mountedId && targetId.part(weaponId, mountedId)}
       options={optionsFor(choices, desk, mounting)}
       onChange={(partId) => desk.change(mounting(partId))}
       desk={desk}

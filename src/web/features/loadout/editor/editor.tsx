@@ -3,6 +3,7 @@ import { fixAll } from "#domain/loadout/fix.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { problemOf } from "#web/client/problem.ts";
 import { nameProblem } from "#web/features/loadout/name.ts";
+import { UnlocksPanel } from "#web/features/loadout/unlocks/unlocks-panel.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import type { Editing } from "./editing.ts";
@@ -60,6 +61,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
             error={saving.tried && nameProblem(editing.name)}
           />
           {fields}
+          <UnlocksPanel unlocks={editor.unlocks} />
           <NotesGroup note={editing.note} tags={editing.tags} change={change} />
         </div>
         {isWide && figures}

@@ -14,10 +14,12 @@ type SlotFieldProps = {
   onChange: (id: string) => void;
   desk: Desk;
   hint?: ReactNode;
+  /** What is picked, as something to be unlocked; null where it is there from the start. */
+  targetId?: string | null;
 };
 
 /** A picker for one slot, with whatever the rules have against its content below. */
-export function SlotField({ label, slot, partSlot, value, options, onChange, desk, hint }: SlotFieldProps) {
+export function SlotField({ label, slot, partSlot, value, options, onChange, desk, hint, targetId }: SlotFieldProps) {
   const violations = violationsAt(desk, slot, partSlot);
   return (
     <div id={slotPlace(slot, partSlot)} className="min-w-0">
@@ -28,6 +30,7 @@ export function SlotField({ label, slot, partSlot, value, options, onChange, des
         onChange={onChange}
         placeholder="Choose"
         hint={hint}
+        note={desk.lefts.get(targetId ?? "")}
         error={violations.length > 0 && <Violations violations={violations} desk={desk} />}
       />
     </div>

@@ -3,12 +3,13 @@ import type { GameId } from "#domain/game.ts";
 import { fixOf } from "#domain/loadout/fix.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
+import { useUnlocks } from "#web/features/loadout/unlocks/use-unlocks.ts";
 import type { Desk } from "./desk.ts";
 import { draftKeyOf, type Editing, isSameContent } from "./editing.ts";
 import { judgeOf } from "./judge.ts";
 import { useDraft } from "./use-draft.ts";
 import { type Change, type Proposal, useHistory } from "./use-history.ts";
-import { type Catalogue, useKnowledge } from "./use-knowledge.ts";
+import { type Catalogue, type Knowledge, useKnowledge } from "./use-knowledge.ts";
 import { type Saving, useSaving } from "./use-saving.ts";
 
 export type Opened = {
@@ -50,7 +51,8 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
     },
     [forget, changeSteps],
   );
-  const desk = useDesk(loadout, catalogue, knowledge, saving, change);
+  const unlocks = useUnlocks(loadout);
+  const desk = useDesk(loadout, catalogue, { ...knowledge, lefts: unlocks.wordsById }, saving, change);
   const saveAs = (next: Editing) => {
     history.put(next, { label: "Save" });
     return saving.save(next, desk.violations);
@@ -79,6 +81,7 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
     begin,
     step,
     desk,
+    unlocks,
   };
 }
 
@@ -89,7 +92,7 @@ export const weaponIdsOf = (loadout: Loadout): readonly (string | null)[] =>
 function useDesk(
   loadout: Loadout,
   { weapons }: Catalogue,
-  { armoury, answers, isComplete }: ReturnType<typeof useKnowledge>,
+  { armoury, answers, isComplete, lefts }: Pick<Knowledge, "armoury" | "answers" | "isComplete"> & Pick<Desk, "lefts">,
   { problem }: Saving,
   change: Change,
 ): Desk {
@@ -103,8 +106,9 @@ function useDesk(
       answers,
       violations: [...all.values()],
       judge: judgeOf(loadout, armoury),
+      lefts,
       change: (next, options) => change({ loadout: next }, options),
       fixOf: (violation) => fixOf(violation, loadout, armoury),
     };
-  }, [loadout, weapons, armoury, answers, isComplete, problem, change]);
+  }, [loadout, weapons, armoury, answers, isComplete, lefts, problem, change]);
 }

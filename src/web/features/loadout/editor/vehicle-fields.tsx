@@ -1,6 +1,7 @@
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import type { VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { vehicleSlotTitle } from "#domain/loadout/vehicle-slot.ts";
+import { targetId } from "#domain/progress/target-id.ts";
 import { NativeSelect } from "#web/ui/native-select.tsx";
 import { type Desk, optionsFor } from "./desk.ts";
 import { SlotField, Violations } from "./slot-field.tsx";
@@ -46,6 +47,7 @@ type PartFieldProps = FieldsProps & { place: VehicleClass["slots"][number] };
 
 function PartField({ place: { slot, options }, loadout, desk }: PartFieldProps) {
   const issuedId = options[0]?.id ?? null;
+  const mountedId = loadout.parts[slot] ?? null;
   const mounting = (id: string): VehicleLoadout => {
     const { [slot]: _, ...others } = loadout.parts;
     return { ...loadout, parts: id === issuedId ? others : { ...others, [slot]: id } };
@@ -55,7 +57,8 @@ function PartField({ place: { slot, options }, loadout, desk }: PartFieldProps) 
     <SlotField
       label={vehicleSlotTitle(slot)}
       slot={slot}
-      value={loadout.parts[slot] ?? issuedId}
+      value={mountedId ?? issuedId}
+      targetId={mountedId && targetId.option(loadout.vehicleClassId, mountedId)}
       options={optionsFor(choices, desk, mounting)}
       onChange={(id) => desk.change(mounting(id))}
       desk={desk}

@@ -20,6 +20,8 @@ type LoadoutCardProps = {
   saved: Saved;
   facts: Facts;
   folderName: string | undefined;
+  /** How many of its unlocks the chosen soldier lacks. */
+  missing: number | undefined;
   /** Told where loadouts of both games are listed. */
   showsGame: boolean;
   /** What went wrong with the last action on this card. */
@@ -32,7 +34,7 @@ type LoadoutCardProps = {
 
 /** One loadout of the locker; the whole card opens it, its menu and single keys do the rest. */
 export function LoadoutCard(props: LoadoutCardProps) {
-  const { saved, facts, showsGame, trouble, actions, onOpen, selection } = props;
+  const { saved, facts, showsGame, missing, trouble, actions, onOpen, selection } = props;
   const { id, name, loadout } = saved;
   const { game } = loadout;
   const { glyph, title } = ownerOf(loadout, facts[game].vehicles);
@@ -63,6 +65,7 @@ export function LoadoutCard(props: LoadoutCardProps) {
           <p className="mt-1 flex flex-wrap gap-1.5">
             <Tape>{title}</Tape>
             {showsGame && <Tape>{GAME_TITLES[game]}</Tape>}
+            {missing !== undefined && <Tape>{missing === 1 ? "1 unlock missing" : `${missing} unlocks missing`}</Tape>}
           </p>
         </div>
         {!selection && (

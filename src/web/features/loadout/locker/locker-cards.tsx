@@ -6,6 +6,7 @@ import type { Saved } from "#web/features/loadout/answers.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { nameProblem } from "#web/features/loadout/name.ts";
 import { exportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
+import { useMissing } from "#web/features/loadout/unlocks/use-missing.ts";
 import { gamePath } from "#web/shell/game-search.ts";
 import { actionsOf, type CardDialog } from "./card-actions.ts";
 import { DetailsDialog } from "./details-dialog.tsx";
@@ -39,6 +40,7 @@ export function LockerCards({ game, search, sections, folders, selection, onSear
   const both = search.games === "both";
   const facts = useFacts(useMemo(() => (both ? (["bf2042", "bf4"] as const) : [game]), [both, game]));
   const folderNames = new Map(folders.folders.map(({ id, name }) => [id, name]));
+  const missing = useMissing(useMemo(() => [...sections.pinned, ...sections.others], [sections]));
   useReturnFocus();
   // A loadout is opened on the page of its own game.
   const step = ({ id, loadout }: Saved, to: { edit: string } | { diff: string }) => {
@@ -58,6 +60,7 @@ export function LockerCards({ game, search, sections, folders, selection, onSear
       saved={saved}
       facts={facts}
       folderName={folderNames.get(saved.folderId ?? "")}
+      missing={missing.get(saved.id)}
       showsGame={both}
       trouble={changes.troubles[saved.id]}
       actions={actionsOf(saved, {

@@ -1,0 +1,27 @@
+// What the loadouts of a locker still lack.
+import { loadout } from "#domain/loadout/loadout.ts";
+import { lacking } from "#domain/progress/lacking.ts";
+import type { Progress } from "#domain/progress/targets.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Desk } from "./desk.ts";
+
+/** How many unlocks each of these loadouts of the user carries that are counted and not reached; one that lacks none is left out. */
+export async function missingIn(
+  db: Database,
+  { userId, ids }: { userId: string; ids: readonly string[] },
+  { known }: Desk,
+  progress: Progress,
+): Promise<{ loadoutId: string; count: number }[]> {
+  const rows = await db
+    .selectFrom("loadout")
+    .select(["id", "body"])
+    .where("userId", "=", userId)
+    .where("id", "in", ids)
+    .where("deletedAt", "is", null)
+    .execute();
+  return rows.flatMap(({ id, body }) => {
+    const standings = lacking(loadout.parse(JSON.parse(body)), known, progress);
+    const count = standings.filter(({ remainder }) => remainder.state === "left").length;
+    return count > 0 ? [{ loadoutId: id, count }] : [];
+  });
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { SearchField } from "./search-field.tsx";
+
+type FiltersProps = {
+  /** Names what is searched. */
+  label: string;
+  q: string;
+  onSearch: (text: string) => void;
+  /** Whether something narrows the list beside the search. */
+  isNarrowed: boolean;
+  /** What orders and narrows; folded away on small screens. */
+  children: ReactNode;
+};
+
+/** The search of a list and what narrows it. */
+export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersProps) {
+  const [isOpen, setOpen] = useState(isNarrowed);
+  const id = useId();
+  return (
+    <search
+      aria-label={label}
+      className="panel grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 p-4 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+    >
+      <SearchField label={`Search: ${label.toLowerCase()}`} q={q} onRest={onSearch} />
+      <Button
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="aria-expanded:bg-surface-3 md:hidden"
+      >
+        Filters
+      </Button>
+      <div
+        id={id}
+        className={classes(
+          "grid grid-cols-2 gap-3 max-md:col-span-full md:auto-cols-fr md:grid-flow-col md:grid-cols-none",
+          !isOpen && "max-md:hidden",
+        )}
+      >
+        {children}
+      </div>
+    </search>
+  );
+}
