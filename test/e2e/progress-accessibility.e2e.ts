@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { beGuest, call } from "./locker-goods.ts";
+import { addSample, guestWithCounts, openProgress, tell } from "./progress-goods.ts";
+import { open } from "./site.ts";
+
+const BARREL = "part:ace-23/ace-23-hd-33-1x";
+
+/** Every list of somebody of whom much is known. */
+async function* filledStates(page: Page) {
+  const counters = { "kills:ace-23": 129, "kills:m416": 12, "score:assault": 40_000, rankPoints: 1_200_000 };
+  const soldierId = await guestWithCounts(page, { counters, hoursAgo: 30, hoursPlayed: 5 });
+  await call(page, "progress.tick", { targetId: BARREL });
+  await call(page, "progress.planAdd", { targetIds: [BARREL, "rank:140", "award:m20"] });
+  await tell(page, soldierId, { counters: { ...counters, "kills:m416": 14 }, hoursPlayed: 8 });
+  await openProgress(page);
+  await expect(page.getByText("differ in 1 place")).toBeVisible();
+  yield "closest next";
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  yield "the conflicts";
+  await page.keyboard.press("Escape");
+  await openProgress(page, "&list=checklists&kind=part");
+  await page.getByRole("button", { name: "How many: LASER SIGHT" }).first().click();
+  yield "a checklist";
+  await openProgress(page, "&list=plan");
+  await expect(page.getByRole("list", { name: "My plan" })).toBeVisible();
+  yield "the plan";
+}
+
+/** What stands where nothing is known, and goals. */
+async function* otherStates(page: Page) {
+  await open(page, "/bf4?tab=progress");
+  await expect(page.getByRole("button", { name: "Continue as guest" })).toBeVisible();
+  yield "nobody";
+  await beGuest(page);
+  await openProgress(page);
+  await expect(page.getByText("None is known yet.")).toBeVisible();
+  yield "nothing counted";
+  const soldierId = await addSample(page, "bf2042");
+  const aim = { kind: "figure", figureId: "kills" };
+  await call(page, "goal.save", { id: crypto.randomUUID(), soldierId, aim, amount: 10, fromNow: false });
+  await call(page, "goal.save", { id: crypto.randomUUID(), soldierId, aim, amount: 1e9, fromNow: true });
+  await openProgress(page, "", "bf2042");
+  await expect(page.getByRole("list", { name: "Reached goals" })).toBeVisible();
+  yield "goals";
+  await page.getByRole("button", { name: "Add a goal" }).click();
+  await page.getByLabel("About").selectOption("A weapon");
+  yield "a new goal";
+}
+
+for (const [what, states] of Object.entries({ filled: filledStates, empty: otherStates })) {
+  test(`progress, ${what}, is readable to everybody`, async ({ page }) => {
+    test.slow();
+    for await (const state of states(page)) await test.step(state, () => expectNothingFound(page));
+  });
+
+  test(`progress, ${what}, fits into 320 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    for await (const state of states(page)) await test.step(state, () => expectNoSidewaysScroll(page));
+  });
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "./browser-test.ts";
+import { beGuest, call } from "./locker-goods.ts";
+import { addSample, openProgress } from "./progress-goods.ts";
+
+test.describe("goals of one's own", () => {
+  test("say without a soldier what they need, and why they are one's own in Battlefield 2042", async ({ page }) => {
+    await beGuest(page);
+    await openProgress(page, "", "bf2042");
+    await expect(page.getByText("No public source tells what unlocks what in Battlefield 2042.")).toBeVisible();
+    await page.getByRole("link", { name: "Add a soldier" }).click();
+    await expect(page).toHaveURL(/tab=soldier/);
+  });
+
+  test("are set by form and by starter, changed, removed and brought back", async ({ page, complaints }) => {
+    await beGuest(page);
+    await addSample(page, "bf2042");
+    await openProgress(page, "", "bf2042");
+    await page.getByRole("button", { name: "Add a goal" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add a goal" });
+    await dialog.getByRole("button", { name: "Set the goal" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("Choose what the goal is about.");
+    await dialog.getByLabel("About").selectOption("A weapon");
+    const weapon = dialog.getByRole("combobox", { name: "Weapon" });
+    const name = await weapon.inputValue();
+    await expect(dialog.getByText(/^Now: [\d,]+$/)).toBeVisible();
+    await dialog.getByLabel("Amount").fill("100000");
+    await dialog.getByText("So many more from now").click();
+    await dialog.getByRole("button", { name: "Set the goal" }).click();
+    await expect(dialog).toHaveCount(0);
+    const goals = page.getByRole("list", { name: "Goals to go" }).getByRole("listitem");
+    await expect(goals).toContainText(`0 of 100,000 more kills with the ${name}`);
+    await expect(goals.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "0 of 100,000 more");
+
+    await page.getByRole("button", { name: `Edit: kills with the ${name}` }).click();
+    const edit = page.getByRole("dialog", { name: "Edit the goal" });
+    await edit.getByLabel("Amount").fill("50");
+    await edit.getByRole("button", { name: "Save" }).click();
+    await expect(goals).toContainText("0 of 50 more");
+
+    await page.getByRole("button", { name: `Remove: kills with the ${name}` }).click();
+    await expect(page.getByText("0 goals to go")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(goals).toContainText("0 of 50 more");
+
+    const starters = page.getByRole("region", { name: "Close to what you do already" }).getByRole("listitem");
+    const before = await starters.count();
+    await starters.first().getByRole("button").click();
+    await expect(goals).toHaveCount(2);
+    await expect(starters).toHaveCount(before - 1);
+    expect(complaints).toEqual([]);
+  });
+
+  test("that are reached stay, below the others", async ({ page }) => {
+    await beGuest(page);
+    const soldierId = await addSample(page, "bf4");
+    const aim = { kind: "figure", figureId: "kills" };
+    await call(page, "goal.save", { id: crypto.randomUUID(), soldierId, aim, amount: 10, fromNow: false });
+    await openProgress(page, "&list=goals");
+    await expect(page.getByText("0 goals to go")).toBeVisible();
+    await expect(page.getByRole("list", { name: "Reached goals" })).toContainText(/Reached, seen on/);
+  });
+});

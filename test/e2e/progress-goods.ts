@@ -1,0 +1,52 @@
+// What is known of somebody's progress, for stories that begin with it.
+import { expect, type Page } from "@playwright/test";
+import type { GameId } from "#domain/game.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
+import { someStatistics } from "#test/world/soldiers.ts";
+import { beGuest, call } from "./locker-goods.ts";
+import { open } from "./site.ts";
+
+const HOUR_MS = 3_600_000;
+
+type Told = { counters: Statistics["counters"]; hoursAgo?: number; hoursPlayed?: number };
+
+/** A snapshot typed by hand that tells these counts. */
+export async function tell(page: Page, soldierId: string, { counters, hoursAgo = 0, hoursPlayed = 10 }: Told) {
+  const takenAt = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
+  const statistics = someStatistics(0, { counters, figures: { secondsPlayed: hoursPlayed * 3600 } });
+  await call(page, "soldier.saveTyped", { id: crypto.randomUUID(), soldierId, takenAt, statistics });
+}
+
+/** A guest with a soldier of Battlefield 4 of whom the service knows nothing, and these snapshots do. */
+export async function guestWithCounts(page: Page, ...told: readonly Told[]): Promise<string> {
+  await beGuest(page);
+  const id = crypto.randomUUID();
+  const soldier = { id, game: "bf4", platform: "pc", name: "unknown", playerId: null, relation: "mine" };
+  await call(page, "soldier.add", soldier);
+  for (const snapshot of told) await tell(page, id, snapshot);
+  return id;
+}
+
+/** Adds the invented soldier of a game; answers its id. */
+export async function addSample(page: Page, game: GameId): Promise<string> {
+  const id = crypto.randomUUID();
+  await call(page, "soldier.addSample", { id, game });
+  return id;
+}
+
+/** Opens a list of the section. */
+export async function openProgress(page: Page, more = "", game: GameId = "bf4"): Promise<void> {
+  await open(page, `/${game}?tab=progress${more}`);
+  await expect(page.getByRole("combobox", { name: "Soldier" })).toBeVisible();
+}
+
+/** The row of a list that says this name. */
+export const rowOf = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true, level: 3 }) });
+
+/** The names of a list, from the top. */
+export const namesOf = (page: Page, list: string): Promise<string[]> =>
+  page
+    .getByRole("list", { name: list, exact: true })
+    .getByRole("heading", { level: 3 })
+    .evaluateAll((all) => all.map((heading) => heading.firstChild?.textContent ?? ""));

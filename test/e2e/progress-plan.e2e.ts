@@ -1,0 +1,84 @@
+import { expect, test } from "./browser-test.ts";
+import { call, card, fill } from "./locker-goods.ts";
+import { guestWithCounts, namesOf, openProgress } from "./progress-goods.ts";
+import { open } from "./site.ts";
+
+const BARREL = "part:ace-23/ace-23-hd-33-1x";
+const LASER = "part:m416/m416-laser-sight";
+
+test.describe("the plan", () => {
+  test("is put together, ordered by keys, added up, and given back what was taken out", async ({ page }) => {
+    await guestWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12, rankPoints: 900 } });
+    await openProgress(page, "&list=plan");
+    await expect(page.getByText("Nothing is planned yet.")).toBeVisible();
+    await page.getByRole("button", { name: "See what is closest" }).click();
+    for (const name of ["HD-33 [1X]", "LASER SIGHT"]) {
+      const button = page.getByRole("button", { name: `Add to plan: ${name}` }).first();
+      await button.focus();
+      await page.keyboard.press("Enter");
+      await expect(button).toHaveAttribute("aria-pressed", "true");
+    }
+    await call(page, "progress.planAdd", { targetIds: ["rank:1"] });
+    await openProgress(page, "&list=plan");
+    const list = page.getByRole("list", { name: "My plan" });
+    const [first, second, third] = ["HD-33 [1X]", "LASER SIGHT", await namesOf(page, "My plan").then((all) => all[2])];
+    await expect(page.getByRole("region", { name: "In all" })).toContainText("9 kills");
+    await expect(page.getByRole("region", { name: "In all" })).toContainText("100 points");
+
+    const down = page.getByRole("button", { name: `Move down: ${first}` });
+    await down.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, first, third]);
+    await expect(down).toBeFocused();
+    await page.keyboard.press("Alt+ArrowDown");
+    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, third, first]);
+    await page.reload();
+    await expect(list).toBeVisible();
+    expect(await namesOf(page, "My plan")).toEqual([second, third, first]);
+
+    await page.getByRole("button", { name: `Take out of the plan: ${third}` }).click();
+    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, first]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, third, first]);
+  });
+
+  test("takes in what a loadout lacks, which its slots and its card say", async ({ page, complaints }) => {
+    await guestWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 } });
+    const [id = ""] = await fill(page, [{ name: "Stairs" }]);
+    await open(page, `/bf4?tab=loadouts&edit=${id}`);
+    const weapon = page.getByRole("combobox", { name: "Primary weapon" });
+    await weapon.click();
+    await weapon.fill("ACE 23");
+    await page.keyboard.press("Enter");
+    const optic = page.getByRole("combobox", { name: "Primary optic" });
+    await expect(optic).toHaveAccessibleDescription("");
+    await optic.click();
+    await optic.fill("HD-33");
+    await page.keyboard.press("Enter");
+    await expect(optic).toHaveAccessibleDescription("1 kill left");
+    const panel = page.getByRole("region", { name: "1 unlock missing" });
+    await expect(panel).toContainText("HD-33 [1X] · ACE 23");
+    await panel.getByRole("button", { name: "Add it to your plan" }).click();
+    await expect(panel).toContainText("All of it is in your plan.");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
+    await page.getByRole("button", { name: "All loadouts" }).click();
+    await expect(card(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
+    await openProgress(page, "&list=plan");
+    expect(await namesOf(page, "My plan")).toEqual(["HD-33 [1X]"]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("and what is closest stand on the home page of whoever has a soldier", async ({ page }) => {
+    await guestWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 } });
+    await call(page, "progress.planAdd", { targetIds: [BARREL, LASER] });
+    await open(page, "/");
+    const block = page.getByRole("region").filter({ hasText: "Closest unlocks" });
+    const unlocks = page.getByRole("heading", { name: "Closest unlocks" }).locator("xpath=..").getByRole("listitem");
+    await expect(unlocks).toHaveCount(3);
+    await expect(unlocks.first()).toContainText("1 kill left");
+    await page.getByRole("link", { name: "All that is close" }).click();
+    await expect(page.getByRole("list", { name: "Closest next" })).toBeVisible();
+    await expect(block).toHaveCount(0);
+  });
+});

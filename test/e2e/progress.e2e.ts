@@ -1,0 +1,130 @@
+import { expect, test } from "./browser-test.ts";
+import { beGuest, call } from "./locker-goods.ts";
+import { guestWithCounts, openProgress, rowOf, tell } from "./progress-goods.ts";
+import { open } from "./site.ts";
+
+const BARREL = "part:ace-23/ace-23-hd-33-1x";
+
+test.describe("closest next", () => {
+  test("puts one kill before eight, says how long it takes and who told it, and is narrowed by words", async ({
+    page,
+    complaints,
+  }) => {
+    await guestWithCounts(
+      page,
+      { counters: { "kills:ace-23": 89, "kills:m416": 12 }, hoursAgo: 48, hoursPlayed: 8 },
+      { counters: { "kills:ace-23": 109, "kills:m416": 12 }, hoursAgo: 24, hoursPlayed: 10 },
+      { counters: { "kills:ace-23": 129, "kills:m416": 12 }, hoursPlayed: 11 },
+    );
+    await openProgress(page);
+    const rows = page.getByRole("list", { name: "Closest next" }).getByRole("listitem");
+    await expect(rows.first()).toContainText("HD-33 [1X]");
+    await expect(rows.first()).toContainText("1kill left");
+    await expect(rows.first()).toContainText("ACE 23 · Assault rifles");
+    await expect(rows.first()).toContainText(
+      "about 5 min of play, at the pace of your last snapshots · typed, just now",
+    );
+    await expect(rows.first().getByRole("progressbar")).toHaveAttribute("aria-valuetext", "129 of 130 kills");
+    const lefts = await rows.evaluateAll((all) =>
+      all.flatMap((row) => /^([\d,]+)kills? left/.exec(row.textContent ?? "")?.[1]?.replace(",", "") ?? []).map(Number),
+    );
+    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+    expect(lefts.slice(0, 2)).toEqual([1, 8]);
+    await expect(page.getByText(/No snapshot of this soldier tells how far [\d,]+ others are/)).toBeVisible();
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("m416 battlepack");
+    await expect(page).toHaveURL(/q=m416\+battlepack/);
+    await expect(page.getByText("5 things to go for")).toBeVisible();
+    await page.getByLabel("Search: closest next").fill("railgun");
+    await expect(page.getByText("Nothing that is counted matches.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByLabel("Kind").selectOption({ label: /Battlepacks/.source });
+    await expect(rows.first()).toContainText("battlepack");
+    await page.getByLabel("Order").selectOption("By weapon");
+    await expect(page).toHaveURL(/order=weapon/);
+    await rows.first().getByRole("link").click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+
+  test("lets go of what somebody has, and brings it back", async ({ page }) => {
+    await guestWithCounts(page, { counters: { "kills:ace-23": 129 } });
+    await openProgress(page);
+    await page.getByRole("button", { name: "I have it: HD-33 [1X]" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(rowOf(page, "HD-33 [1X] Attachments")).toHaveCount(0);
+    await expect(page.getByRole("status").filter({ hasText: "things to go for" })).toBeFocused();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(rowOf(page, "HD-33 [1X] Attachments")).toBeVisible();
+  });
+
+  test("says at the row what could not be kept, and puts it back", async ({ page }) => {
+    await guestWithCounts(page, { counters: { "kills:ace-23": 129 } });
+    await openProgress(page);
+    const row = rowOf(page, "HD-33 [1X] Attachments");
+    await page.route("**/api/trpc/progress.planAdd*", (route) => route.abort());
+    const button = row.getByRole("button", { name: "Add to plan: HD-33 [1X]" });
+    await button.click();
+    await expect(row.getByRole("alert")).toBeVisible();
+    await expect(button).toHaveAttribute("aria-pressed", "false");
+    await page.unroute("**/api/trpc/progress.planAdd*");
+    await row.getByRole("button", { name: "Try again" }).click();
+    await expect(button).toHaveAttribute("aria-pressed", "true");
+    await expect(row.getByRole("alert")).toHaveCount(0);
+  });
+});
+
+test.describe("checklists", () => {
+  test("are ticked without a soldier, by a guest and by keys, and taken back", async ({ page }) => {
+    await open(page, "/bf4?tab=progress&list=checklists&kind=medal");
+    await page.getByRole("button", { name: "Continue as guest" }).click();
+    const box = page.getByRole("checkbox", { name: "Reached: MAIN BATTLE TANK MEDAL" });
+    await box.focus();
+    await page.keyboard.press("Space");
+    await expect(box).toBeChecked();
+    await expect(page.getByText("1 of 53 reached")).toBeVisible();
+    await page.reload();
+    await expect(box).toBeChecked();
+    await page.getByLabel("Show").selectOption("Reached (1)");
+    await expect(page.getByRole("checkbox")).toHaveCount(1);
+    await box.uncheck();
+    await expect(page.getByText("Nothing of this checklist matches.")).toBeVisible();
+    await page.keyboard.press("Control+z");
+    await expect(box).toBeChecked();
+  });
+
+  test("count what is not whole, and go into the list of what is closest", async ({ page }) => {
+    await beGuest(page);
+    await openProgress(page, "&list=checklists&kind=part&q=hd-33+ace");
+    await page.getByRole("button", { name: "How many: HD-33 [1X]" }).first().click();
+    await page.getByLabel("How many of 130: HD-33 [1X]").fill("120");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("120 of 130…")).toBeVisible();
+    await page.getByRole("button", { name: "Closest next" }).click();
+    await expect(rowOf(page, "HD-33 [1X] Attachments")).toContainText("10kills left");
+    await expect(rowOf(page, "HD-33 [1X] Attachments")).toContainText("ticked, just now");
+  });
+});
+
+test("what ticks and a source say differently is asked, one by one and all at once", async ({ page }) => {
+  const soldierId = await guestWithCounts(page, { counters: { "kills:ace-23": 100, "kills:m416": 1 } });
+  const parts = ["part:m416/m416-laser-sight", BARREL];
+  for (const targetId of parts) await call(page, "progress.tick", { targetId });
+  await call(page, "progress.tick", { targetId: "rank:2" });
+  await tell(page, soldierId, { counters: { "kills:ace-23": 120, "kills:m416": 2, rankPoints: 1 } });
+  await openProgress(page);
+  await expect(page.getByText("differ in 3 places")).toBeVisible();
+  await page.getByRole("button", { name: "Look at them" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "HD-33 [1X]" })).toContainText("120 of 130");
+  await dialog.getByRole("button", { name: "Take theirs: HD-33 [1X]" }).click();
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await dialog.getByRole("button", { name: "Keep all of mine" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/differ in/)).toHaveCount(0);
+  await expect(rowOf(page, "HD-33 [1X] Attachments")).toContainText("10kills left");
+  await page.reload();
+  await expect(rowOf(page, "HD-33 [1X] Attachments")).toBeVisible();
+  await expect(page.getByText(/differ in/)).toHaveCount(0);
+});
