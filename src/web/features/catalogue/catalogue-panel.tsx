@@ -5,6 +5,7 @@ import { Trouble } from "#web/shell/trouble.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useTyped } from "#web/ui/use-typed.ts";
 import type { CatalogueSearch } from "./catalogue-search.ts";
 import { Chips } from "./chips.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
@@ -13,7 +14,6 @@ import { ResultLine } from "./result-line.tsx";
 import { SearchField } from "./search-field.tsx";
 import { useEntryDrawer, type WriteCatalogue } from "./use-entry-drawer.ts";
 import { useLines } from "./use-lines.ts";
-import { useTyped } from "./use-typed.ts";
 
 type CataloguePanelProps = { game: GameId; search: CatalogueSearch; onSearch: WriteCatalogue; onBack: () => void };
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import type { Trouble } from "#web/client/attempt.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Line } from "./answers.ts";
 import { CountForm } from "./count-form.tsx";
 import { PlanButton } from "./plan-button.tsx";
 import { RowTrouble } from "./row.tsx";
 import { TargetFace } from "./target-face.tsx";
-import type { Trouble } from "./use-attempt.ts";
 
 type CheckRowProps = {
   line: Line;

@@ -1,9 +1,9 @@
+import type { Trouble } from "#web/client/attempt.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Line } from "./answers.ts";
 import { PlanButton } from "./plan-button.tsx";
 import { ROW_LOOK, RowTrouble } from "./row.tsx";
 import { LeftFigure, TargetFace } from "./target-face.tsx";
-import type { Trouble } from "./use-attempt.ts";
 
 type NextRowProps = { line: Line; trouble: Trouble | undefined; onPlan: () => void; onTick: () => void };
 

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import type { Trouble } from "#web/client/attempt.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type { Line } from "./answers.ts";
 import { ROW_LOOK, RowTrouble } from "./row.tsx";
 import { LeftFigure, TargetFace } from "./target-face.tsx";
-import type { Trouble } from "./use-attempt.ts";
 
 type PlanRowProps = {
   line: Line;

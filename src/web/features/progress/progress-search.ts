@@ -23,7 +23,7 @@ export const LISTS_OF: Record<GameId, readonly ListId[]> = {
 
 export const STATES = { left: "Open", reached: "Reached", unknown: "Not told", uncounted: "Not counted" } as const;
 
-export type State = keyof typeof STATES;
+type State = keyof typeof STATES;
 
 export type ProgressSearch = {
   /** The id of a soldier, or "none": ticks by hand alone. */

@@ -1,5 +1,5 @@
+import type { Trouble } from "#web/client/attempt.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { Trouble } from "./use-attempt.ts";
 
 /** A row of a list: what is left, what it is, what can be done. */
 export const ROW_LOOK =

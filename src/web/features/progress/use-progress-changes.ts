@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "#web/client/trpc.ts";
 import type { Line } from "./answers.ts";
-import type { Change } from "./progress-cache.ts";
-import { useAttempt } from "./use-attempt.ts";
+import { type Change, useProgressAttempt } from "./use-progress-attempt.ts";
 
 /** Everything a target can have done to it; each can be taken back. */
 export function useProgressChanges(soldierId: string | null) {
-  const { attempt, troubles } = useAttempt();
+  const { attempt, troubles } = useProgressAttempt();
   const { tick, untick, planAdd, planRemove, planMove, planned } = useCalls(soldierId);
 
   const tickTo = (line: Line, count: number | null) => {

@@ -1,6 +1,7 @@
 import { Ellipsis, Folder, NotebookText, Pin } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
+import type { Trouble } from "#web/client/attempt.ts";
 import { areShortcutsOn } from "#web/client/shortcuts.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
@@ -12,7 +13,6 @@ import { Menu } from "#web/ui/menu.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import { CardFace } from "./card-face.tsx";
 import { type Facts, ownerOf } from "./faces.ts";
-import type { Trouble } from "./use-attempt.ts";
 
 export type CardAction = { label: string; onSelect: () => void; key?: string; danger?: boolean };
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { KIT_IDS, KIT_TITLES } from "#domain/arsenal/kit-id.ts";
 import type { GameId } from "#domain/game.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { NativeSelect } from "#web/ui/native-select.tsx";
+import { useTyped } from "#web/ui/use-typed.ts";
 import { LONGEST_SEARCH, type LockerSearch } from "./locker-search.ts";
 
 type LockerFiltersProps = {
@@ -15,14 +16,12 @@ type LockerFiltersProps = {
   onSearch: (changes: { [Key in keyof LockerSearch]?: LockerSearch[Key] | undefined }) => void;
 };
 
-const TYPING_MS = 250;
-
 /** What decides which loadouts are listed, and in which order. */
 export function LockerFilters({ game, search, onSearch }: LockerFiltersProps) {
   const { q = "", games = "this", kit, tag, order = "changed" } = search;
   const [isOpen, setOpen] = useState(false);
   const count = [kit, tag, games === "both", order === "own"].filter(Boolean).length;
-  const typedSearch = useTyped(q, (next) => onSearch({ q: next || undefined }));
+  const typedSearch = useTypedField(q, (next) => onSearch({ q: next || undefined }));
   return (
     <search aria-label="Loadouts" className="panel grid items-end gap-4 p-4 lg:grid-cols-[2fr_4fr]">
       <div className="flex items-end gap-3">
@@ -49,7 +48,7 @@ export function LockerFilters({ game, search, onSearch }: LockerFiltersProps) {
 
 function Terms({ game, search, onSearch }: LockerFiltersProps) {
   const { games = "this", kit = "any", tag = "", order = "changed" } = search;
-  const typedTag = useTyped(tag, (next) => onSearch({ tag: next.trim().toLowerCase() || undefined }));
+  const typedTag = useTypedField(tag, (next) => onSearch({ tag: next.trim().toLowerCase() || undefined }));
   return (
     <>
       <NativeSelect
@@ -81,24 +80,8 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
   );
 }
 
-/** A field whose text goes on once the typing rests; another text from outside takes its place. */
-function useTyped(value: string, onSettled: (value: string) => void) {
-  const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
-  const settle = useRef(onSettled);
-  settle.current = onSettled;
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setTyped(value);
-  }, [value]);
-  useEffect(() => {
-    if (typed === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = typed;
-      settle.current(typed);
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return { value: typed, onChange: (event: { target: { value: string } }) => setTyped(event.target.value) };
+/** The text of a field, handed on once the typing rests. */
+function useTypedField(value: string, onRest: (text: string) => void) {
+  const [typed, type] = useTyped(value, onRest);
+  return { value: typed, onChange: (event: { target: { value: string } }) => type(event.target.value) };
 }

@@ -8,13 +8,13 @@ import { copyNameOf } from "#web/features/loadout/name.ts";
 import { arrangedBack, inPages } from "./arranged-back.ts";
 import { saidOf } from "./said.ts";
 import { stepOf } from "./sections.ts";
-import { useAttempt } from "./use-attempt.ts";
+import { useLockerAttempt } from "./use-locker-attempt.ts";
 
 type Words = Partial<Pick<Saved, "name" | "note" | "tags">>;
 
 /** Everything a card, or several at once, can have done to them. */
 export function useLockerChanges() {
-  const { attempt, troubles } = useAttempt();
+  const { attempt, troubles } = useLockerAttempt();
   const { writeAll, arrange, move, remove, restore, save } = useCalls();
 
   const rewrite = (items: readonly Saved[], words: (saved: Saved) => Words, said?: string) =>

@@ -1,14 +1,16 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
-const DEBOUNCE_MS = 250;
+const REST_MS = 250;
 
 /**
- * What stands in the search field and how to change it. It is handed on when it rests; a text that changes by itself
+ * What stands in a field and how to change it. It is handed on when the typing rests; a text that changes by itself
  * (Back, a link) wins over it.
  */
 export function useTyped(settled: string, onRest: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(settled);
   const handedOn = useRef(settled);
+  const rest = useRef(onRest);
+  rest.current = onRest;
 
   useEffect(() => {
     if (settled === handedOn.current) return;
@@ -20,10 +22,10 @@ export function useTyped(settled: string, onRest: (text: string) => void): [stri
     if (typed === handedOn.current) return;
     const timer = setTimeout(() => {
       handedOn.current = typed;
-      onRest(typed);
-    }, DEBOUNCE_MS);
+      rest.current(typed);
+    }, REST_MS);
     return () => clearTimeout(timer);
-  }, [typed, onRest]);
+  }, [typed]);
 
-  return [typed, useCallback((text: string) => setTyped(text), [])];
+  return [typed, setTyped];
 }
