@@ -11,5 +11,4 @@ export type Plan = Outputs["progress"]["plan"];
 export type Line = NextPage["items"][number];
 export type Conflict = Outputs["progress"]["conflicts"][number];
 export type OwnGoal = Outputs["goal"]["list"][number];
-type GoalStarter = Outputs["goal"]["starters"][number];
 export type Statistics = NonNullable<Outputs["soldier"]["get"]["current"]>;

@@ -3,6 +3,7 @@ import type { BattlelogFile } from "#domain/soldier/battlelog.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { Sending } from "#web/ui/sending.tsx";
 import { TextOrFile } from "#web/ui/text-or-file.tsx";
 import { useBattlelog } from "./use-battlelog.ts";
 
@@ -45,17 +46,7 @@ export function ImportDialog({ soldierId, onClose }: ImportDialogProps) {
         />
       )}
       {stage.kind === "sending" && (
-        <div className="grid gap-4">
-          <label className="grid gap-2 text-1">
-            <span role="status">
-              {stage.sent} of {stage.all} parts sent
-            </span>
-            <progress value={stage.sent} max={stage.all} className="h-2 w-full accent-(--accent)" />
-          </label>
-          <div>
-            <Button onClick={importing.cancel}>Cancel</Button>
-          </div>
-        </div>
+        <Sending sent={stage.sent} all={stage.all} unit="parts" onCancel={importing.cancel} />
       )}
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { Sending } from "#web/ui/sending.tsx";
 import { TextOrFile } from "#web/ui/text-or-file.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { useImport } from "./use-import.ts";
@@ -10,7 +10,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useImport(onClose);
   const { stage } = importing;
   const [text, setText] = useState("");
-  const isSending = stage.kind === "sending";
   return (
     <Dialog
       open
@@ -35,19 +34,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {stage.kind === "preview" && <ImportPreview importing={importing} problem={stage.problem} />}
-      {isSending && (
-        <div className="grid gap-4">
-          <label className="grid gap-2 text-1">
-            <span role="status">
-              {stage.sent} of {stage.all} sent
-            </span>
-            <progress value={stage.sent} max={stage.all} className="h-2 w-full accent-(--accent)" />
-          </label>
-          <div>
-            <Button onClick={importing.cancel}>Cancel</Button>
-          </div>
-        </div>
-      )}
+      {stage.kind === "sending" && <Sending sent={stage.sent} all={stage.all} onCancel={importing.cancel} />}
     </Dialog>
   );
 }
