@@ -98,6 +98,41 @@ test.describe("a soldier", () => {
     await expect(page.getByRole("table", { name: "Maps" })).toBeVisible();
   });
 
+  for (const game of ["bf4", "bf2042"] as const) {
+    test(`of ${game} leads from each table to a place that exists`, async ({ page }) => {
+      await guestWithSoldier(page, "Robin_Field", game);
+      const tables = page.getByRole("group", { name: "Table" });
+      for (const label of await tables.locator("label").allTextContents()) {
+        await tables.getByText(label, { exact: true }).click();
+        const link = page.getByRole("table", { name: label, exact: true }).getByRole("link").first();
+        const name = (await link.textContent()) ?? "";
+        await link.click();
+        await expect(page.getByRole("dialog", { name, exact: true })).toBeVisible();
+        await page.goBack();
+      }
+    });
+  }
+
+  test("is not read anew before the service's answer can be another", async ({ page }) => {
+    await guestWithSoldier(page, "Robin_Field");
+    const inFourMinutes = new Date(Date.now() + 230_000).toISOString();
+    await page.route("**/api/trpc/*soldier.get*", async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      await route.fulfill({
+        response: answer,
+        body: text.replace('"nextSnapshotAt":null', `"nextSnapshotAt":"${inFourMinutes}"`),
+      });
+    });
+    await page.reload();
+    await expect(page.getByText("Next snapshot in 4 min")).toBeVisible();
+    const button = page.getByRole("button", { name: "Take snapshot" });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await button.click({ force: true });
+    await expect(page.getByRole("list", { name: "Steps" })).toHaveCount(0);
+    await expect(snapshots(page)).toHaveCount(1);
+  });
+
   test("loses a snapshot and gets it back; two that are chosen show their difference", async ({ page }) => {
     await guestWithSample(page, "bf2042");
     await snapshots(page)

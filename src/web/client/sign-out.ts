@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { AccountCallError, sessionQuery } from "./session.ts";
+import { forgetAll } from "./work.ts";
 
 /** Ends the session; nothing a signed-in person saw stays in the cache. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
@@ -9,6 +10,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   if (error && error.status !== 400) throw new AccountCallError(error.status);
   queryClient.setQueryData(sessionQuery.queryKey, null);
   dropPersonal(queryClient);
+  forgetAll();
 }
 
 /** Forgets what was asked of a person's own things; the games' figures are everyone's and stay. */

@@ -19,21 +19,29 @@ function replace(next: readonly Work[]) {
   for (const listener of listeners) listener();
 }
 
-/** Of what is about the same thing the newest counts. */
-function put(work: Work) {
-  replace([...known.filter(({ id, about }) => id !== work.id && about !== work.about), work]);
-}
+/** What is no longer shown stays so. */
+const update = (work: Work): void => replace(known.map((one) => (one.id === work.id ? work : one)));
 
-/** Keeps `useWork` up with this job until it has ended, and says then. One that is followed already is left alone. */
+/** Ids of everything that was ever followed: an old answer of the server may still tell of a job that has ended. */
+const begun = new Set<string>();
+
+/**
+ * Keeps `useWork` up with this job until it has ended, and says then. One that is followed already, or was, is left alone;
+ * of what is about the same thing the newest is shown.
+ */
 export function follow(work: Work, following: Following): void {
-  if (known.some(({ id }) => id === work.id)) return;
-  put(work);
+  if (begun.has(work.id)) return;
+  begun.add(work.id);
+  replace([...known.filter(({ about }) => about !== work.about), work]);
   if (work.outcome) following.onEnd();
   else void watch(work, following);
 }
 
 /** What was followed and has ended is shown until this is said. */
 export const forget = (id: string): void => replace(known.filter((work) => work.id !== id));
+
+/** Whoever comes next has not begun any of it. */
+export const forgetAll = (): void => replace(NONE);
 
 export function useWork(): readonly Work[] {
   return useSyncExternalStore(
@@ -52,7 +60,7 @@ async function watch(work: Work, following: Following): Promise<void> {
   watchJob(following.clients.server, work.id, {
     job: (now) => {
       last = { ...now, about: work.about };
-      put(last);
+      update(last);
     },
     end: () => void (last.outcome ? following.onEnd() : lookAgain(last, following)),
   });
@@ -61,6 +69,7 @@ async function watch(work: Work, following: Following): Promise<void> {
 /** The line was lost: the job is asked for, and watched again where it still runs. */
 async function lookAgain(work: Work, following: Following): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  if (!known.some(({ id }) => id === work.id)) return;
   const [{ dataClientOf }, { faultCodeOf, isAuthenticationError }] = await Promise.all([
     import("./trpc.ts"),
     import("./problem.ts"),
@@ -68,7 +77,7 @@ async function lookAgain(work: Work, following: Following): Promise<void> {
   try {
     const job = await dataClientOf(following.clients).job.get.query({ id: work.id });
     const now = { ...job, about: work.about };
-    put(now);
+    update(now);
     if (now.outcome) following.onEnd();
     else await watch(now, following);
   } catch (error) {

@@ -39,7 +39,7 @@ export function Button({ kind, size, busy = false, className, onClick, children,
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest["aria-disabled"]}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       className={classes(buttonLook(kind, size), "relative", className)}
     >

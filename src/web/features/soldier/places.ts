@@ -21,7 +21,7 @@ export function usePlaces(game: GameId): PlaceOf {
   const catalogues = cataloguesOf(equipment);
   return (table, id) => {
     if (table === "vehicles" || table === "maps") return { cat: table, item: id };
-    if (table === "modes") return { cat: "maps", item: id };
+    if (table === "modes") return { cat: game === "bf4" ? "maps" : "statistics-names", item: id };
     if (table === "weapons" && weapons.has(id)) return { item: id };
     const cat = catalogues.get(id);
     return cat === undefined ? null : { cat, item: id };
