@@ -21,8 +21,11 @@ async function* filledStates(page: Page) {
   await expect(page.getByRole("dialog")).toBeVisible();
   yield "the conflicts";
   await page.keyboard.press("Escape");
-  await openProgress(page, "&list=checklists&kind=part");
-  await page.getByRole("button", { name: "How many: LASER SIGHT" }).first().click();
+  await openProgress(page, "&list=checklists&kind=part&q=m416");
+  await page
+    .getByRole("button", { name: /^Count… / })
+    .first()
+    .click();
   yield "a checklist";
   await openProgress(page, "&list=plan");
   await expect(page.getByRole("list", { name: "My plan" })).toBeVisible();

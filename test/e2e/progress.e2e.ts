@@ -35,11 +35,11 @@ test.describe("closest next", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("m416 battlepack");
     await expect(page).toHaveURL(/q=m416\+battlepack/);
-    await expect(page.getByText("5 things to go for")).toBeVisible();
+    await expect(rows.getByRole("heading", { name: /M416 battlepack/ })).toHaveCount(7);
     await page.getByLabel("Search: closest next").fill("railgun");
     await expect(page.getByText("Nothing that is counted matches.")).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByLabel("Kind").selectOption({ label: /Battlepacks/.source });
+    await page.getByLabel("Kind").selectOption("battlepack");
     await expect(rows.first()).toContainText("battlepack");
     await page.getByLabel("Order").selectOption("By weapon");
     await expect(page).toHaveURL(/order=weapon/);
@@ -64,7 +64,7 @@ test.describe("closest next", () => {
     await openProgress(page);
     const row = rowOf(page, "HD-33 [1X] Attachments");
     await page.route("**/api/trpc/progress.planAdd*", (route) => route.abort());
-    const button = row.getByRole("button", { name: "Add to plan: HD-33 [1X]" });
+    const button = row.getByRole("button", { name: /plan: HD-33/ });
     await button.click();
     await expect(row.getByRole("alert")).toBeVisible();
     await expect(button).toHaveAttribute("aria-pressed", "false");
@@ -88,7 +88,7 @@ test.describe("checklists", () => {
     await expect(box).toBeChecked();
     await page.getByLabel("Show").selectOption("Reached (1)");
     await expect(page.getByRole("checkbox")).toHaveCount(1);
-    await box.uncheck();
+    await box.click();
     await expect(page.getByText("Nothing of this checklist matches.")).toBeVisible();
     await page.keyboard.press("Control+z");
     await expect(box).toBeChecked();
@@ -97,7 +97,7 @@ test.describe("checklists", () => {
   test("count what is not whole, and go into the list of what is closest", async ({ page }) => {
     await beGuest(page);
     await openProgress(page, "&list=checklists&kind=part&q=hd-33+ace");
-    await page.getByRole("button", { name: "How many: HD-33 [1X]" }).first().click();
+    await page.getByRole("button", { name: "Count… HD-33 [1X]" }).first().click();
     await page.getByLabel("How many of 130: HD-33 [1X]").fill("120");
     await page.keyboard.press("Enter");
     await expect(page.getByText("120 of 130…")).toBeVisible();

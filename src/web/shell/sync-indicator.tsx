@@ -14,7 +14,7 @@ const STATES = {
 type SyncState = keyof typeof STATES;
 
 /** Parts of the router whose changes are the locker's. */
-const LOCKER = new Set(["loadout", "folder", "lockerImport", "share", "soldier"]);
+const LOCKER = new Set(["loadout", "folder", "lockerImport", "share", "soldier", "progress", "goal"]);
 
 /** Whether what was changed has reached the server, and whether it reads soldiers; nothing before the first change. */
 export function SyncIndicator() {

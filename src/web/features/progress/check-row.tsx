@@ -27,12 +27,7 @@ export function CheckRow({ line, trouble, onTick, onPlan }: CheckRowProps) {
       <TargetFace line={line} showsKind={false} />
       <span className="flex flex-wrap items-start gap-2 max-md:col-start-2 md:justify-end">
         {isCountable && !isCounting && (
-          <Button
-            size="small"
-            kind="quiet"
-            aria-label={`${repeats ? "How often" : "How many"}: ${name}`}
-            onClick={() => setCounting(true)}
-          >
+          <Button size="small" aria-label={`${sayCount(line)} ${name}`} onClick={() => setCounting(true)}>
             {sayCount(line)}
           </Button>
         )}

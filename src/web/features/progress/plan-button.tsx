@@ -6,17 +6,17 @@ type PlanButtonProps = { line: Pick<Line, "name" | "planned">; onToggle: () => v
 
 /** Puts a target into the plan, or takes it out again. */
 export function PlanButton({ line: { name, planned }, onToggle }: PlanButtonProps) {
-  const Icon = planned ? Check : Plus;
+  const [Icon, text] = planned ? ([Check, "In your plan"] as const) : ([Plus, "Add to plan"] as const);
   return (
     <Button
       size="small"
       aria-pressed={planned}
-      aria-label={`Add to plan: ${name}`}
+      aria-label={`${text}: ${name}`}
       onClick={onToggle}
       className="min-w-32 aria-pressed:border-accent aria-pressed:bg-tint"
     >
       <Icon aria-hidden="true" className="size-4" />
-      {planned ? "In your plan" : "Add to plan"}
+      {text}
     </Button>
   );
 }

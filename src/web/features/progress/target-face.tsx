@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import { leftWords, sayAmount, sayHours, sayNumber } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/target.ts";
+import { classes } from "#web/ui/class-names.ts";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import type { Line } from "./answers.ts";
@@ -9,13 +10,19 @@ import { type PlaceSearch, placeOf } from "./place.ts";
 import { useGadgets } from "./use-gadgets.ts";
 import { useTold } from "./use-told.ts";
 
+/** Numbers of more signs than this are smaller, so that they stay on one line. */
+const LONG = 6;
+
 /** How much is left, large; or why no number says it. */
 export function LeftFigure({ line: { remainder } }: { line: Line }) {
   if (remainder.state === "left") {
     const { left, unit } = remainder;
+    const number = sayNumber(left, unit);
     return (
       <p className="num leading-none">
-        <span className="block text-5 leading-none font-bold">{sayNumber(left, unit)}</span>
+        <span className={classes("block leading-none font-bold", number.length > LONG ? "text-2" : "text-5")}>
+          {number}
+        </span>
         <span className="text-0 text-ink-2">{leftWords(left, unit)}</span>
       </p>
     );

@@ -97,8 +97,9 @@ const lines =
 
 /** A whole tick reaches its target at once; of anything else the server's answer tells. */
 function tickedRemainder({ remainder, whole, repeats }: Line, count: number | null): Line["remainder"] {
-  if (repeats || count === null || count < whole) return remainder;
-  return { state: "reached", times: 1, told: null };
+  if (repeats) return remainder;
+  if (count !== null && count >= whole) return { state: "reached", times: 1, told: null };
+  return remainder.state === "reached" ? { state: "unknown", missing: [], needs: [] } : remainder;
 }
 
 /** The plan with one target behind another one, or first. */
