@@ -70,7 +70,7 @@ export function useProgressChanges(soldierId: string | null) {
   };
 }
 
-export type ProgressChanges = ReturnType<typeof useProgressChanges>;
+type ProgressChanges = ReturnType<typeof useProgressChanges>;
 
 /** The calls of the server these changes are made of. */
 function useCalls(soldierId: string | null) {
