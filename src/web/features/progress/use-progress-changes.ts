@@ -70,8 +70,6 @@ export function useProgressChanges(soldierId: string | null) {
   };
 }
 
-type ProgressChanges = ReturnType<typeof useProgressChanges>;
-
 /** The calls of the server these changes are made of. */
 function useCalls(soldierId: string | null) {
   const { progress } = useTRPC();
