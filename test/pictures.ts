@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
 import { CATALOGUES } from "#domain/arsenal/catalogue-id.ts";
 import type { KitId } from "#domain/arsenal/kit-id.ts";
-import { GAMES } from "#domain/game.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { encodeShare } from "#domain/loadout/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { signUpAndIn } from "./world/accounts.ts";
@@ -105,6 +105,32 @@ async function soldiers({ context }: World, { trpc }: Visitor) {
   };
 }
 
+/** What the samples are close to: a plan, ticks, goals. */
+async function progress({ trpc }: Visitor) {
+  const samples = (await trpc.soldier.list.query()).filter(({ relation }) => relation === "sample");
+  const idOf = (game: GameId) => samples.find((soldier) => soldier.game === game)?.id ?? "";
+  const soldierId = idOf("bf4");
+  const { items } = await trpc.progress.next.query({ soldierId, limit: 12 });
+  await trpc.progress.planAdd.mutate({ targetIds: [...items.slice(2, 6).map(({ id }) => id), "award:m20"] });
+  for (const targetId of ["rank:1", "award:m20"]) await trpc.progress.tick.mutate({ targetId });
+  for (const game of GAMES) {
+    const starters = await trpc.goal.starters.query({ soldierId: idOf(game) });
+    for (const { goal } of starters.slice(0, 3)) {
+      const kept = { ...goal, amount: goal.aim.kind === "figure" ? 10 : goal.amount, fromNow: false };
+      await trpc.goal.save.mutate({ id: crypto.randomUUID(), soldierId: idOf(game), ...kept });
+    }
+  }
+  const bf4 = `/bf4?tab=progress&soldier=${soldierId}`;
+  return {
+    "bf4-progress": bf4,
+    "bf4-progress-ticks": "/bf4?tab=progress&soldier=none",
+    "bf4-checklist": `${bf4}&list=checklists&kind=part&q=ace+23`,
+    "bf4-plan": `${bf4}&list=plan`,
+    "bf4-goals": `${bf4}&list=goals`,
+    "bf2042-goals": `/bf2042?tab=progress&soldier=${idOf("bf2042")}`,
+  };
+}
+
 async function photograph(
   browser: Browser,
   world: World,
@@ -159,7 +185,12 @@ await photograph(
   browser,
   world,
   "person",
-  { ...PERSON, ...(await made(world, visitor, ids)), ...(await soldiers(world, visitor)) },
+  {
+    ...PERSON,
+    ...(await made(world, visitor, ids)),
+    ...(await soldiers(world, visitor)),
+    ...(await progress(visitor)),
+  },
   visitor,
 );
 await browser.close();

@@ -47,8 +47,16 @@ describe("a player's own pace", () => {
   });
 
   test("makes a remainder a range of hours, without an end where the lowest gain is none", () => {
-    expect(hoursFor(30, { lowPerHour: 10, highPerHour: 15, snapshots: 4 })).toEqual({ least: 2, most: 3 });
-    expect(hoursFor(30, { lowPerHour: 0, highPerHour: 15, snapshots: 4 })).toEqual({ least: 2, most: null });
+    expect(hoursFor(30, { lowPerHour: 10, highPerHour: 15, snapshots: 4 })).toEqual({
+      least: 2,
+      most: 3,
+      snapshots: 4,
+    });
+    expect(hoursFor(30, { lowPerHour: 0, highPerHour: 15, snapshots: 4 })).toEqual({
+      least: 2,
+      most: null,
+      snapshots: 4,
+    });
   });
 });
 
@@ -56,16 +64,16 @@ describe("several ranges together", () => {
   test("take as long as the longest: the same hours of play bring them all on", () => {
     expect(
       together([
-        { least: 2, most: 3 },
-        { least: 1, most: 9 },
+        { least: 2, most: 3, snapshots: 2 },
+        { least: 1, most: 9, snapshots: 4 },
       ]),
-    ).toEqual({ least: 2, most: 9 });
+    ).toEqual({ least: 2, most: 9, snapshots: 4 });
     expect(
       together([
-        { least: 2, most: 3 },
-        { least: 1, most: null },
+        { least: 2, most: 3, snapshots: 2 },
+        { least: 1, most: null, snapshots: 3 },
       ]),
-    ).toEqual({ least: 2, most: null });
+    ).toEqual({ least: 2, most: null, snapshots: 3 });
     expect(together([])).toBeNull();
   });
 });

@@ -6,8 +6,8 @@ export type Moment = { at: string; secondsPlayed: number | null; counters: Reado
 /** Gain per hour of play, the lowest and the highest of the intervals between so many snapshots. */
 export type Pace = { lowPerHour: number; highPerHour: number; snapshots: number };
 
-/** Hours of play: at the highest pace and at the lowest, null where the lowest is none. */
-export type Hours = { least: number; most: number | null };
+/** Hours of play: at the highest pace and at the lowest, null where the lowest is none; and from how many snapshots. */
+export type Hours = { least: number; most: number | null; snapshots: number };
 
 /** The pace of a counter; null where nothing was gained, or less than two moments tell it. */
 export type PaceOf = (counter: string) => Pace | null;
@@ -55,9 +55,10 @@ function paceIn(played: readonly Played[], counter: string): Pace | null {
 }
 
 /** How long so much takes at a pace. */
-export const hoursFor = (left: number, { lowPerHour, highPerHour }: Pace): Hours => ({
+export const hoursFor = (left: number, { lowPerHour, highPerHour, snapshots }: Pace): Hours => ({
   least: left / highPerHour,
   most: lowPerHour > 0 ? left / lowPerHour : null,
+  snapshots,
 });
 
 /** Things that pile up in the same hours of play: together they take as long as the longest. */
@@ -67,4 +68,5 @@ export const together = (all: readonly Hours[]): Hours | null =>
     : {
         least: Math.max(...all.map(({ least }) => least)),
         most: all.some(({ most }) => most === null) ? null : Math.max(...all.map(({ most }) => most ?? 0)),
+        snapshots: Math.max(...all.map(({ snapshots }) => snapshots)),
       };

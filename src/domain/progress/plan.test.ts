@@ -37,7 +37,7 @@ describe("the total of a plan", () => {
 
   test("says hours of play at the own pace, and what has none", () => {
     expect(total("battlepack:ace-23/210", "battlepack:ak-12/180", "item:defibrillator")).toMatchObject({
-      hours: { least: 37.5, most: 37.5 },
+      hours: { least: 37.5, most: 37.5, snapshots: 2 },
       withoutPace: 1,
     });
     expect(total("item:defibrillator").hours).toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sayAmount, sayHours, sayLeft, sayTeller } from "./progress-words.ts";
+import { sayAmount, sayHours, sayLeft, sayPace, sayTeller } from "./progress-words.ts";
 
 describe("what is left", () => {
   test.for([
@@ -24,12 +24,12 @@ describe("what is left", () => {
 });
 
 test.for([
-  [{ least: 2, most: 4 }, "about 2–4 h of play"],
-  [{ least: 2, most: 2.04 }, "about 2 h of play"],
-  [{ least: 0.3, most: 1.5 }, "about 20 min–1.5 h of play"],
-  [{ least: 0.01, most: 0.3 }, "about 5–20 min of play"],
-  [{ least: 3, most: null }, "3 h of play or more"],
-  [{ least: 12.4, most: 40.2 }, "about 12–40 h of play"],
+  [{ least: 2, most: 4, snapshots: 3 }, "about 2–4 h of play"],
+  [{ least: 2, most: 2.04, snapshots: 3 }, "about 2 h of play"],
+  [{ least: 0.3, most: 1.5, snapshots: 3 }, "about 20 min–1.5 h of play"],
+  [{ least: 0.01, most: 0.3, snapshots: 3 }, "about 5–20 min of play"],
+  [{ least: 3, most: null, snapshots: 3 }, "3 h of play or more"],
+  [{ least: 12.4, most: 40.2, snapshots: 3 }, "about 12–40 h of play"],
 ] as const)("hours of %j read as %s", ([hours, words]) => {
   expect(sayHours(hours)).toBe(words);
 });
@@ -38,4 +38,8 @@ test("who told it is said with its age while that is short, and with its month l
   const now = Date.parse("2026-03-10T12:00:00.000Z");
   expect(sayTeller({ by: "service", at: "2026-03-10T09:00:00.000Z" }, now)).toBe("service, 3 h ago");
   expect(sayTeller({ by: "battlelog", at: "2025-06-01T00:00:00.000Z" }, now)).toBe("Battlelog file, June 2025");
+});
+
+test("hours say from how many snapshots they are", () => {
+  expect(sayPace({ snapshots: 3 })).toBe("from your last 3 snapshots");
 });

@@ -53,13 +53,16 @@ export const sayLeft = ({ left, unit }: { left: number; unit: CountedUnit }): st
 const nounOf = (amount: number, unit: CountedUnit): string => NOUNS[unit][amount === 1 ? 0 : 1];
 
 /** "about 2–4 h of play", "about 20 min of play", "3 h of play or more". */
-export function sayHours({ least, most }: Hours): string {
+export function sayHours({ least, most }: Pick<Hours, "least" | "most">): string {
   if (most === null) return `${sayHour(least)} of play or more`;
   const [from, to] = [sayHour(least), sayHour(most)];
   if (from === to) return `about ${from} of play`;
   const [unit, other] = [from, to].map((text) => text.replace(/^[\d.,]+ /, ""));
   return `about ${unit === other ? from.replace(` ${unit}`, "") : from}–${to} of play`;
 }
+
+/** What a range of hours goes by; it takes two snapshots at least. */
+export const sayPace = ({ snapshots }: Pick<Hours, "snapshots">): string => `from your last ${snapshots} snapshots`;
 
 /** Minutes by fives up to an hour, then hours, with one decimal while they are few. */
 function sayHour(hours: number): string {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Trouble } from "#web/client/attempt.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Line } from "./answers.ts";
@@ -18,16 +18,25 @@ type CheckRowProps = {
 /** One target of a checklist: a box to tick, or how often it was earned. */
 export function CheckRow({ line, trouble, onTick, onPlan }: CheckRowProps) {
   const [isCounting, setCounting] = useState(false);
+  const wasCounting = useRef(false);
   const { name, remainder, repeats, whole, ticked } = line;
   const isReached = remainder.state === "reached";
   const isCountable = repeats || (whole > 1 && (!isReached || ticked !== null));
   return (
-    <li className="grid grid-cols-[2rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 border-b border-line py-3 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] md:grid-cols-[2rem_minmax(0,1fr)_auto] md:px-2">
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 border-b border-line py-3 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] md:grid-cols-[2rem_minmax(0,1fr)_17rem] md:px-2">
       <Box line={line} onTick={onTick} />
       <TargetFace line={line} showsKind={false} />
       <span className="flex flex-wrap items-start gap-2 max-md:col-start-2 md:justify-end">
         {isCountable && !isCounting && (
-          <Button size="small" aria-label={`${sayCount(line)} ${name}`} onClick={() => setCounting(true)}>
+          <Button
+            ref={(button) => {
+              if (wasCounting.current) button?.focus();
+              wasCounting.current = false;
+            }}
+            size="small"
+            aria-label={`${sayCount(line)} ${name}`}
+            onClick={() => setCounting(true)}
+          >
             {sayCount(line)}
           </Button>
         )}
@@ -35,6 +44,7 @@ export function CheckRow({ line, trouble, onTick, onPlan }: CheckRowProps) {
           <CountForm
             line={line}
             onDone={(count) => {
+              wasCounting.current = true;
               setCounting(false);
               if (count !== undefined) onTick(count);
             }}

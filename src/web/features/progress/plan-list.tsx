@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { sayAmount, sayHours } from "#domain/progress/progress-words.ts";
+import { sayAmount, sayHours, sayPace } from "#domain/progress/progress-words.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -49,7 +49,7 @@ function Total({ plan: { items, total } }: { plan: Plan }) {
           <Stat key={unit} label="Left in all" value={sayAmount(left, unit)} />
         ))}
         {units.length === 0 && <Stat label="Left in all" value={reached === items.length ? "Nothing" : null} />}
-        {hours && <Stat label="At the pace of your last snapshots" value={sayHours(hours)} />}
+        {hours && <Stat label={`Time, ${sayPace(hours)}`} value={sayHours(hours)} />}
       </dl>
       {notes.some(Boolean) && <p className="mt-3 text-0 text-ink-2">{notes.filter(Boolean).join(" · ")}</p>}
       <p className="mt-2 text-00 text-ink-3">What counts for several is counted once.</p>

@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 
 /** A row of a list: what is left, what it is, what can be done. */
 export const ROW_LOOK =
-  "grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_auto] md:px-2";
+  "grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_14rem] md:px-2";
 
 /** What went wrong with the last change of a row. */
 export function RowTrouble({ trouble }: { trouble: Trouble | undefined }) {

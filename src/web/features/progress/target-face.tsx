@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import { leftWords, sayAmount, sayHours, sayNumber } from "#domain/progress/progress-words.ts";
+import { leftWords, sayAmount, sayHours, sayNumber, sayPace } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/target.ts";
 import { classes } from "#web/ui/class-names.ts";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
@@ -104,7 +104,7 @@ function Told({ line: { remainder, hours } }: { line: Line }) {
   if (!told && !hours) return null;
   return (
     <p className="text-00 text-ink-3">
-      {[hours && `${sayHours(hours)}, at the pace of your last snapshots`, told].filter(Boolean).join(" · ")}
+      {[hours && `${sayHours(hours)}, ${sayPace(hours)}`, told].filter(Boolean).join(" · ")}
     </p>
   );
 }
