@@ -12,11 +12,13 @@ type BlockProps = {
   isPending: boolean;
   error: unknown;
   onRetry: () => unknown;
+  /** How many rows are to come. */
+  rows?: number;
   children: ReactNode;
 };
 
 /** One thing of the home page's second half, which fails by itself. */
-export function Block({ title, isPending, error, onRetry, children }: BlockProps) {
+export function Block({ title, isPending, error, onRetry, rows = 2, children }: BlockProps) {
   return (
     <Panel title={title}>
       {error ? (
@@ -27,7 +29,7 @@ export function Block({ title, isPending, error, onRetry, children }: BlockProps
           </Button>
         </div>
       ) : isPending ? (
-        <Skeleton label={`Loading: ${title}`} rows={2} />
+        <Skeleton label={`Loading: ${title}`} rows={rows} />
       ) : (
         children
       )}

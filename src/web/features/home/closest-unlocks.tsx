@@ -24,6 +24,7 @@ export function ClosestUnlocks() {
       title="Closest unlocks"
       isPending={!list.isError && next.isPending}
       error={list.error ?? next.error}
+      rows={FEW + 1}
       onRetry={() => Promise.all([list.refetch(), next.refetch()])}
     >
       {items.length === 0 ? (

@@ -11,4 +11,5 @@ export type Plan = Outputs["progress"]["plan"];
 export type Line = NextPage["items"][number];
 export type Conflict = Outputs["progress"]["conflicts"][number];
 export type OwnGoal = Outputs["goal"]["list"][number];
+export type GoalStarter = Outputs["goal"]["starters"][number];
 export type Statistics = NonNullable<Outputs["soldier"]["get"]["current"]>;

@@ -50,7 +50,7 @@ export function CheckRow({ line, trouble, onTick, onPlan }: CheckRowProps) {
             }}
           />
         )}
-        {!isReached && <PlanButton line={line} onToggle={onPlan} />}
+        {!isReached && !isCounting && <PlanButton line={line} onToggle={onPlan} />}
       </span>
       <RowTrouble trouble={trouble} />
     </li>

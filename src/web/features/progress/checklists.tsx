@@ -22,6 +22,8 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
   const kind = search.kind ?? "assignment";
   const query = useChecklist(soldierId, kind, search);
   const page = query.data?.pages[0];
+  if (query.isPending) return <Skeleton label="Loading the checklist" rows={8} className="h-20" />;
+  if (!page) return <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />;
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
@@ -42,24 +44,22 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
         <NativeSelect
           label="Show"
           value={search.state ?? ""}
-          choices={choicesOf(page?.states ?? [], search.state, (state) => STATES[state], "All of them")}
+          choices={choicesOf(page.states, search.state, (state) => STATES[state], "All of them")}
           onChange={(next) => narrow({ state: next || undefined })}
         />
         <NativeSelect
           label="Class"
           value={search.group ?? ""}
-          choices={choicesOf(page?.groups ?? [], search.group, (name) => name, "Every class")}
+          choices={choicesOf(page.groups, search.group, (name) => name, "Every class")}
           onChange={(next) => narrow({ group: next })}
         />
       </Filters>
-      {query.isPending && <Skeleton label="Loading the checklist" rows={8} className="h-20" />}
-      {query.isError && !page && <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />}
-      {page?.total === 0 && (
+      {page.total === 0 && (
         <EmptyState text="Nothing of this checklist matches.">
           <Button onClick={() => narrow({ q: "", group: "", state: undefined, weapon: "" })}>Clear</Button>
         </EmptyState>
       )}
-      {page && <Groups soldierId={soldierId} query={query} page={page} />}
+      <Groups soldierId={soldierId} query={query} page={page} />
     </>
   );
 }

@@ -39,7 +39,7 @@ export function CountForm({ line: { name, repeats, ticked, times, whole }, onDon
         required
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className={`${INPUT_LOOK} num min-h-8 w-28!`}
+        className={`${INPUT_LOOK} num min-h-8 w-20!`}
       />
       <span className="num text-0 text-ink-2">{repeats ? "times" : `of ${whole.toLocaleString("en")}`}</span>
       <Button type="submit" size="small">

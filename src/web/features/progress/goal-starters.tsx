@@ -1,21 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { sayAim, sayDone } from "#domain/progress/goal-words.ts";
 import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
-import { useTRPC } from "#web/client/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { OwnGoal } from "./answers.ts";
+import type { GoalStarter, OwnGoal } from "./answers.ts";
 import { useGoalChanges } from "./use-goals.ts";
 
-type GoalStartersProps = { soldierId: string; goals: readonly OwnGoal[] };
+type GoalStartersProps = { soldierId: string; starters: readonly GoalStarter[]; goals: readonly OwnGoal[] };
 
 /** Goals to pick from: the next round number of what the soldier does most. */
-export function GoalStarters({ soldierId, goals }: GoalStartersProps) {
-  const { data } = useQuery(useTRPC().goal.starters.queryOptions({ soldierId }));
+export function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
   const { save } = useGoalChanges(soldierId);
   const set = new Set(goals.map(({ goal: { aim, amount } }) => JSON.stringify([aim, amount])));
-  const offered = (data ?? []).filter(({ goal: { aim, amount } }) => !set.has(JSON.stringify([aim, amount])));
+  const offered = starters.filter(({ goal: { aim, amount } }) => !set.has(JSON.stringify([aim, amount])));
   if (offered.length === 0) return null;
   return (
     <section aria-labelledby="starters-title" className="panel grid gap-3 p-5">

@@ -41,11 +41,13 @@ const NoSoldier = ({ game }: { game: GameId }) => (
 );
 
 function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
-  const query = useQuery(useTRPC().goal.list.queryOptions({ soldierId }));
+  const { goal } = useTRPC();
+  const query = useQuery(goal.list.queryOptions({ soldierId }));
+  const starters = useQuery(goal.starters.queryOptions({ soldierId }));
   const { remove } = useGoalChanges(soldierId);
   const [asked, setAsked] = useState<OwnGoal | "new" | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  if (query.isPending) return <Skeleton label="Loading your goals" rows={4} className="h-20" />;
+  if (query.isPending || starters.isPending) return <Skeleton label="Loading your goals" rows={4} className="h-20" />;
   if (!query.data) return <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />;
   const rowOf = (own: OwnGoal) => (
     <GoalRow
@@ -71,7 +73,7 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
         </Button>
       </div>
       {open.length > 0 && <GoalList label="Goals to go">{open.map(rowOf)}</GoalList>}
-      <GoalStarters soldierId={soldierId} goals={query.data} />
+      <GoalStarters soldierId={soldierId} starters={starters.data ?? []} goals={query.data} />
       {reached.length > 0 && (
         <section aria-labelledby="reached-title" className="grid gap-2">
           <h3 id="reached-title" className="text-3">
