@@ -1,36 +1,14 @@
 // What is left to unlock and earn, what is ticked by hand, and what is planned.
 import { describe, expect, test } from "vitest";
-import { starterLoadout } from "#domain/loadout/starter.ts";
-import { faultOf, guest, newLoadout } from "#test/world/lockers.ts";
-import { newSoldier, sendImport, someStatistics } from "#test/world/soldiers.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { faultOf, guest } from "#test/world/lockers.ts";
+import { counted, newSoldier, sendImport, soldierOf, someStatistics } from "#test/world/soldiers.ts";
+import { makeWorld } from "#test/world/world.ts";
 
 const HOUR_MS = 3_600_000;
 const BARREL = "part:ace-23/ace-23-hd-33-1x";
 const PACKED = "part:ace-23/ace-23-reflex-rds";
 
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
-
-async function soldierOf(world: World): Promise<{ visitor: Visitor; soldierId: string }> {
-  const visitor = await guest(world);
-  const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
-  return { visitor, soldierId: id };
-}
-
-/** A snapshot of these counters after so many hours of play. */
-const counted = (
-  { trpc }: Visitor,
-  soldierId: string,
-  counters: Record<string, number>,
-  { takenAt = new Date().toISOString(), hours = 0 } = {},
-) =>
-  trpc.soldier.saveTyped.mutate({
-    id: crypto.randomUUID(),
-    soldierId,
-    takenAt,
-    statistics: someStatistics(0, { counters, figures: { secondsPlayed: hours * 3600 } }),
-  });
 
 describe("closest next", () => {
   test("puts what is one kill away first, with hours at the own pace and what is known since when", async () => {
@@ -263,50 +241,5 @@ describe("a plan", () => {
       status: 409,
     });
     expect((await trpc.progress.plan.query({ soldierId: null })).items.map(({ id }) => id)).toEqual(ids.slice(0, 500));
-  });
-});
-
-describe("a loadout", () => {
-  test("says what its soldier still lacks, ready to be planned", async () => {
-    await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
-    await counted(visitor, soldierId, { "kills:ace-23": 129, "award:as31": 1 });
-    const loadout = {
-      game: "bf4" as const,
-      kitId: "assault" as const,
-      primary: { weaponId: "ace-23", attachments: { optic: "ace-23-hd-33-1x" } },
-      sidearm: { weaponId: "p226", attachments: {} },
-      gadget1Id: "medic-bag",
-      gadget2Id: null,
-      grenadeId: null,
-      meleeId: null,
-      fieldUpgradeId: null,
-    };
-    const lacking = await visitor.trpc.progress.lacking.query({ soldierId, loadout });
-    expect(lacking).toMatchObject([
-      { id: BARREL, remainder: { state: "left", left: 1 }, planned: false },
-      { id: "item:medic-bag", remainder: { state: "unknown" } },
-    ]);
-    await visitor.trpc.progress.planAdd.mutate({ targetIds: lacking.map(({ id }) => id) });
-    expect(await visitor.trpc.progress.lacking.query({ soldierId, loadout })).toMatchObject([
-      { planned: true },
-      { planned: true },
-    ]);
-  });
-
-  test("is counted for loadouts of one's own that are kept", async () => {
-    await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
-    await counted(visitor, soldierId, { "kills:ace-23": 129 });
-    const carried = { weaponId: "ace-23", attachments: { optic: "ace-23-hd-33-1x" } };
-    const starter = starterLoadout(world.context.arsenals.bf4, "assault");
-    if (!("kitId" in starter)) throw new Error("A starter is carried by a soldier.");
-    const [lacking, whole] = [newLoadout({ ...starter, primary: carried }), newLoadout(starter)];
-    for (const kept of [lacking, whole]) await visitor.trpc.loadout.save.mutate({ ...kept, seenVersion: 0 });
-    const loadoutIds = [lacking.id, whole.id, crypto.randomUUID()];
-    const asked = { soldierId, loadoutIds };
-    expect(await visitor.trpc.progress.missing.query(asked)).toEqual([{ loadoutId: lacking.id, count: 1 }]);
-    const other = await guest(world);
-    expect(await other.trpc.progress.missing.query({ soldierId: null, loadoutIds })).toEqual([]);
   });
 });

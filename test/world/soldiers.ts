@@ -1,6 +1,8 @@
 import type { GameId } from "#domain/game.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
+import { guest } from "./lockers.ts";
 import type { Visitor } from "./visitor.ts";
+import type { World } from "./world.ts";
 
 /** What adding a soldier sends. */
 export const newSoldier = (name: string, game: GameId = "bf4") =>
@@ -25,3 +27,24 @@ export async function sendImport(
   const { job } = await trpc.soldier.importCommit.mutate({ importId, soldierId, pages: parts.length, takenAt });
   return { importId, job };
 }
+
+/** A guest who has one soldier. */
+export async function soldierOf(world: World): Promise<{ visitor: Visitor; soldierId: string }> {
+  const visitor = await guest(world);
+  const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+  return { visitor, soldierId: id };
+}
+
+/** A snapshot of these counters after so many hours of play. */
+export const counted = (
+  { trpc }: Visitor,
+  soldierId: string,
+  counters: Record<string, number>,
+  { takenAt = new Date().toISOString(), hours = 0 } = {},
+) =>
+  trpc.soldier.saveTyped.mutate({
+    id: crypto.randomUUID(),
+    soldierId,
+    takenAt,
+    statistics: someStatistics(0, { counters, figures: { secondsPlayed: hours * 3600 } }),
+  });

@@ -9,7 +9,9 @@ import type { AwardName } from "./unlock-words.ts";
 export type Bf4Item = { name: string; place: Place; weaponNames: readonly string[] };
 
 /** The catalogue a gadget stands in. */
-export function gadgetCatalogue({ kind }: Bf4Gadget): "gadgets" | "throwables" | "melee" | "field-upgrades" {
+export function gadgetCatalogue({
+  kind,
+}: Pick<Bf4Gadget, "kind">): "gadgets" | "throwables" | "melee" | "field-upgrades" {
   if (kind === "grenade") return "throwables";
   if (kind === "melee") return "melee";
   return kind === "field-upgrade" ? "field-upgrades" : "gadgets";

@@ -8,7 +8,7 @@ export type PlaceSearch = { cat?: string; item?: string; q?: string };
 type About = Pick<Line, "id" | "kind" | "name" | "weapon">;
 
 /** Gadgets by id, as the arsenal tells of them; none while it is not known. */
-export type Gadgets = ReadonlyMap<string, Bf4Gadget>;
+export type Gadgets = ReadonlyMap<string, Pick<Bf4Gadget, "kind">>;
 
 export function placeOf({ id, kind, name, weapon }: About, gadgets: Gadgets): PlaceSearch | null {
   if (weapon) return { item: weapon.id };

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { type Gadgets, placeOf } from "./place.ts";
+
+const GADGETS: Gadgets = new Map([["m67", { kind: "grenade" }]]);
+
+test.for([
+  [
+    "an attachment",
+    { id: "part:ak-12/bipod", kind: "part", weapon: { id: "ak-12", name: "AK-12" } },
+    { item: "ak-12" },
+  ],
+  ["a rank", { id: "rank:12", kind: "rank" }, { cat: "ranks", item: "12" }],
+  ["a vehicle's option", { id: "option:mbt/he", kind: "option" }, { cat: "vehicle-loadouts", item: "mbt" }],
+  ["an award", { id: "award:m20", kind: "medal" }, { cat: "awards", q: "Name" }],
+  ["a grenade", { id: "item:m67", kind: "gadget" }, { cat: "throwables", item: "m67" }],
+  ["a gadget nobody knows yet", { id: "item:unheard", kind: "gadget" }, null],
+] as const)("%s leads to where we tell of it", ([, about, place]) => {
+  expect(placeOf({ name: "Name", weapon: null, ...about }, GADGETS)).toEqual(place);
+});

@@ -1,0 +1,54 @@
+// What a loadout still lacks for a soldier.
+import { describe, expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { guest, newLoadout } from "#test/world/lockers.ts";
+import { counted, soldierOf } from "#test/world/soldiers.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const BARREL = "part:ace-23/ace-23-hd-33-1x";
+
+describe("a loadout", () => {
+  test("says what its soldier still lacks, ready to be planned", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    await counted(visitor, soldierId, { "kills:ace-23": 129, "award:as31": 1 });
+    const loadout = {
+      game: "bf4" as const,
+      kitId: "assault" as const,
+      primary: { weaponId: "ace-23", attachments: { optic: "ace-23-hd-33-1x" } },
+      sidearm: { weaponId: "p226", attachments: {} },
+      gadget1Id: "medic-bag",
+      gadget2Id: null,
+      grenadeId: null,
+      meleeId: null,
+      fieldUpgradeId: null,
+    };
+    const lacking = await visitor.trpc.progress.lacking.query({ soldierId, loadout });
+    expect(lacking).toMatchObject([
+      { id: BARREL, remainder: { state: "left", left: 1 }, planned: false },
+      { id: "item:medic-bag", remainder: { state: "unknown" } },
+    ]);
+    await visitor.trpc.progress.planAdd.mutate({ targetIds: lacking.map(({ id }) => id) });
+    expect(await visitor.trpc.progress.lacking.query({ soldierId, loadout })).toMatchObject([
+      { planned: true },
+      { planned: true },
+    ]);
+  });
+
+  test("is counted for loadouts of one's own that are kept", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    await counted(visitor, soldierId, { "kills:ace-23": 129 });
+    const carried = { weaponId: "ace-23", attachments: { optic: "ace-23-hd-33-1x" } };
+    const starter = starterLoadout(world.context.arsenals.bf4, "assault");
+    if (!("kitId" in starter)) throw new Error("A starter is carried by a soldier.");
+    const [lacking, whole] = [newLoadout({ ...starter, primary: carried }), newLoadout(starter)];
+    for (const kept of [lacking, whole]) await visitor.trpc.loadout.save.mutate({ ...kept, seenVersion: 0 });
+    const loadoutIds = [lacking.id, whole.id, crypto.randomUUID()];
+    const asked = { soldierId, loadoutIds };
+    expect(await visitor.trpc.progress.missing.query(asked)).toEqual([{ loadoutId: lacking.id, count: 1 }]);
+    const other = await guest(world);
+    await other.trpc.progress.tick.mutate({ targetId: BARREL, count: 129 });
+    expect(await other.trpc.progress.missing.query({ soldierId: null, loadoutIds })).toEqual([]);
+  });
+});
