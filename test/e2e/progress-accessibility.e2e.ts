@@ -2,8 +2,9 @@ import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { beGuest, call } from "./locker-goods.ts";
-import { addSample, guestWithCounts, openProgress, tell } from "./progress-goods.ts";
+import { guestWithCounts, openProgress, tell } from "./progress-goods.ts";
 import { open } from "./site.ts";
+import { addSample } from "./soldier-goods.ts";
 
 const BARREL = "part:ace-23/ace-23-hd-33-1x";
 

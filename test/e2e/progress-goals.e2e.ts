@@ -1,6 +1,7 @@
 import { expect, test } from "./browser-test.ts";
 import { beGuest, call } from "./locker-goods.ts";
-import { addSample, openProgress } from "./progress-goods.ts";
+import { openProgress } from "./progress-goods.ts";
+import { addSample } from "./soldier-goods.ts";
 
 test.describe("goals of one's own", () => {
   test("say without a soldier what they need, and why they are one's own in Battlefield 2042", async ({ page }) => {

@@ -27,13 +27,6 @@ export async function guestWithCounts(page: Page, ...told: readonly Told[]): Pro
   return id;
 }
 
-/** Adds the invented soldier of a game; answers its id. */
-export async function addSample(page: Page, game: GameId): Promise<string> {
-  const id = crypto.randomUUID();
-  await call(page, "soldier.addSample", { id, game });
-  return id;
-}
-
 /** Opens a list of the section. */
 export async function openProgress(page: Page, more = "", game: GameId = "bf4"): Promise<void> {
   await open(page, `/${game}?tab=progress${more}`);
