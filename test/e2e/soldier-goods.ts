@@ -4,6 +4,9 @@ import type { GameId } from "#domain/game.ts";
 import { beGuest, call } from "./locker-goods.ts";
 import { open } from "./site.ts";
 
+/** A reading goes on behind the page, and a busy machine comes to it late. */
+export const READING_MS = 15_000;
+
 /** Adds the invented soldier of a game by a call; answers its id. */
 export async function addSample(page: Page, game: GameId): Promise<string> {
   const id = crypto.randomUUID();
@@ -44,7 +47,7 @@ export async function guestWithSoldier(page: Page, name: string, game: GameId = 
   await beGuest(page);
   await open(page, `/${game}?tab=soldier`);
   await addSoldier(page, name);
-  await expect(header(page, name).getByText("as of just now")).toBeVisible();
+  await expect(header(page, name).getByText("as of just now")).toBeVisible({ timeout: READING_MS });
 }
 
 export const header = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -68,5 +71,5 @@ export const snapshots = (page: Page) => page.getByRole("list", { name: "Snapsho
 /** Takes a snapshot and waits for what is said at its end. */
 export async function takeSnapshot(page: Page, end: RegExp): Promise<void> {
   await page.getByRole("button", { name: "Take snapshot" }).click();
-  await expect(page.getByText(end)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(end)).toBeVisible({ timeout: READING_MS });
 }

@@ -1,9 +1,9 @@
 // Where figures come from, and what happens when a source does not give any.
 import { accessoriesAnswer, detailsAnswer, weaponsAnswer } from "#test/fixtures/battlelog/answers.ts";
-import { expect, test } from "./browser-test.ts";
 import { beGuest } from "./locker-goods.ts";
 import { open } from "./site.ts";
 import { addSoldier, choose, figure, fillAdd, guestWithSoldier, header, snapshots } from "./soldier-goods.ts";
+import { expect, test } from "./sourced-test.ts";
 
 const AWAY = /Player statistics are not reachable right now/;
 const BUSY = /Too many soldiers are being read right now/;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { newId } from "#web/client/new-id.ts";
@@ -15,6 +15,7 @@ import { Explained } from "./explained.tsx";
 import type { SoldierPanelProps } from "./soldier-panel.tsx";
 import { SoldierScreen } from "./soldier-screen.tsx";
 import { Switcher } from "./switcher.tsx";
+import { useAskAnew } from "./use-ask-anew.ts";
 
 const AddDialog = lazy(() => import("./add-dialog.tsx").then((module) => ({ default: module.AddDialog })));
 const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
@@ -104,11 +105,11 @@ function NoSoldiers({ game, onShow, onOpen }: NoSoldiersProps) {
 
 function useAddSample(onAdded: (soldierId: string) => void) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const askAnew = useAskAnew();
   return useMutation(
     trpc.soldier.addSample.mutationOptions({
       onSuccess: async ({ id }) => {
-        await queryClient.invalidateQueries(trpc.soldier.pathFilter());
+        await askAnew();
         onAdded(id);
       },
       onError: (error) => showToast(problemOf(error).text, { tone: "error" }),

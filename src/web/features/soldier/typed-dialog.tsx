@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
@@ -12,6 +12,7 @@ import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { showToast } from "#web/ui/toasts.ts";
 import { TYPED_FIELDS, type TypedWeapon, typedStatistics } from "./typed-statistics.ts";
+import { useAskAnew } from "./use-ask-anew.ts";
 
 type TypedDialogProps = { game: GameId; soldierId: string; onClose: () => void };
 
@@ -70,11 +71,11 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
 
 function useSaveTyped(onDone: () => void) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const askAnew = useAskAnew();
   return useMutation(
     trpc.soldier.saveTyped.mutationOptions({
       onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.soldier.pathFilter());
+        await askAnew();
         showToast("Snapshot kept.");
         onDone();
       },

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { offerUndo } from "#web/client/last-undo.ts";
 import type { Job } from "#web/client/live.ts";
@@ -6,21 +6,20 @@ import { problemOf } from "#web/client/problem.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { follow } from "#web/client/work.ts";
 import { showToast } from "#web/ui/toasts.ts";
+import { useAskAnew } from "./use-ask-anew.ts";
 
 /** Follows a job about a soldier; what is known of soldiers is asked for anew when it has ended. */
 export function useFollow(): (job: Job, soldierId: string) => void {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const askAnew = useAskAnew();
   const clients = useRouteContext({ from: "__root__" });
-  const onEnd = () => void queryClient.invalidateQueries(trpc.soldier.pathFilter());
+  const onEnd = () => void askAnew();
   return (job, soldierId) => follow({ ...job, about: soldierId }, { clients, onEnd });
 }
 
 /** What may be done to soldiers and snapshots at once; each is told of, and what is deleted can be brought back. */
 export function useSoldierChanges() {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const onSuccess = () => queryClient.invalidateQueries(trpc.soldier.pathFilter());
+  const onSuccess = useAskAnew();
   const onError = (error: unknown) => showToast(problemOf(error).text, { tone: "error" });
   const told = { onSuccess, onError };
   const change = useMutation(trpc.soldier.change.mutationOptions(told));

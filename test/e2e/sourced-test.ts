@@ -1,0 +1,16 @@
+// A browser story with a site and a statistics service of its own: one that fails again and again is left alone, and
+// stories that only want to read a soldier would wait for it.
+
+import { ownSite } from "#test/world/own-site.ts";
+import { createStatisticsService } from "#test/world/statistics-service.ts";
+import { test as base, expect } from "./browser-test.ts";
+
+export const test = base.extend({
+  baseURL: async ({ browserName: _ }, use) => {
+    await using statistics = await createStatisticsService();
+    await using site = await ownSite({ STATS_URL: statistics.url, STATS_KEPT_S: "0" });
+    await use(site.origin);
+  },
+});
+
+export { expect };
