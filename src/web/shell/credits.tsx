@@ -11,7 +11,8 @@ export function Credits({ onClose }: { onClose: () => void }) {
           <h3 className="text-1">Figures</h3>
           <p className="text-ink-2">
             Weapons and their figures come from public community data. Each figure names its source and patch where it
-            stands.
+            stands. Statistics of soldiers come from the public service this site is set up with, as a rule
+            gametools.network.
           </p>
         </section>
         <section>

@@ -8,9 +8,14 @@ export function Privacy({ onClose }: { onClose: () => void }) {
         <section>
           <h3 className="text-1">What is kept</h3>
           <p className="text-ink-2">
-            Your name, e-mail address, a hash of your password, the ways to sign in you connected, and your loadouts,
-            until you delete them or your account. Of each device you sign in on: its address and what the browser calls
-            itself. What you share by a short link is public until you take it back.
+            Your name, e-mail address, a hash of your password, the ways to sign in you connected, your loadouts, the
+            soldiers you follow with their snapshots, your ticks, plan and goals, until you delete them or your account.
+            Of each device you sign in on: its address and what the browser calls itself. What you share by a short link
+            is public until you take it back; nobody sees whom you follow.
+          </p>
+          <p className="text-ink-2">
+            Statistics of soldiers are asked of a public service by this site, never by your browser: it learns the
+            soldier’s name, and nothing of you.
           </p>
         </section>
         <section>
