@@ -35,7 +35,7 @@ test.describe("the plan", () => {
     await expect.poll(() => namesOf(page, "My plan")).toEqual([second, third, first]);
     await page.reload();
     await expect(list).toBeVisible();
-    expect(await namesOf(page, "My plan")).toEqual([second, third, first]);
+    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, third, first]);
 
     await page.getByRole("button", { name: `Take out of the plan: ${third}` }).click();
     await expect.poll(() => namesOf(page, "My plan")).toEqual([second, first]);
@@ -66,7 +66,7 @@ test.describe("the plan", () => {
     await page.getByRole("button", { name: "All loadouts" }).click();
     await expect(card(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
     await openProgress(page, "&list=plan");
-    expect(await namesOf(page, "My plan")).toEqual(["HD-33 [1X]"]);
+    await expect.poll(() => namesOf(page, "My plan")).toEqual(["HD-33 [1X]"]);
     expect(complaints).toEqual([]);
   });
 
