@@ -6,6 +6,7 @@ import { loadoutContent } from "#domain/loadout/content.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import { wordsOf } from "#domain/words.ts";
+import { pageOf } from "#server/trpc/page.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
 import { arrange, moveBehind } from "./arrangement.ts";
@@ -56,16 +57,11 @@ export const loadoutRouter = router({
     const words = wordsSought(q, tag, kit);
     const asked = { ...rest, limit: rest.limit + 1, beside: cursor ?? null, sought: words };
     const found = await lockerPage(ctx.db, ctx.user.id, asked);
-    const hasMore = found.length > rest.limit;
-    const forward = rest.direction === "forward";
-    const items = forward ? found.slice(0, rest.limit) : found.slice(-rest.limit);
-    // Where the page came from there is something; where it leads, only when one more row was found.
-    const [hasOlder, hasNewer] = forward ? [hasMore, Boolean(cursor)] : [Boolean(cursor), hasMore];
-    const [first, last] = [items[0], items.at(-1)];
+    const { items, next, previous } = pageOf(found, { ...rest, cursor });
     return {
       items,
-      nextCursor: hasOlder && last ? placeOf(rest.order, last) : null,
-      previousCursor: hasNewer && first ? placeOf(rest.order, first) : null,
+      nextCursor: next && placeOf(rest.order, next),
+      previousCursor: previous && placeOf(rest.order, previous),
     };
   }),
 

@@ -5,12 +5,21 @@ import { currentStatistics } from "#domain/soldier/current.ts";
 import { PLATFORMS } from "#domain/soldier/platform.ts";
 import { RELATIONS, soldierKey, soldierName } from "#domain/soldier/soldier.ts";
 import { SNAPSHOT_SOURCES, statistics } from "#domain/soldier/statistics.ts";
+import { pageOf } from "#server/trpc/page.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
 import { importOf, stagedPages, stagePage } from "./import-statistics.ts";
 import { refreshOf } from "./refresh.ts";
 import { addSample } from "./sample.ts";
-import { addSnapshot, markSnapshot, newestFrom, type Snapshot, snapshotLines, snapshotOf } from "./snapshot-rows.ts";
+import {
+  addSnapshot,
+  markSnapshot,
+  newestFrom,
+  type Snapshot,
+  type SnapshotLine,
+  snapshotLines,
+  snapshotOf,
+} from "./snapshot-rows.ts";
 import { addSoldier, changeSoldier, type KeptSoldier, soldierOf, soldiersOf } from "./soldier-rows.ts";
 
 const PAGE_SIZE = 500;
@@ -80,16 +89,8 @@ export const soldierRouter = router({
     await soldierOf(ctx.db, ctx.user.id, soldierId);
     const asked = { beside: cursor ?? null, direction, limit: limit + 1 };
     const found = await snapshotLines(ctx.db, soldierId, asked);
-    const hasMore = found.length > limit;
-    const forward = direction === "forward";
-    const items = forward ? found.slice(0, limit) : found.slice(-limit);
-    const [hasOlder, hasNewer] = forward ? [hasMore, Boolean(cursor)] : [Boolean(cursor), hasMore];
-    const [first, last] = [items[0], items.at(-1)];
-    return {
-      items,
-      nextCursor: hasOlder && last ? { takenAt: last.takenAt, id: last.id } : null,
-      previousCursor: hasNewer && first ? { takenAt: first.takenAt, id: first.id } : null,
-    };
+    const { items, next, previous } = pageOf(found, { limit, cursor, direction });
+    return { items, nextCursor: next && placeOf(next), previousCursor: previous && placeOf(previous) };
   }),
 
   /** A snapshot with everything it tells. Faults: `soldier_missing`, `snapshot_missing`. */
@@ -190,6 +191,8 @@ export const soldierRouter = router({
 });
 
 type Owner = Pick<Visit, "db" | "jobs" | "statistics" | "now"> & { user: { id: string } };
+
+const placeOf = ({ takenAt, id }: SnapshotLine) => ({ takenAt, id });
 
 /** The newest snapshot of each source, the newest of them first. */
 async function newestOfEach({ db }: Owner, soldierId: string): Promise<Snapshot[]> {
