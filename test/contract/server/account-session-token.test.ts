@@ -25,7 +25,8 @@ describe("§4 without a signed session cookie", () => {
   test("of the site's own signature nobody is signed in: each altered character is refused", async () => {
     const value = kept();
     for (let index = 0; index < value.length; index += 1) {
-      const other = value[index] === "A" ? "B" : "A";
+      // "Q" and "A" differ in their second bit, which counts also in the last letter: its two lowest bits say nothing.
+      const other = value[index] === "A" ? "Q" : "A";
       const altered = value.slice(0, index) + other + value.slice(index + 1);
       const answer = await withCookie(`${TOKEN}=${encodeURIComponent(altered)}`);
       expect([altered, await answer.json()]).toEqual([altered, null]);
