@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
-import { type Auth, createAuth as createAccounts } from "./auth/auth.ts";
+import { type Auth, cookiePrefixOf, createAuth as createAccounts } from "./auth/auth.ts";
 import { createPasswordHasher, type PasswordHasher } from "./auth/password.ts";
+import { createSessionOf, type SessionOf } from "./auth/session-of.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import type { Config } from "./config/config.ts";
 import { secretOf } from "./config/secret.ts";
@@ -28,6 +29,7 @@ export type Context = AsyncDisposable & {
   logger: Logger;
   db: Database;
   auth: Auth;
+  sessionOf: SessionOf;
   arsenals: Arsenals;
   changes: Changes;
   statistics: StatisticsSource;
@@ -83,6 +85,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     logger,
     db,
     auth,
+    sessionOf: createSessionOf({ db, secret, cookiePrefix: cookiePrefixOf(config), now }),
     arsenals,
     changes: createChanges(),
     shareKey: createHmac("sha256", secret).update("shares").digest("base64url"),

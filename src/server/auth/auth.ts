@@ -32,6 +32,10 @@ import { ownProviderConfig } from "./providers/own-provider.ts";
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
+/** How the names of our cookies begin. Under HTTPS that binds them to this host and path. */
+export const cookiePrefixOf = ({ origin }: Pick<Config, "origin">): string =>
+  origin.startsWith("https:") ? "__Host-fieldlocker" : "fieldlocker";
+
 const MINUTE_S = 60;
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -116,7 +120,7 @@ export function createAuth(parts: AuthParts) {
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      cookiePrefix: isHttps ? "__Host-fieldlocker" : "fieldlocker",
+      cookiePrefix: cookiePrefixOf(config),
       // As long as the state itself: the shorter of the two decides how long somebody may take at a provider.
       cookies: { state: { attributes: { maxAge: 10 * MINUTE_S } } },
     },

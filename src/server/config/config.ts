@@ -67,6 +67,8 @@ const environment = z.object({
   STATS_EVERY_H: z.coerce.number().min(0).max(MONTH_H).default(24),
   /** How often the service is asked at most; it names no limit of its own. */
   STATS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(60),
+  /** How often one client may call the API at most, all of it together. */
+  CALLS_PER_MINUTE: z.coerce.number().int().min(60).max(100_000_000).default(1200),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
@@ -96,6 +98,7 @@ export type Config = {
   providers: ProviderSettings;
   /** A `url` of null: no service is asked. An `everyMs` of 0: no soldier is read by itself. */
   statistics: { url: string | null; keptMs: number; everyMs: number; perMinute: number };
+  callsPerMinute: number;
   logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -137,6 +140,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       everyMs: env.STATS_EVERY_H * 60 * 60_000,
       perMinute: env.STATS_PER_MINUTE,
     },
+    callsPerMinute: env.CALLS_PER_MINUTE,
     logLevel: env.LOG_LEVEL,
   };
 }

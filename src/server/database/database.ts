@@ -3,6 +3,7 @@ import pg from "pg";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Logger } from "#server/logger.ts";
 import { nodeSqliteDialect } from "./node-sqlite.ts";
+import { nameHotReads } from "./prepared.ts";
 import type { Tables } from "./schema.ts";
 
 export type Database = Kysely<Tables>;
@@ -14,7 +15,12 @@ export function openDatabase(place: DatabasePlace, logger: Logger): Database {
 }
 
 function postgresDialect(url: string, logger: Logger): PostgresDialect {
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5000, types: { getTypeParser } });
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    types: { getTypeParser },
+    onConnect: nameHotReads,
+  });
   // An idle connection that PostgreSQL ends, as when it restarts, would else end this process; the pool opens another.
   pool.on("error", (err) => logger.warn({ err }, "a database connection was lost"));
   return new PostgresDialect({ pool });

@@ -2,7 +2,10 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { SqliteAdapter, SqliteDialect } from "kysely";
+import { SqliteAdapter, SqliteDialect, type SqliteStatement } from "kysely";
+
+/** Statements of one connection that stay prepared. */
+const MOST_KEPT = 500;
 
 /** SQLite can undo DDL, so a failed migration leaves the schema as it was. */
 class TransactionalDdlAdapter extends SqliteAdapter {
@@ -27,20 +30,33 @@ export const nodeSqliteDialect = (path: string): SqliteDialect =>
       if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
       database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
-      return {
-        close: () => database.close(),
-        prepare(sql) {
-          const statement = database.prepare(sql);
-          return {
-            reader: statement.columns().length > 0,
-            all: (values) => statement.all(...values.map(bound)),
-            run: (values) => statement.run(...values.map(bound)),
-            iterate: (values) => statement.iterate(...values.map(bound)),
-          };
-        },
-      };
+      return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql)) };
     },
   });
+
+function prepared(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => statement.all(...values.map(bound)),
+    run: (values) => statement.run(...values.map(bound)),
+    // One that is read row by row belongs to its reader alone.
+    iterate: (values) => database.prepare(sql).iterate(...values.map(bound)),
+  };
+}
+
+/** A statement's text takes longer to read than the statement to run, so that those used last are kept. */
+function keeping(prepare: (sql: string) => SqliteStatement): (sql: string) => SqliteStatement {
+  const kept = new Map<string, SqliteStatement>();
+  return (sql) => {
+    const statement = kept.get(sql) ?? prepare(sql);
+    kept.delete(sql);
+    kept.set(sql, statement);
+    const [oldest] = kept.size > MOST_KEPT ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+    return statement;
+  };
+}
 
 /** What the driver can bind; it would read any other object as named parameters and bind nothing. */
 function bound(value: unknown): SQLInputValue {

@@ -8,6 +8,8 @@ import { type Config, isLoopbackName } from "#server/config/config.ts";
 import type { Logger } from "#server/logger.ts";
 import { clientAddressOf } from "./client-address.ts";
 import { headersOf } from "./headers.ts";
+import type { QuickAnswer, Quickly } from "./quick-answer.ts";
+import { createReadLimit, type ReadLimit } from "./read-limit.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 /** Who takes longer is cut off at the next look, so that a head ends after 17 s at most, and a whole request after 27. */
@@ -19,49 +21,73 @@ export const LIMITS = {
 };
 
 /** What the app can ask of a request beside its web form. */
-type DoorBindings = { clientAddress: string; requestId: string };
-export type AppEnvironment = { Bindings: DoorBindings };
+type Arrival = { clientAddress: string; requestId: string };
+export type AppEnvironment = { Bindings: Arrival };
 
-type Refusal = { status: number; code: string; message: string; headers?: Record<string, string> };
+/** What stands behind the door: the app, and what answers before it is asked. */
+export type App = { fetch: Hono<AppEnvironment>["fetch"]; quickly?: Quickly };
+
+type DoorParts = { config: Config; logger: Logger; now: () => Date };
+
+type Refusal = { status: number; code: string; message: string; headers?: readonly string[] };
 
 /** An HTTP server with the app behind the door; the caller opens the port. */
-export function createDoor(
-  app: Hono<AppEnvironment>,
-  { config, logger }: { config: Config; logger: Logger },
-  limits = LIMITS,
-): Server {
-  const headers = headersOf(config);
-  const requestIds = new WeakMap<IncomingMessage, string>();
+export function createDoor(app: App, { config, logger, now }: DoorParts, limits = LIMITS): Server {
+  const headers = headersOf(config).flat();
+  const refusalOf = createRefusals(config, createReadLimit(config, now));
+  const arrivals = new WeakMap<IncomingMessage, Arrival>();
   const listener = getRequestListener((request, bindings) => {
     // Over HTTP/1 the bindings are Node's request and response.
     const { incoming } = bindings as HttpBindings;
-    const clientAddress = clientAddressOf(incoming, config.trustedProxies);
-    return app.fetch(request, { clientAddress, requestId: requestIds.get(incoming) ?? "" });
+    return app.fetch(request, arrivals.get(incoming));
   });
   return createServer(limits, (request, response) => {
-    const requestId = randomUUID();
-    requestIds.set(request, requestId);
-    for (const [name, value] of headers) response.setHeader(name, value);
-    response.setHeader("X-Request-Id", requestId);
-    logWhenDone(logger, requestId, request, response);
-    const refusal = refusalOf(request, config);
-    if (refusal) return refuse(response, refusal);
-    void listener(request, response);
+    const arrival = { requestId: randomUUID(), clientAddress: clientAddressOf(request, config.trustedProxies) };
+    const own = [...headers, "X-Request-Id", arrival.requestId];
+    if (logger.isLevelEnabled("info")) logWhenDone(logger, arrival.requestId, request, response);
+    const refusal = refusalOf(request, arrival.clientAddress);
+    if (refusal) return refuse(response, own, refusal);
+    const throughApp = () => {
+      for (const [index, name] of own.entries()) if (index % 2 === 0) response.setHeader(name, own[index + 1] ?? "");
+      arrivals.set(request, arrival);
+      void listener(request, response);
+    };
+    const quick = isBodiless(request) ? app.quickly?.({ request, ...addressOf(request), ...arrival }) : null;
+    if (!quick) return throughApp();
+    // What failed here fails there again, and is answered as the app answers failures.
+    quick.then((answer) => (answer ? send(response, own, answer) : throughApp()), throughApp);
   });
 }
 
-function refusalOf(request: IncomingMessage, config: Config): Refusal | null {
-  return formRefusalOf(request) ?? hostRefusalOf(request, config);
+const isBodiless = ({ method, headers }: IncomingMessage): boolean =>
+  method === "GET" && headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
+
+function addressOf({ url = "" }: IncomingMessage): { path: string; query: string } {
+  const at = url.indexOf("?");
+  return at < 0 ? { path: url, query: "" } : { path: url.slice(0, at), query: url.slice(at + 1) };
+}
+
+function send(response: ServerResponse, own: readonly string[], { status, headers, body }: QuickAnswer): void {
+  const length = status === 304 ? [] : ["Content-Length", String(Buffer.byteLength(body))];
+  response.writeHead(status, [...own, ...headers, ...length]);
+  response.end(body);
+}
+
+/** Why a request is not answered; null for most. */
+function createRefusals(config: Config, readLimit: ReadLimit) {
+  const { host } = new URL(config.origin);
+  return (request: IncomingMessage, clientAddress: string): Refusal | null =>
+    formRefusalOf(request) ?? hostRefusalOf(request, config, host) ?? limitRefusalOf(readLimit(request, clientAddress));
 }
 
 /** What no browser sends, and a proxy and this server might read in two ways. */
 function formRefusalOf(request: IncomingMessage): Refusal | null {
   if (!METHODS.has(request.method ?? "")) {
-    const headers = { Allow: [...METHODS].join(", ") };
+    const headers = ["Allow", [...METHODS].join(", ")];
     return { status: 405, code: "METHOD_NOT_ALLOWED", message: "This method is not offered.", headers };
   }
-  const namesOneHost = (request.headersDistinct["host"] ?? []).length < 2;
-  if (!namesOneHost || !request.url?.startsWith("/")) {
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length > 1 || !request.url?.startsWith("/")) {
     return { status: 400, code: "BAD_REQUEST", message: "This request cannot be understood." };
   }
   if (request.headers["content-encoding"] !== undefined) {
@@ -70,12 +96,11 @@ function formRefusalOf(request: IncomingMessage): Refusal | null {
   return null;
 }
 
-function hostRefusalOf(request: IncomingMessage, config: Config): Refusal | null {
-  const { host: expected } = new URL(config.origin);
+function hostRefusalOf(request: IncomingMessage, config: Config, expected: string): Refusal | null {
   const host = request.headers.host ?? "";
   if (host.toLowerCase() === expected) return null;
   if (config.isLoopback && isLoopbackHost(host)) {
-    const headers = { Location: `${config.origin}${request.url}` };
+    const headers = ["Location", `${config.origin}${request.url}`];
     return { status: 308, code: "MOVED", message: "The site is at its own address.", headers };
   }
   return { status: 421, code: "MISDIRECTED_REQUEST", message: "This site has another name." };
@@ -86,9 +111,16 @@ function isLoopbackHost(host: string): boolean {
   return url !== null && url.host === host.toLowerCase() && isLoopbackName(url.hostname);
 }
 
-function refuse(response: ServerResponse, { status, code, message, headers = {} }: Refusal): void {
-  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers });
-  response.end(JSON.stringify({ code, message }));
+function limitRefusalOf(waitMs: number): Refusal | null {
+  if (waitMs === 0) return null;
+  const headers = ["Retry-After", String(Math.ceil(waitMs / 1000))];
+  return { status: 429, code: "TOO_MANY_REQUESTS", message: "Too many requests. Please try again later.", headers };
+}
+
+function refuse(response: ServerResponse, own: readonly string[], refusal: Refusal): void {
+  const { status, code, message, headers = [] } = refusal;
+  const all = ["Content-Type", "application/json", "Cache-Control", "no-store", ...headers];
+  send(response, own, { status, headers: all, body: JSON.stringify({ code, message }) });
 }
 
 /** One line per answer. Of the address only the path, and of account paths only the call: tokens stand behind it. */

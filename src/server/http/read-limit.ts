@@ -1,19 +1,17 @@
-import type { MiddlewareHandler } from "hono";
+import type { IncomingMessage } from "node:http";
+import type { Config } from "#server/config/config.ts";
 import { createMeter } from "#server/limits/meter.ts";
 import { clientKeyOf } from "./client-key.ts";
-import type { AppEnvironment } from "./door.ts";
 
-/** Of calls, those in a batch counted each: far more than a person makes, and than a page of ours. */
-const SHARE = { most: 1200, windowMs: 60_000 };
+/** Counts a call of the API, those in a batch each; answers 0, or after how many milliseconds a client that has had its share may call again. */
+export type ReadLimit = (request: Pick<IncomingMessage, "url">, clientAddress: string) => number;
 
-/** Refuses a client that calls the API more often than its share. */
-export function readLimit(now: () => Date): MiddlewareHandler<AppEnvironment> {
-  const meter = createMeter(SHARE, () => now().getTime());
-  return async (c, next) => {
-    const calls = c.req.path.startsWith("/api/trpc/") ? c.req.path.split(",").length : 1;
-    const waitMs = meter.count(clientKeyOf(c.env.clientAddress), calls);
-    if (waitMs === 0) return next();
-    const said = { code: "TOO_MANY_REQUESTS", message: "Too many requests. Please try again later." };
-    return c.json(said, 429, { "Cache-Control": "no-store", "Retry-After": String(Math.ceil(waitMs / 1000)) });
+export function createReadLimit({ callsPerMinute }: Pick<Config, "callsPerMinute">, now: () => Date): ReadLimit {
+  const meter = createMeter({ most: callsPerMinute, windowMs: 60_000 }, () => now().getTime());
+  return ({ url = "" }, clientAddress) => {
+    if (!url.startsWith("/api/")) return 0;
+    const [path = ""] = url.split("?", 1);
+    const calls = path.startsWith("/api/trpc/") ? path.split(",").length : 1;
+    return meter.count(clientKeyOf(clientAddress), calls);
   };
 }

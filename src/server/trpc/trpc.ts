@@ -27,15 +27,28 @@ const REFUSALS: Partial<Record<TRPCError["code"], string>> = {
 /** What a watching screen hears while nothing changes, so that neither end nor a proxy takes the line for dead. */
 const SSE = { ping: { enabled: true, intervalMs: 20_000 }, client: { reconnectAfterInactivityMs: 60_000 } };
 
-const t = initTRPC.context<Visit>().create({
-  isDev: false,
-  sse: SSE,
-  errorFormatter: ({ shape, error }) => {
-    const fault = faultOf(error);
-    const message = fault?.message ?? REFUSALS[error.code] ?? shape.message;
-    return { ...shape, message, data: { ...shape.data, fault: fault && { code: fault.code, details: fault.details } } };
-  },
-});
+/** What is said of a procedure beside its types. */
+export type ProcedureMeta = {
+  /** Its answer is the same for everybody, as long as the program runs. */
+  isPublished?: boolean;
+};
+
+const t = initTRPC
+  .context<Visit>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    sse: SSE,
+    errorFormatter: ({ shape, error }) => {
+      const fault = faultOf(error);
+      const message = fault?.message ?? REFUSALS[error.code] ?? shape.message;
+      return {
+        ...shape,
+        message,
+        data: { ...shape.data, fault: fault && { code: fault.code, details: fault.details } },
+      };
+    },
+  });
 
 function faultOf({ cause }: TRPCError): Fault | null {
   if (cause instanceof Fault) return cause;
@@ -66,6 +79,9 @@ const inputIsStorable = t.middleware(async ({ getRawInput, next }) => {
 
 /** A procedure for everyone. */
 export const open = t.procedure.use(faultsBecomeReplies).use(inputIsStorable);
+
+/** A query about what the site itself publishes: it looks at the arsenals and its input, and at nothing else. */
+export const published = open.meta({ isPublished: true });
 
 /** Of one person, whatever is written: four a second, all the time. */
 const WRITES = { most: 240, windowMs: 60_000 };

@@ -12,8 +12,8 @@ type VisitingUser = { id: string; name: string; email: string; isGuest: boolean;
 /** What one request to /api/trpc may use. */
 export type Visit = {
   auth: Auth;
-  /** As the request brought them: the account library finds the session there. */
-  headers: Headers;
+  /** As the request brought them, for the account library, which finds the session there. */
+  headers: () => Headers;
   db: Database;
   budget: Budget;
   arsenals: Arsenals;

@@ -17,14 +17,19 @@ const UPDATE_AGE_MS = SESSION_LIFETIME.updateAge * 1000;
 const endOf = (createdAt: Date, isGuest: boolean): number =>
   isGuest ? Date.now() + LONGEST_MS : Math.min(Date.now() + IDLE_MS, new Date(createdAt).getTime() + LONGEST_MS);
 
+/** Whether a visit now moves the session's end: not before that makes a day of difference. */
+export const isEndMoved = (session: { createdAt: Date; expiresAt: Date }, isGuest: boolean): boolean =>
+  endOf(session.createdAt, isGuest) - new Date(session.expiresAt).getTime() >= UPDATE_AGE_MS;
+
 /** Once its end is a day or more behind what this visit makes of it, unless it is not to be remembered. */
 const moveEnd = createAuthMiddleware(async (ctx) => {
   const { session: found, internalAdapter, authCookies, secret, options } = ctx.context;
   if (!found || ctx.query?.["disableRefresh"]) return;
   if (await ctx.getSignedCookie(authCookies.dontRememberToken.name, secret)) return;
   const { session, user } = found;
-  const expiresAt = new Date(endOf(session.createdAt, user["isAnonymous"] === true));
-  if (expiresAt.getTime() - new Date(session.expiresAt).getTime() < UPDATE_AGE_MS) return;
+  const isGuest = user["isAnonymous"] === true;
+  if (!isEndMoved(session, isGuest)) return;
+  const expiresAt = new Date(endOf(session.createdAt, isGuest));
   const moved = await internalAdapter.updateSession(session.token, { expiresAt, updatedAt: new Date() });
   // Ended at this very moment.
   if (!moved) return;

@@ -26,10 +26,9 @@ export const accountRouter = router({
    */
   setPassword: freshlySignedIn.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
     if (ctx.user.isGuest) throw new Fault("account_needed");
-    const { headers } = ctx;
     try {
       await refuseGuessable(input.newPassword, ctx.user.email);
-      await ctx.auth.api.setPassword({ body: input, headers });
+      await ctx.auth.api.setPassword({ body: input, headers: ctx.headers() });
     } catch (error) {
       throwAsFault(error);
     }

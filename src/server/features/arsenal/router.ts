@@ -8,7 +8,7 @@ import type { Bf4VehicleLoadout } from "#domain/arsenal/vehicle.ts";
 import { Fault } from "#domain/fault.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
 import { battlelogBookOf } from "#domain/soldier/battlelog-book.ts";
-import { open, router } from "#server/trpc/trpc.ts";
+import { published, router } from "#server/trpc/trpc.ts";
 import { partNamesOf } from "./part-names.ts";
 
 const gameInput = z.object({ game: z.enum(GAMES) });
@@ -16,13 +16,13 @@ const weaponInput = gameInput.extend({ id: z.string().min(1).max(100) });
 
 export const arsenalRouter = router({
   /** What each game's page has to offer, in numbers. */
-  overview: open.query(({ ctx }) => ({
+  overview: published.query(({ ctx }) => ({
     bf2042: overviewOf(ctx.arsenals.bf2042),
     bf4: overviewOf(ctx.arsenals.bf4),
   })),
 
   /** Every weapon of a game as its table needs it, health and multipliers of a hit, and the sources all of them name. */
-  list: open.input(gameInput).query(({ ctx, input }) => {
+  list: published.input(gameInput).query(({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
     const { combat, weapons } = arsenal;
     return {
@@ -33,19 +33,19 @@ export const arsenalRouter = router({
   }),
 
   /** One weapon with all its figures and parts. Faults: `weapon_unknown`. */
-  weapon: open.input(weaponInput).query(({ ctx, input }) => weaponOf(ctx.arsenals, input.game, input.id)),
+  weapon: published.input(weaponInput).query(({ ctx, input }) => weaponOf(ctx.arsenals, input.game, input.id)),
 
   /** Which attachments each weapon offers, by name. */
-  partNames: open.input(gameInput).query(({ ctx, input }) => partNamesOf(ctx.arsenals[input.game])),
+  partNames: published.input(gameInput).query(({ ctx, input }) => partNamesOf(ctx.arsenals[input.game])),
 
   /** What kits and vehicles carry beside firearms, and what each may. */
-  equipment: open.input(gameInput).query(({ ctx, input }) => equipmentOf(ctx.arsenals, input.game)),
+  equipment: published.input(gameInput).query(({ ctx, input }) => equipmentOf(ctx.arsenals, input.game)),
 
   /** What a saved Battlelog file is read with, in the browser. */
-  battlelogBook: open.query(({ ctx }) => battlelogBookOf(ctx.arsenals.bf4)),
+  battlelogBook: published.query(({ ctx }) => battlelogBookOf(ctx.arsenals.bf4)),
 
   /** The numbers of ids, for whoever reads or writes share codes. */
-  codebook: open.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),
+  codebook: published.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),
 });
 
 function overviewOf(arsenal: Arsenal) {

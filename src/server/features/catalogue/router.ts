@@ -6,7 +6,7 @@ import { foundIn } from "#domain/arsenal/catalogue-search.ts";
 import type { Source } from "#domain/arsenal/source.ts";
 import { Fault } from "#domain/fault.ts";
 import { GAMES } from "#domain/game.ts";
-import { open, router } from "#server/trpc/trpc.ts";
+import { published, router } from "#server/trpc/trpc.ts";
 import { shelfOf } from "./shelves.ts";
 
 const PAGE_SIZE = 200;
@@ -31,7 +31,7 @@ const entryInput = catalogueInput.extend({
 
 export const catalogueRouter = router({
   /** A page of the entries that hold every word of `q`, what each chip would leave of them, and the sources they name. */
-  list: open.input(listInput).query(({ ctx, input }) => {
+  list: published.input(listInput).query(({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
     const shelf = shelfOf(arsenal, input.catalogue);
     const found = foundIn(shelf, input.q);
@@ -44,7 +44,7 @@ export const catalogueRouter = router({
   }),
 
   /** One entry with everything it says, and the sources it names. Faults: `entry_unknown`. */
-  entry: open.input(entryInput).query(({ ctx, input }) => {
+  entry: published.input(entryInput).query(({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
     const entry = shelfOf(arsenal, input.catalogue).find(({ entry: { id } }) => id === input.id)?.entry;
     if (!entry) throw new Fault("entry_unknown");

@@ -1,0 +1,18 @@
+// GET /api/auth/get-session the short way, where nothing has to be written: see session-of.ts.
+import type { Config } from "#server/config/config.ts";
+import type { Quickly } from "#server/http/quick-answer.ts";
+import { isEndMoved } from "./plugins/session-lifetime.ts";
+import type { FoundSession, SessionOf } from "./session-of.ts";
+
+const HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store", "Pragma", "no-cache"];
+
+/** The session of a plain call; null where the account library has more to do than to read it. */
+export function quickSessionAnswers({ config, sessionOf }: { config: Config; sessionOf: SessionOf }): Quickly {
+  return ({ query, request }) =>
+    query === "" && !config.sessionCache ? sessionOf(request.headers.cookie).then(answerOf) : null;
+}
+
+function answerOf(found: FoundSession | null | "uncommon") {
+  if (found === "uncommon" || (found && isEndMoved(found.session, found.user.isAnonymous === true))) return null;
+  return { status: 200, headers: HEADERS, body: JSON.stringify(found) };
+}

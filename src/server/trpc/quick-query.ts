@@ -1,0 +1,74 @@
+// GET calls of queries, alone or in a batch, answered as the library's own adapter would, without a web Request, Headers
+// and stream for each. What is no plain case is left to the adapter.
+import { type AnyProcedure, type AnyRouter, getTRPCErrorFromUnknown, type TRPCError } from "@trpc/server";
+import { getHTTPStatusCode } from "@trpc/server/http";
+import { getErrorShape } from "@trpc/server/shared";
+
+/** Plain queries of the router, each with its raw input. */
+export type Queries = { isBatch: boolean; calls: readonly { path: string; procedure: AnyProcedure; input: unknown }[] };
+
+/** What the adapter would answer, and the errors it would tell of. */
+export type Answered = { status: number; body: string; failures: readonly { path: string; error: TRPCError }[] };
+
+/** Names of our own procedures, which need no decoding. */
+const PLAIN_PATH = /^[A-Za-z.]+(,[A-Za-z.]+)*$/;
+
+/** What is asked for by the path behind the endpoint and the text behind the question mark; null where that is no plain case. */
+export function readQueries(router: AnyRouter, path: string, query: string): Queries | null {
+  if (!PLAIN_PATH.test(path)) return null;
+  const parameters = new URLSearchParams(query);
+  const [batch, input] = [parameters.get("batch"), parameters.get("input")];
+  const isPlain = parameters.size === (batch === null ? 0 : 1) + (input === null ? 0 : 1) && input !== "";
+  if (!isPlain || (batch !== null && batch !== "1")) return null;
+  const given = input === null ? undefined : parsed(input);
+  if (given === NOTHING) return null;
+  const isBatch = batch === "1";
+  const each = isBatch ? (given ?? {}) : { 0: given };
+  if (!isRecord(each)) return null;
+  const names = isBatch ? path.split(",") : [path];
+  const calls = names.map((name, index) => ({ path: name, procedure: queryAt(router, name), input: each[index] }));
+  return calls.every(isKnown) ? { isBatch, calls } : null;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<number, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isKnown = <Call extends { procedure: AnyProcedure | null }>(
+  call: Call,
+): call is Call & { procedure: AnyProcedure } => call.procedure !== null;
+
+function queryAt({ _def: { procedures } }: AnyRouter, path: string): AnyProcedure | null {
+  const procedure = Object.hasOwn(procedures, path) ? (procedures[path] as AnyProcedure) : null;
+  return procedure?._def.type === "query" ? procedure : null;
+}
+
+const NOTHING = Symbol();
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** Runs the queries beside each other, in the context. */
+export async function answerQueries(router: AnyRouter, { isBatch, calls }: Queries, ctx: unknown): Promise<Answered> {
+  const failures: { path: string; error: TRPCError }[] = [];
+  const results = await Promise.all(
+    calls.map(async ({ path, procedure, input }, batchIndex) => {
+      try {
+        const getRawInput = async () => input;
+        const data = await procedure({ path, getRawInput, ctx, type: "query", signal: undefined, batchIndex });
+        return { result: { data } };
+      } catch (cause) {
+        const error = getTRPCErrorFromUnknown(cause);
+        failures.push({ path, error });
+        return { error: getErrorShape({ config: router._def._config, error, type: "query", path, input, ctx }) };
+      }
+    }),
+  );
+  const [only] = results;
+  const json = isBatch ? results : only;
+  return { status: failures.length === 0 ? 200 : getHTTPStatusCode(results), body: JSON.stringify(json), failures };
+}

@@ -1,0 +1,202 @@
+// The short way to the session says what the account library says, byte for byte, whatever is asked.
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { sessionOf } from "#test/world/answers.ts";
+import { difference, type Sent, type TwoWays, twoWaysInto } from "#test/world/two-ways.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const SECRET = "a secret that this test knows, too";
+const NAME = "fieldlocker.session_token";
+const CASES = process.env["TEST_DATABASE"] ? 2500 : 10_000;
+const SEED = 2042;
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+
+let world: World;
+let ways: TwoWays;
+let token: string;
+let userId: string;
+let otherToken: string;
+beforeAll(async () => {
+  world = await makeWorld({ environment: { SECRET, CALLS_PER_MINUTE: "100000000" } });
+  ways = await twoWaysInto(world);
+  [{ token, userId }, { token: otherToken }] = [await aSession(), await aSession()];
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  ways[Symbol.dispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+async function aSession(): Promise<{ token: string; userId: string }> {
+  const { visitor } = await signUpAndIn(world);
+  const { token: made, userId: whose } = (await sessionOf(visitor)).session;
+  return { token: made, userId: whose };
+}
+
+const signature = (value: string, secret = SECRET) => createHmac("sha256", secret).update(value).digest("base64");
+const signed = (value: string) => encodeURIComponent(`${value}.${signature(value)}`);
+const altered = (text: string, at: number) => text.slice(0, at) + (text[at] === "A" ? "Q" : "A") + text.slice(at + 1);
+
+/** The row as it stands before the call; of what is not named nothing changes. */
+const states = fc.record({
+  endsInMs: fc.constantFrom(
+    -400 * DAY_MS,
+    -1,
+    0,
+    1,
+    HOUR_MS,
+    28 * DAY_MS,
+    29 * DAY_MS,
+    29 * DAY_MS + 1,
+    30 * DAY_MS,
+    179 * DAY_MS,
+    180 * DAY_MS,
+  ),
+  ageMs: fc.constantFrom(0, HOUR_MS, DAY_MS, 150 * DAY_MS, 151 * DAY_MS, 179 * DAY_MS, 181 * DAY_MS, -HOUR_MS),
+  isAnonymous: fc.boolean(),
+  emailVerified: fc.boolean(),
+  isThere: fc.constantFrom(true, true, true, true, false),
+  image: fc.option(fc.constantFrom("/api/avatar/x", 'https://pictures.example/ä?b=1&c="2"', "")),
+  name: fc.constantFrom("Person", "Ünïcode \u{1F600}", '"quoted" \\ <b>', "\u2028", ""),
+  ipAddress: fc.option(fc.constantFrom("10.0.0.1", "2001:db8::/64", "")),
+  userAgent: fc.option(fc.constantFrom("node", 'Mozilla/5.0 ("x")', "ä".repeat(300))),
+  activeOrganizationId: fc.option(fc.constant("an-organization")),
+});
+type State = typeof states extends fc.Arbitrary<infer Value> ? Value : never;
+
+const tokenCookie = fc
+  .oneof(
+    { weight: 6, arbitrary: fc.constant(() => signed(token)) },
+    fc.constantFrom<() => string>(
+      () => `${token}.${signature(token)}`,
+      () => signed(token).replaceAll("%2B", "%2b").replaceAll("%3D", "%3d"),
+      () => `"${signed(token)}"`,
+      () => ` ${signed(token)} `,
+      () => encodeURIComponent(`${token}.${signature(otherToken)}`),
+      () => encodeURIComponent(`${token}.${signature(token, "another secret, of which nobody knows")}`),
+      () => encodeURIComponent(token),
+      () => encodeURIComponent(`${token}.`),
+      () => "",
+      () => "%E0%A4%A",
+      () => signed(otherToken),
+      () => signed("x".repeat(32)),
+      () => signed(""),
+      () => signed(`${token}.${token}`),
+      () => signed(token).toLowerCase(),
+    ),
+    fc.nat(75).map((at) => () => encodeURIComponent(altered(`${token}.${signature(token)}`, at))),
+  )
+  .map((value) => () => `${NAME}=${value()}`);
+
+const otherCookie = fc.constantFrom<() => string>(
+  () => "theme=dark",
+  () => `x${NAME}=x`,
+  () => `${NAME}.0=x`,
+  () => "fieldlocker.known_browser=x.y.z",
+  () => `fieldlocker.dont_remember=${signed("true")}`,
+  () => "fieldlocker.dont_remember=true",
+  () => "fieldlocker.session_data=e30",
+  () => "fieldlocker.session_data.0=e30",
+  () => `fieldlocker.session_data=${Buffer.from(JSON.stringify({ session: {}, expiresAt: 1 })).toString("base64url")}`,
+  () => "=",
+  () => "a",
+  () => "%",
+  () => "__proto__=x",
+  () => NAME,
+  () => NAME.toUpperCase(),
+  () => `${NAME} = ${signed(token)}`,
+);
+
+const cookieLine = fc
+  .tuple(
+    fc.array(otherCookie, { maxLength: 2 }),
+    fc.array(tokenCookie, { maxLength: 2 }),
+    fc.array(otherCookie, { maxLength: 2 }),
+    fc.constantFrom("; ", "; ", "; ", ";", " ; ", ", "),
+  )
+  .map(
+    ([before, tokens, after, between]) =>
+      () =>
+        [...before, ...tokens, ...after].map((cookie) => cookie()).join(between),
+  );
+const plainLine = tokenCookie.map((cookie) => () => `theme=dark; ${cookie()}`);
+
+const headers = fc.array(
+  fc.constantFrom(
+    ["Accept", "application/jsonl"],
+    ["Accept-Encoding", "br"],
+    ["Authorization", "Bearer x"],
+    ["Origin", "https://evil.example"],
+    ["Sec-Fetch-Site", "cross-site"],
+    ["If-None-Match", "*"],
+    ["Content-Type", "text/plain"],
+    ["Content-Length", "0"],
+    ["X-Forwarded-For", "192.0.2.1, nonsense"],
+    ["Range", "bytes=0-1"],
+  ),
+  { maxLength: 2 },
+);
+
+const PATHS = [
+  "",
+  "",
+  "",
+  "",
+  "?",
+  "?disableRefresh=true",
+  "?disableCookieCache=true",
+  "?disableRefresh=x",
+  "?a=b",
+  "/",
+  "#x",
+];
+
+const cases = fc.record({
+  state: states,
+  lines: fc.oneof(
+    { weight: 5, arbitrary: fc.array(plainLine, { minLength: 1, maxLength: 1 }) },
+    { weight: 4, arbitrary: fc.array(cookieLine, { maxLength: 2 }) },
+  ),
+  headers,
+  path: fc.constantFrom(...PATHS),
+  method: fc.constantFrom("GET", "GET", "GET", "GET", "GET", "GET", "HEAD", "POST"),
+});
+
+/** Puts the session into the state: anew for each way, since asking may change it. */
+async function put({ context: { db } }: World, state: State): Promise<void> {
+  const now = Date.now();
+  const { isAnonymous, emailVerified, image, name } = state;
+  await db.updateTable("user").set({ isAnonymous, emailVerified, image, name }).where("id", "=", userId).execute();
+  await db.deleteFrom("session").where("userId", "=", userId).execute();
+  if (!state.isThere) return;
+  const { ipAddress, userAgent, activeOrganizationId } = state;
+  const [createdAt, expiresAt] = [new Date(now - state.ageMs), new Date(now + state.endsInMs)];
+  const rest = { ipAddress, userAgent, activeOrganizationId, activeTeamId: null };
+  const row = { id: "a-session", userId, token, createdAt, updatedAt: createdAt, expiresAt, ...rest };
+  await db.insertInto("session").values(row).execute();
+}
+
+async function askedBy(way: (sent: Sent) => Promise<object>, state: State, sent: Sent): Promise<object> {
+  await put(world, state);
+  const answer = await way(sent);
+  const rows = await world.context.db.selectFrom("session").selectAll().where("token", "=", token).execute();
+  return { answer, rows };
+}
+
+test(`the session is the same in ${CASES} cases, and so is what is left of it`, { timeout: 240_000 }, async () => {
+  const library = vi.spyOn(world.context.auth, "handler");
+  for (const { state, lines, headers: given, path, method } of fc.sample(cases, { seed: SEED, numRuns: CASES })) {
+    const sent = {
+      method,
+      path: `/api/auth/get-session${path}`,
+      headers: [...given.flat(), ...lines.flatMap((line) => ["Cookie", line()])],
+    };
+    const [quick, slow] = [await askedBy(ways.quick, state, sent), await askedBy(ways.slow, state, sent)];
+    expect(difference(sent, { state, ...quick }, { state, ...slow })).toBeNull();
+  }
+  // The library was asked in every case once, and twice only where the short way is none.
+  expect(library.mock.calls.length).toBeLessThan(1.75 * CASES);
+});
