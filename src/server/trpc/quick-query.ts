@@ -20,10 +20,10 @@ export function readQueries(router: AnyRouter, path: string, query: string): Que
   const [batch, input] = [parameters.get("batch"), parameters.get("input")];
   const isPlain = parameters.size === (batch === null ? 0 : 1) + (input === null ? 0 : 1) && input !== "";
   if (!isPlain || (batch !== null && batch !== "1")) return null;
+  const isBatch = batch === "1";
   const given = input === null ? undefined : parsed(input);
   if (given === NOTHING) return null;
-  const isBatch = batch === "1";
-  const each = isBatch ? (given ?? {}) : { 0: given };
+  const each = isBatch && input !== null ? given : { 0: given };
   if (!isRecord(each)) return null;
   const names = isBatch ? path.split(",") : [path];
   const calls = names.map((name, index) => ({ path: name, procedure: queryAt(router, name), input: each[index] }));
