@@ -6,7 +6,7 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setGlobalDispatcher } from "undici";
 import { createApp } from "./app.ts";
-import { readArsenals } from "./arsenals.ts";
+import { openArsenals } from "./built-arsenals.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
 import { createDoor } from "./http/door.ts";
@@ -24,7 +24,8 @@ export async function serve(root: string): Promise<void> {
     const config = configFrom(join(root, ".env"));
     setGlobalDispatcher(createOutbound());
     await using opened = new AsyncDisposableStack();
-    const context = opened.use(await openContext(config, { arsenals: readArsenals(join(root, "data")) }));
+    const arsenals = await openArsenals(import.meta.dirname, join(root, "data"));
+    const context = opened.use(await openContext(config, { arsenals }));
     const site = openSite(join(root, "dist"), context.now, config.contact);
     if (!site) context.logger.warn("no built site: only the API is served");
     const door = createDoor(createApp(context, site), context);

@@ -1,5 +1,4 @@
 // The built web site: prerendered pages with their policies, and the files beside them, compressed when they were built.
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -9,6 +8,7 @@ import { z } from "zod";
 import type { AppEnvironment } from "./door.ts";
 import { pagePolicy } from "./headers.ts";
 import { escapeHtml } from "./html.ts";
+import { type Encoding, encodingFor, isKnown, tagOf } from "./negotiation.ts";
 
 type AppCall = Call<AppEnvironment>;
 /** What a page made by a call has in its head beside the site's own, and in place of a screen until the browser draws. */
@@ -33,7 +33,9 @@ const pageList = z.object({
   screens: z.array(z.string()),
 });
 
-type Page = { policy: string; etag: string; bodies: { br: Uint8Array; gzip: Uint8Array; identity: Uint8Array } };
+type Page = { policy: string; tag: string; bodyIn(encoding: Encoding): Uint8Array<ArrayBuffer> };
+
+const ENCODINGS = ["br", "gzip"] as const;
 
 /** Files that begin with a dot, and maps back to the source, whoever put them among the built ones. */
 const UNSERVED = /\/\.|\.map$/;
@@ -67,7 +69,7 @@ export function openSite(folder: string, now: () => Date, contact: string | null
     answerWith(c, { head, body }, status) {
       const shell = pageAt("*", false);
       if (!shell) return c.notFound();
-      const html = Buffer.from(shell.bodies.identity)
+      const html = Buffer.from(shell.bodyIn("identity"))
         .toString()
         .replace("</head>", () => `${head}</head>`)
         .replace('<div id="root">', () => `<div id="root">${body}`);
@@ -109,30 +111,36 @@ function readPages(folder: string, { pages, screens }: z.infer<typeof pageList>,
     hasQuery && read.has(path) ? shell : (read.get(path) ?? (bare.has(path) ? shell : undefined));
 }
 
+/** A page, compressed when somebody first asks for it so: a start has better to do. */
 function pageOf(html: string, policy: string): Page {
-  const identity = Buffer.from(html);
+  const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>([["identity", Buffer.from(html)]]);
   return {
     policy,
-    etag: `"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`,
-    bodies: {
-      identity,
-      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-      gzip: gzipSync(identity),
+    tag: tagOf(html),
+    bodyIn(encoding) {
+      const body = bodies.get(encoding) ?? Buffer.from(COMPRESSED[encoding](html));
+      bodies.set(encoding, body);
+      return body;
     },
   };
 }
 
-function answerPage(c: AppCall, { policy, etag, bodies }: Page, status: 200 | 404): Response {
+const COMPRESSED = {
+  br: (html: string) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (html: string) => gzipSync(html),
+  identity: (html: string) => html,
+};
+
+function answerPage(c: AppCall, { policy, tag, bodyIn }: Page, status: 200 | 404): Response {
   const headers = {
     "Content-Security-Policy": policy,
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-cache",
     Vary: "Accept-Encoding",
-    ETag: etag,
+    ETag: tag,
   };
-  if (status === 200 && c.req.header("if-none-match") === etag) return c.body(null, 304, headers);
-  const accepted = c.req.header("accept-encoding") ?? "";
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : null;
-  const body = Uint8Array.from(bodies[encoding ?? "identity"]);
-  return c.body(body, status, encoding ? { ...headers, "Content-Encoding": encoding } : headers);
+  if (status === 200 && isKnown(c.req.header("if-none-match") ?? "", tag)) return c.body(null, 304, headers);
+  const encoding = encodingFor(c.req.header("accept-encoding") ?? "", ENCODINGS);
+  const body = bodyIn(encoding);
+  return c.body(body, status, encoding === "identity" ? headers : { ...headers, "Content-Encoding": encoding });
 }
