@@ -6,9 +6,8 @@ export default defineConfig({
     ssr: "src/server/main.ts",
     outDir: "dist/server",
     target: "node24",
-    minify: false,
     sourcemap: true,
-    rolldownOptions: { output: { chunkFileNames: "[name].js" } },
+    rolldownOptions: { output: { chunkFileNames: "[name].js", minify: { compress: true, mangle: false, codegen: true } } },
   },
   ssr: { noExternal: true, external: ["@node-rs/argon2", "@resvg/resvg-js", "pg-native"] },
 });

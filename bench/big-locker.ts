@@ -1,7 +1,5 @@
 // What a locker of 10,000 loadouts costs: each call beside the same call to a locker of 10 (the peer), and beside the
 // least a call may be (the limit), on one server with its database on the disk.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
@@ -10,32 +8,22 @@ import { loadoutWordsOf } from "#server/features/loadout/words.ts";
 import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 import { newGuest, settled, timeOf } from "./guest-visits.ts";
-import type { Measurement } from "./measurement.ts";
+import { type Measurement, opened, shared } from "./measurement.ts";
+import { ownFolder } from "./servers.ts";
 
 const LARGE = 10_000;
 const SMALL = 10;
 const AT_ONCE = 500;
-const GOAL = "≤ 1.5 × peer";
+const GOALS = [{ of: "peer", atMost: 1.5 }] as const;
 
 type Locker = { visitor: Visitor; ids: readonly string[] };
-type Lockers = { world: World; folder: string; large: Locker; small: Locker };
+type Lockers = { world: World; large: Locker; small: Locker };
 
-let made: Promise<Lockers> | undefined;
-const lockers = () => (made ??= makeLockers());
-
-async function makeLockers(): Promise<Lockers> {
-  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-bench-"));
-  const world = await makeWorld({ environment: { DATABASE_URL: join(folder, "locker.sqlite") } });
-  return { world, folder, large: await filled(world, LARGE), small: await filled(world, SMALL) };
-}
-
-/** Ends the server; called when every row is measured. */
-export async function closeLockers(): Promise<void> {
-  if (!made) return;
-  const { world, folder } = await made;
-  await world[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-}
+const lockers = shared(async (): Promise<Lockers> => {
+  const folder = await ownFolder();
+  const world = opened.use(await makeWorld({ environment: { DATABASE_URL: join(folder, "locker.sqlite") } }));
+  return { world, large: await filled(world, LARGE), small: await filled(world, SMALL) };
+});
 
 /** A guest's locker: every loadout is named "Loadout", one in ten has a word of its own. */
 async function filled(world: World, size: number): Promise<Locker> {
@@ -64,8 +52,9 @@ async function filled(world: World, size: number): Promise<Locker> {
 const moved = ({ visitor, ids }: Locker, world: World): Locker => ({ visitor: elsewhere(visitor, world), ids });
 
 const measured = (name: string, call: (locker: Locker, world: World) => Promise<unknown>): Measurement => ({
+  id: "P10",
   name: `locker of ${LARGE.toLocaleString("en")}: ${name} (time)`,
-  goal: GOAL,
+  goals: GOALS,
   rounds: 5,
   ours: async () => {
     const { large, world } = await lockers();

@@ -10,7 +10,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 import { newGuest, timeOf } from "./guest-visits.ts";
-import type { Measurement } from "./measurement.ts";
+import { type Measurement, opened, shared } from "./measurement.ts";
 
 const MOST_MS = 10;
 /** As many as the pace looks at. */
@@ -33,8 +33,9 @@ function listed({ targets }: Progress): number {
 
 const sums: Measurement = {
   name: "closest next, every target of a whole soldier (time)",
-  goal: "≤ 0.5 × peer",
-  mostMs: MOST_MS,
+  id: "P12",
+  goals: [{ of: "peer", atMost: 0.5 }],
+  most: { value: MOST_MS, unit: "ms" },
   rounds: 15,
   ours: () => timeOf(async () => listed(progress)),
   peer: () => timeOf(async () => listed(createProgress(ARSENALS.bf4))),
@@ -46,11 +47,8 @@ const sums: Measurement = {
 
 type Place = { world: World; visitor: Visitor; soldierId: string };
 
-let made: Promise<Place> | undefined;
-const place = () => (made ??= makePlace());
-
-async function makePlace(): Promise<Place> {
-  const world = await makeWorld();
+const place = shared(async (): Promise<Place> => {
+  const world = opened.use(await makeWorld());
   const { visitor } = await newGuest(world);
   const soldier = { game: "bf4", platform: "pc", name: "Robin", playerId: null, relation: "mine" } as const;
   const { id: soldierId } = await visitor.trpc.soldier.add.mutate({ id: crypto.randomUUID(), ...soldier });
@@ -61,12 +59,7 @@ async function makePlace(): Promise<Place> {
     await visitor.trpc.soldier.saveTyped.mutate({ id: crypto.randomUUID(), soldierId, takenAt, statistics });
   }
   return { world, visitor, soldierId };
-}
-
-/** Ends the server; called when every row is measured. */
-export async function closeProgress(): Promise<void> {
-  await (await made)?.world[Symbol.asyncDispose]();
-}
+});
 
 const timed = async (call: (place: Place) => Promise<unknown>): Promise<number> => {
   const found = await place();
@@ -76,7 +69,8 @@ const timed = async (call: (place: Place) => Promise<unknown>): Promise<number> 
 
 const called: Measurement = {
   name: "closest next, as a call (time)",
-  goal: "≤ 5 × limit",
+  id: "P12",
+  goals: [{ of: "limit", atMost: 5 }],
   rounds: 5,
   ours: () => timed(({ visitor, soldierId }) => visitor.trpc.progress.next.query({ soldierId, limit: 50 })),
   peer: () => timed(({ visitor }) => visitor.trpc.progress.next.query({ soldierId: null, limit: 50 })),

@@ -1,47 +1,82 @@
-// From starting the process to the first 200: ours as built, ours from source (the peer), a bare node:http (the limit).
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// P7: from starting the process to the first 200, and what it takes of the machine's memory when nobody asks: ours as
+// built, ours from source (the peer), a bare node:http (the limit).
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { freePort } from "#test/world/free-port.ts";
-import type { Measurement } from "./measurement.ts";
+import { type Measurement, shared } from "./measurement.ts";
+import { ownFolder, stop, UNLIMITED } from "./servers.ts";
 
 const BARE =
   'require("node:http").createServer((_, response) => response.end("{}")).listen(process.env.PORT, "127.0.0.1")';
+const BUILT = ["dist/server/main.js"];
+const SOURCE = ["src/server/main.ts"];
 const PATIENCE_MS = 20_000;
+const IDLE_MS = 3000;
+const KIB_OF_MIB = 1024;
 
-async function timeToFirstAnswer(words: readonly string[]): Promise<number> {
+/** A database that an earlier start has made. */
+const folder = shared(async () => {
+  const path = await ownFolder();
+  await started(BUILT, path, async () => {});
+  return path;
+});
+
+/** Starts the program, measures once it has answered, and ends it. */
+async function started<Value>(
+  words: readonly string[],
+  varDir: string,
+  measure: (server: ChildProcess, beganAt: number) => Promise<Value>,
+): Promise<Value> {
   const port = await freePort();
-  const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-bench-"));
-  const env = { ...process.env, PORT: String(port), VAR_DIR: varDir, LOG_LEVEL: "silent" };
-  const began = performance.now();
+  const env = { ...process.env, ...UNLIMITED, PORT: String(port), VAR_DIR: varDir };
+  const beganAt = performance.now();
   const server = spawn(process.execPath, words, { env, stdio: "ignore" });
   try {
-    await answerOf(`http://localhost:${port}/api/auth/ok`, began + PATIENCE_MS);
-    return performance.now() - began;
+    await firstAnswerOf(`http://localhost:${port}/api/auth/ok`, beganAt + PATIENCE_MS);
+    return await measure(server, beganAt);
   } finally {
-    const ended = once(server, "exit");
-    server.kill("SIGTERM");
-    await ended;
-    await rm(varDir, { recursive: true });
+    await stop(server);
   }
 }
 
-async function answerOf(url: string, deadline: number): Promise<void> {
+async function firstAnswerOf(url: string, deadline: number): Promise<void> {
   while (performance.now() < deadline) {
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await setTimeout(2);
   }
   throw new Error(`${url} did not answer.`);
 }
 
-export const firstAnswer: Measurement = {
-  name: "first answer after start (time)",
-  goal: "≤ 2.5 × limit",
-  rounds: 7,
-  ours: () => timeToFirstAnswer(["dist/server/main.js"]),
-  peer: () => timeToFirstAnswer(["src/server/main.ts"]),
-  limit: () => timeToFirstAnswer(["-e", BARE]),
-};
+const timeOf = async (words: readonly string[]): Promise<number> =>
+  started(words, await folder(), async (_, beganAt) => performance.now() - beganAt);
+
+const idleMemoryOf = async (words: readonly string[]): Promise<number> =>
+  started(words, await folder(), async ({ pid }) => {
+    await setTimeout(IDLE_MS);
+    const status = await readFile(`/proc/${pid}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / KIB_OF_MIB;
+  });
+
+export const firstAnswer: readonly Measurement[] = [
+  {
+    id: "P7",
+    name: "first answer after start, on an existing database (time)",
+    goals: [{ of: "limit", atMost: 2.5 }],
+    rounds: 9,
+    ours: () => timeOf(BUILT),
+    peer: () => timeOf(SOURCE),
+    limit: () => timeOf(["-e", BARE]),
+  },
+  {
+    id: "P7",
+    name: "resident memory when idle",
+    goals: [],
+    most: { value: 90, unit: "MiB" },
+    rounds: 3,
+    ours: () => idleMemoryOf(BUILT),
+    peer: () => idleMemoryOf(SOURCE),
+    limit: () => idleMemoryOf(["-e", BARE]),
+  },
+];

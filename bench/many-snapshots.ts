@@ -1,44 +1,32 @@
 // What 1,000,000 snapshots cost: each call of a soldier beside the same call on a server that holds nobody else's (the
 // peer), and beside the least a call may be (the limit), the databases on the disk.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { noStatistics } from "#domain/soldier/statistics.ts";
 import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 import { newGuest, settled, timeOf } from "./guest-visits.ts";
-import type { Measurement } from "./measurement.ts";
+import { type Measurement, opened, shared } from "./measurement.ts";
+import { ownFolder } from "./servers.ts";
 
 const SNAPSHOTS = 1_000_000;
 /** Of these, the person's own soldier has so many; the others are of 999 more soldiers. */
 const A_SOLDIER = 1000;
 
 type Place = { world: World; visitor: Visitor; userId: string; soldierId: string };
-type Places = { folder: string; full: Place; empty: Place };
+type Places = { full: Place; empty: Place };
 
-let made: Promise<Places> | undefined;
-const places = () => (made ??= makePlaces());
-
-async function makePlaces(): Promise<Places> {
-  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-bench-"));
+const places = shared(async (): Promise<Places> => {
+  const folder = await ownFolder();
   const [full, empty] = [await place(join(folder, "full.sqlite")), await place(join(folder, "empty.sqlite"))];
   await fill(full);
   await settled();
-  return { folder, full, empty };
-}
-
-/** Ends the servers; called when every row is measured. */
-export async function closeSoldiers(): Promise<void> {
-  if (!made) return;
-  const { folder, full, empty } = await made;
-  for (const { world } of [full, empty]) await world[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true });
-}
+  return { full, empty };
+});
 
 /** A guest with the sample soldier: ten snapshots, one of which is asked for whole. */
 async function place(path: string): Promise<Place> {
-  const world = await makeWorld({ environment: { DATABASE_URL: path } });
+  const world = opened.use(await makeWorld({ environment: { DATABASE_URL: path } }));
   const guest = await newGuest(world);
   const { id: soldierId } = await guest.visitor.trpc.soldier.addSample.mutate({
     id: crypto.randomUUID(),
@@ -73,8 +61,9 @@ const measured = (name: string, call: (place: Place) => Promise<unknown>): Measu
     return timeOf(() => asked({ ...found, visitor }));
   };
   return {
+    id: "P10",
     name: `${SNAPSHOTS.toLocaleString("en")} snapshots: ${name} (time)`,
-    goal: "≤ 1.5 × peer",
+    goals: [{ of: "peer", atMost: 1.5 }],
     rounds: 5,
     ours: () => time("full", call),
     peer: () => time("empty", call),

@@ -1,18 +1,23 @@
-// `npm run bench`: prints one table of ratios. Each figure is measured in rounds beside a peer (the usual way) and a
-// limit (the least that could do it) on the same machine in the same run; absolute times mean nothing elsewhere.
-import { bigLocker, closeLockers } from "./big-locker.ts";
-import { closeProgress, closest } from "./closest-next.ts";
+// `npm run bench`: prints one table of ratios and writes it into docs/performance.md. Each figure is measured in rounds
+// beside a peer (the usual way) and a limit (the least that could do it) on the same machine in the same run; absolute
+// times mean nothing elsewhere. `npm run bench P1 P4` measures those alone, and writes nothing.
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { bigLocker } from "./big-locker.ts";
+import { closest } from "./closest-next.ts";
 import { firstAnswer } from "./first-answer.ts";
-import { closeSoldiers, manySnapshots } from "./many-snapshots.ts";
-import type { Measurement } from "./measurement.ts";
+import { hotCalls } from "./hot-calls.ts";
+import { manySnapshots } from "./many-snapshots.ts";
+import { type Goal, type Measurement, median, opened } from "./measurement.ts";
 
-const MEASUREMENTS: readonly Measurement[] = [firstAnswer, ...bigLocker, ...manySnapshots, ...closest];
+const MEASUREMENTS: readonly Measurement[] = [...hotCalls, ...firstAnswer, ...bigLocker, ...manySnapshots, ...closest];
+const PAGE = "docs/performance.md";
+const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- end of the table -->)/;
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+type Taken = Record<"ours" | "peer" | "limit", number>;
 
-async function measure({ rounds, ours, peer, limit }: Measurement) {
-  const taken: Record<"ours" | "peer" | "limit", number[]> = { ours: [], peer: [], limit: [] };
+async function measure({ rounds, ours, peer, limit }: Measurement): Promise<Taken> {
+  const taken: Record<keyof Taken, number[]> = { ours: [], peer: [], limit: [] };
   for (let round = 0; round < rounds; round += 1) {
     taken.limit.push(await limit());
     taken.peer.push(await peer());
@@ -21,24 +26,48 @@ async function measure({ rounds, ours, peer, limit }: Measurement) {
   return { ours: median(taken.ours), peer: median(taken.peer), limit: median(taken.limit) };
 }
 
-const rows = [];
-for (const measurement of MEASUREMENTS) {
-  const { ours, peer, limit } = await measure(measurement);
-  const row = {
-    figure: measurement.name,
-    "× limit": ours / limit,
-    "× peer": ours / peer,
-    "peer × limit": peer / limit,
-    ...(measurement.mostMs && { ms: ours }),
-  };
-  const rounded = Object.entries(row).map(([name, value]) => [
+const isMet = (taken: Taken, { of, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Goal): boolean => {
+  const ratio = taken.ours / taken[of];
+  return ratio >= atLeast && ratio <= atMost;
+};
+
+const inWords = ({ of, atLeast, atMost }: Goal): string =>
+  `${atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`} × ${of}`;
+
+function rowOf({ id, name, goals, most }: Measurement, taken: Taken): string[] {
+  const ratios = [taken.ours / taken.limit, taken.ours / taken.peer, taken.peer / taken.limit];
+  const wanted = [...goals.map(inWords), ...(most ? [`≤ ${most.value} ${most.unit}`] : [])];
+  const met = goals.every((goal) => isMet(taken, goal)) && taken.ours <= (most?.value ?? Number.POSITIVE_INFINITY);
+  const own = most ? `${taken.ours.toPrecision(3)} ${most.unit}` : "";
+  return [
+    id,
     name,
-    typeof value === "number" ? value.toFixed(2) : value,
-  ]);
-  const goals = [measurement.goal, ...(measurement.mostMs ? [`≤ ${measurement.mostMs} ms`] : [])];
-  rows.push({ ...Object.fromEntries(rounded), goal: goals.join(", ") });
+    ...ratios.map((ratio) => ratio.toPrecision(3)),
+    own,
+    wanted.join(", "),
+    met ? "met" : "**not met**",
+  ];
 }
-console.table(rows);
-await closeLockers();
-await closeSoldiers();
-await closeProgress();
+
+const HEAD = ["", "figure", "× limit", "× peer", "peer × limit", "ours", "goal", ""];
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+const chosen = process.argv.slice(2);
+const rows: string[][] = [];
+for (const measurement of MEASUREMENTS) {
+  if (chosen.length > 0 && !chosen.includes(measurement.id)) continue;
+  const row = rowOf(measurement, await measure(measurement));
+  rows.push(row);
+  console.log(line(row));
+}
+await opened.disposeAsync();
+const table = [line(HEAD), line(HEAD.map(() => "---")), ...rows.map(line)].join("\n");
+console.log(`\n${table}`);
+if (chosen.length === 0) {
+  const [processor] = cpus();
+  const where = `Measured on ${cpus().length} × ${processor?.model ?? "an unnamed processor"}, Node ${process.version}.`;
+  writeFileSync(
+    PAGE,
+    readFileSync(PAGE, "utf8").replace(TABLE, (_, head, end) => `${head}${where}\n\n${table}\n${end}`),
+  );
+}

@@ -110,7 +110,7 @@ function visitOf(context: Context, cookies: string | undefined, headers: () => H
     const known = found === "uncommon" ? await byLibrary() : found;
     if (!known) return null;
     const { id, name, email, isAnonymous } = known.user;
-    return { id, name, email, isGuest: isAnonymous === true, signedInAt: known.session.createdAt };
+    return { id, name, email, isGuest: isAnonymous === true, signedInAt: new Date(known.session.createdAt) };
   };
   const providers = config.providers.enabled;
   const rest = { shareKey, clientKey, providers, now, user: () => (user ??= readUser()) };

@@ -1,17 +1,19 @@
 // Whose session a request bears, the short way: one signature and one prepared statement, read anew each time. It knows
 // the common case alone and says so where it is another one: then the account library is asked.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { InferResult } from "kysely";
 import type { Database } from "#server/database/database.ts";
 import { prepared } from "#server/database/prepared.ts";
+
+/** ISO 8601 in UTC, to the millisecond, as a Date says it. */
+type Instant = string;
 
 /** A session that has not ended, and its user, with the fields and in the order of the account library's own answer. */
 export type FoundSession = {
   session: {
-    expiresAt: Date;
+    expiresAt: Instant;
     token: string;
-    createdAt: Date;
-    updatedAt: Date;
+    createdAt: Instant;
+    updatedAt: Instant;
     ipAddress: string | null;
     userAgent: string | null;
     userId: string;
@@ -24,8 +26,8 @@ export type FoundSession = {
     email: string;
     emailVerified: boolean | null;
     image: string | null;
-    createdAt: Date;
-    updatedAt: Date;
+    createdAt: Instant;
+    updatedAt: Instant;
     isAnonymous: boolean | null;
     id: string;
   };
@@ -39,19 +41,40 @@ type Parts = { db: Database; secret: string; cookiePrefix: string; now: () => Da
 /** A token and its signature as the site sets them; in any other spelling they may still be good. */
 const SIGNED = /^([A-Za-z0-9]{32})\.((?:[A-Za-z0-9]|%2B|%2F){43})%3D$/;
 
+const MOST_REMEMBERED = 10_000;
+
 export function createSessionOf({ db, secret, cookiePrefix, now }: Parts): SessionOf {
   const tokenName = `${cookiePrefix}.session_token`;
   const cacheName = `${cookiePrefix}.session_data`;
-  const read = prepared(db, sessionByToken(db));
+  const tokenIn = remembering((value) => signedToken(value, secret));
   return async (cookies = "") => {
     if (cookies.includes(cacheName)) return "uncommon";
     if (!cookies.includes(tokenName)) return null;
-    const [, token = "", signature = ""] = SIGNED.exec(onlyValueOf(tokenName, cookies)) ?? [];
-    if (!isSignatureOf(token, decodeURIComponent(`${signature}%3D`), secret)) return "uncommon";
-    const [row] = await read(token);
-    const found = row && foundIn(row);
-    return found && found.session.expiresAt >= now() ? found : "uncommon";
+    const token = tokenIn(onlyValueOf(tokenName, cookies));
+    const [row] = token === null ? [] : await readSession(db, token);
+    return row && Date.parse(instant(row.expiresAt)) >= now().getTime() ? foundIn(row) : "uncommon";
   };
+}
+
+/** What was true of a signature stays so: those seen lately are not worked out again. */
+function remembering(tokenIn: (value: string) => string | null): (value: string) => string | null {
+  const seen = new Map<string, string>();
+  return (value) => {
+    const known = seen.get(value);
+    if (known !== undefined) return known;
+    const token = tokenIn(value);
+    if (seen.size >= MOST_REMEMBERED) seen.clear();
+    if (token !== null) seen.set(value, token);
+    return token;
+  };
+}
+
+/** The token of a cookie that the secret has signed. */
+function signedToken(value: string, secret: string): string | null {
+  const [, token = "", signature = ""] = SIGNED.exec(value) ?? [];
+  const expected = createHmac("sha256", secret).update(token).digest();
+  const given = Buffer.from(decodeURIComponent(`${signature}%3D`), "base64");
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
 /** The value of the cookie where its name stands exactly once; else nothing, since it matters then which one counts. */
@@ -63,13 +86,7 @@ function onlyValueOf(name: string, cookies: string): string {
   return cookies.slice(at + name.length + 1, end < 0 ? undefined : end);
 }
 
-function isSignatureOf(token: string, signature: string, secret: string): boolean {
-  const expected = Buffer.from(createHmac("sha256", secret).update(token).digest("base64"));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-const sessionByToken = (db: Database) =>
+const readSession = prepared((db) =>
   db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.userId")
@@ -77,16 +94,17 @@ const sessionByToken = (db: Database) =>
     .select(["name", "email", "emailVerified", "image", "isAnonymous"])
     .select(["user.createdAt as userCreatedAt", "user.updatedAt as userUpdatedAt"])
     .where("token", "=", "")
-    .compile();
+    .compile(),
+);
 
-type Row = InferResult<ReturnType<typeof sessionByToken>>[number];
+type Row = Awaited<ReturnType<typeof readSession>>[number];
 
 const foundIn = (row: Row): FoundSession => ({
   session: {
-    expiresAt: new Date(row.expiresAt),
+    expiresAt: instant(row.expiresAt),
     token: row.token,
-    createdAt: new Date(row.createdAt),
-    updatedAt: new Date(row.updatedAt),
+    createdAt: instant(row.createdAt),
+    updatedAt: instant(row.updatedAt),
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
     userId: row.userId,
@@ -99,11 +117,17 @@ const foundIn = (row: Row): FoundSession => ({
     email: row.email,
     emailVerified: flag(row.emailVerified),
     image: row.image,
-    createdAt: new Date(row.userCreatedAt),
-    updatedAt: new Date(row.userUpdatedAt),
+    createdAt: instant(row.userCreatedAt),
+    updatedAt: instant(row.userUpdatedAt),
     isAnonymous: flag(row.isAnonymous),
     id: row.userId,
   },
 });
+
+/** Written by a Date, as nearly all are, it stands in the database as it is told. */
+const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const instant = (value: Date | string): Instant =>
+  typeof value === "string" && CANONICAL.test(value) ? value : new Date(value).toISOString();
 
 const flag = (value: boolean | number | null): boolean | null => (value === null ? null : Boolean(value));

@@ -6,13 +6,21 @@ import type { Database } from "./database.ts";
 /** By which name a connection knows a text that it read before; as many as the code has hot reads. */
 const names = new Map<unknown, string>();
 
-/** Reads the rows of the query, with the values given in the place of its own. */
+/** Reads the rows of a query that is built once for a database, with the values given in the place of its own. */
 export function prepared<Row>(
-  db: Database,
-  query: CompiledQuery<Row>,
-): (...values: readonly unknown[]) => Promise<readonly Row[]> {
-  names.set(query.sql, names.get(query.sql) ?? `hot_${names.size}`);
-  return async (...parameters) => (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  build: (db: Database) => CompiledQuery<Row>,
+): (db: Database, ...values: readonly unknown[]) => Promise<readonly Row[]> {
+  const built = new WeakMap<Database, CompiledQuery<Row>>();
+  const queryOf = (db: Database) => {
+    const query = build(db);
+    built.set(db, query);
+    names.set(query.sql, names.get(query.sql) ?? `hot_${names.size}`);
+    return query;
+  };
+  return async (db, ...parameters) => {
+    const query = built.get(db) ?? queryOf(db);
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  };
 }
 
 /** Makes each hot read a named statement of this connection. */

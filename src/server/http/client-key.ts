@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 
 /** What counts as one client: an IPv4 address, or the /64 an IPv6 address lies in, which one household has whole. */
 export function clientKeyOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  if (!address.includes(":") || !isIPv6(address)) return address;
   const [head = "", tail] = address.split("%", 1)[0]?.split("::") ?? [];
   const groups = head.split(":").filter(Boolean);
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;

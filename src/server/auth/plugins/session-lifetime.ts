@@ -14,12 +14,14 @@ const LONGEST_MS = SESSION_LIFETIME.expiresIn * 1000;
 const UPDATE_AGE_MS = SESSION_LIFETIME.updateAge * 1000;
 
 /** When a session ends that is visited now and never again, in milliseconds. */
-const endOf = (createdAt: Date, isGuest: boolean): number =>
+const endOf = (createdAt: Date | string, isGuest: boolean): number =>
   isGuest ? Date.now() + LONGEST_MS : Math.min(Date.now() + IDLE_MS, new Date(createdAt).getTime() + LONGEST_MS);
 
 /** Whether a visit now moves the session's end: not before that makes a day of difference. */
-export const isEndMoved = (session: { createdAt: Date; expiresAt: Date }, isGuest: boolean): boolean =>
-  endOf(session.createdAt, isGuest) - new Date(session.expiresAt).getTime() >= UPDATE_AGE_MS;
+export const isEndMoved = (
+  { createdAt, expiresAt }: Record<"createdAt" | "expiresAt", Date | string>,
+  isGuest: boolean,
+) => endOf(createdAt, isGuest) - new Date(expiresAt).getTime() >= UPDATE_AGE_MS;
 
 /** Once its end is a day or more behind what this visit makes of it, unless it is not to be remembered. */
 const moveEnd = createAuthMiddleware(async (ctx) => {

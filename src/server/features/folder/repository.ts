@@ -1,10 +1,18 @@
 import type { Database } from "#server/database/database.ts";
+import { prepared } from "#server/database/prepared.ts";
 
 export type Folder = { id: string; name: string; loadouts: number };
 
 /** The user's folders by name, with the count of loadouts that are not deleted. */
 export async function foldersOf(db: Database, userId: string): Promise<Folder[]> {
-  const rows = await db
+  const rows = await readFolders(db, userId);
+  const folders = rows.map(({ loadouts, ...folder }) => ({ ...folder, loadouts: Number(loadouts) }));
+  return folders.sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+/** Every page of the locker asks for them. */
+const readFolders = prepared((db) =>
+  db
     .selectFrom("folder")
     .select(({ selectFrom, fn }) => [
       "id",
@@ -15,11 +23,9 @@ export async function foldersOf(db: Database, userId: string): Promise<Folder[]>
         .where("deletedAt", "is", null)
         .as("loadouts"),
     ])
-    .where("userId", "=", userId)
-    .execute();
-  const folders = rows.map(({ loadouts, ...folder }) => ({ ...folder, loadouts: Number(loadouts) }));
-  return folders.sort((a, b) => a.name.localeCompare(b.name, "en"));
-}
+    .where("userId", "=", "")
+    .compile(),
+);
 
 /** Makes or renames a folder; false when its id is another person's. */
 export async function writeFolder(

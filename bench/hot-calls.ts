@@ -1,0 +1,112 @@
+// P1 to P4: what is asked most, on the built server, in answers a second; beside the usual way, and beside a bare server
+// that has the same bytes ready.
+import { freePort } from "#test/world/free-port.ts";
+import { perSecond, type Target } from "./load.ts";
+import { type Goal, type Measurement, shared } from "./measurement.ts";
+import { asking, cookieFrom, ownFolder, type Site, start, startBare, startSite } from "./servers.ts";
+
+const ROUNDS = 5;
+const BATCH = [...Array(5).fill("provider.list"), ...Array(5).fill("arsenal.overview")].join(",");
+const LARGEST = `/api/trpc/arsenal.list?input=${encodeURIComponent('{"game":"bf4"}')}`;
+
+const site = shared(async () => {
+  const made = await startSite();
+  await saveFolder(made.origin, made.cookie);
+  return made;
+});
+
+/** One row to read. */
+async function saveFolder(origin: string, cookie: string): Promise<void> {
+  const headers = { "content-type": "application/json", origin, cookie };
+  const body = JSON.stringify({ id: crypto.randomUUID(), name: "A folder" });
+  const answer = await fetch(`${origin}/api/trpc/folder.save`, { method: "POST", headers, body });
+  if (!answer.ok) throw new Error(`No folder could be saved: ${answer.status}`);
+}
+
+type Asks = Pick<Site, "asks">;
+
+const accounts = shared(async (): Promise<Asks> => {
+  const [port, folder] = [String(await freePort()), await ownFolder()];
+  const origin = `http://localhost:${port}`;
+  await start(["bench/peer-accounts.ts"], `${origin}/api/auth/ok`, {
+    PORT: port,
+    VAR_DIR: folder,
+    LOG_LEVEL: "silent",
+  });
+  return { asks: asking(origin, await cookieFrom(origin)) };
+});
+
+const queries = shared(async (): Promise<Asks> => {
+  const [port, accountsPort] = [String(await freePort()), String(await freePort())];
+  const origin = `http://localhost:${port}`;
+  await start(["bench/peer-queries.ts"], `http://127.0.0.1:${port}/api/trpc/provider.list`, {
+    PORT: port,
+    ACCOUNTS_PORT: accountsPort,
+  });
+  const home = `http://localhost:${accountsPort}`;
+  const cookie = await cookieFrom(home);
+  await saveFolder(home, cookie);
+  return { asks: asking(origin, cookie) };
+});
+
+type Asked = {
+  id: string;
+  name: string;
+  goals: readonly Goal[];
+  usual: () => Promise<Asks>;
+  asked: (asks: Site["asks"]) => Target;
+};
+
+function hot({ id, name, goals, usual, asked }: Asked): Measurement {
+  const bare = shared(async () => startBare(asked((await site()).asks)));
+  return {
+    id,
+    name: `${name} (answers a second)`,
+    goals,
+    rounds: ROUNDS,
+    ours: async () => perSecond(asked((await site()).asks)),
+    peer: async () => perSecond(asked((await usual()).asks)),
+    limit: async () => perSecond(await bare()),
+  };
+}
+
+export const hotCalls: readonly Measurement[] = [
+  hot({
+    id: "P1",
+    name: "get-session, signed in",
+    goals: [
+      { of: "limit", atLeast: 0.45 },
+      { of: "peer", atLeast: 25 },
+    ],
+    usual: accounts,
+    asked: (asks) => asks("/api/auth/get-session", "somebody"),
+  }),
+  hot({
+    id: "P2",
+    name: "a small query, signed out",
+    goals: [{ of: "limit", atLeast: 0.35 }],
+    usual: queries,
+    asked: (asks) => asks("/api/trpc/provider.list"),
+  }),
+  hot({
+    id: "P2",
+    name: "a query of one row, signed in",
+    goals: [{ of: "limit", atLeast: 0.2 }],
+    usual: queries,
+    asked: (asks) => asks("/api/trpc/folder.list", "somebody"),
+  }),
+  hot({
+    id: "P3",
+    name: "a batch of ten queries",
+    goals: [{ of: "limit", atLeast: 0.12 }],
+    usual: queries,
+    asked: (asks) => asks(`/api/trpc/${BATCH}?batch=1`),
+  }),
+  hot({
+    id: "P4",
+    name: "the largest catalogue, compressed",
+    goals: [{ of: "limit", atLeast: 0.9 }],
+    usual: queries,
+    asked: (asks) => asks(LARGEST, "nobody", { "Accept-Encoding": "br" }),
+  }),
+];

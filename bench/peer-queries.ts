@@ -1,0 +1,26 @@
+// The usual way to queries: our own router behind the library's standalone server, sessions read by the account library.
+import { createHTTPServer } from "@trpc/server/adapters/standalone";
+import { appRouter } from "#server/router.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const world = await makeWorld({
+  environment: { EMAIL_VERIFICATION: "optional", PORT: process.env["ACCOUNTS_PORT"] ?? "" },
+});
+const { auth, config, db, budget, arsenals, changes, jobs, statistics, shareKey, now } = world.context;
+
+const server = createHTTPServer({
+  router: appRouter,
+  basePath: "/api/trpc/",
+  createContext: ({ req }) => {
+    const headers = new Headers(req.headers.cookie === undefined ? {} : { cookie: req.headers.cookie });
+    const user = async () => {
+      const found = await auth.api.getSession({ headers });
+      if (!found) return null;
+      const { id, name, email } = found["user"];
+      return { id, name, email, isGuest: false, signedInAt: found["session"].createdAt };
+    };
+    const rest = { shareKey, clientKey: "", providers: config.providers.enabled, now, user, headers: () => headers };
+    return { auth, db, budget, arsenals, changes, jobs, statistics, ...rest };
+  },
+});
+server.listen(Number(process.env["PORT"]), "127.0.0.1");
