@@ -14,6 +14,7 @@ import { sharePicture } from "./features/share/picture.ts";
 import { PICTURE_PATH } from "./features/share/picture-place.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
 import type { App, AppEnvironment } from "./http/door.ts";
+import { liveness, readiness } from "./http/health.ts";
 import { jsonGuard } from "./http/json-guard.ts";
 import { mailboxPage } from "./http/mailbox-page.ts";
 import { originGuard } from "./http/origin-guard.ts";
@@ -31,6 +32,8 @@ export const createApp = (context: Context, site: Site | null): Hono<AppEnvironm
 function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment> {
   const { config, logger } = context;
   const app = new Hono<AppEnvironment>();
+  app.get("/api/health/live", liveness);
+  app.get("/api/health/ready", readiness(context.health));
   app.use("/api/*", originGuard(config.origin));
   app.use("/api/*", jsonGuard);
   app.use(

@@ -13,6 +13,7 @@ import { findWords } from "./features/loadout/words.ts";
 import { importStatistics } from "./features/soldier/import-statistics.ts";
 import { refreshSoldier } from "./features/soldier/refresh.ts";
 import { createSchedule } from "./features/soldier/schedule.ts";
+import { createHealth, databasePart, type Health } from "./http/health.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { type Budget, createBudget } from "./limits/budget.ts";
 import { createLeases } from "./limits/lease.ts";
@@ -37,6 +38,7 @@ export type Context = AsyncDisposable & {
   shareKey: string;
   outbox: Outbox;
   jobs: Jobs;
+  health: Health;
   budget: Budget;
   now: () => Date;
 };
@@ -92,6 +94,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     outbox,
     statistics,
     jobs,
+    health: createHealth({ database: databasePart(db) }),
     budget,
     now,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

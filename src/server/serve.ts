@@ -55,6 +55,7 @@ function closeOnSignal(door: Server, context: Context): void {
     if (closing) return;
     closing = true;
     context.logger.info({ signal }, "closing");
+    context.health.close();
     // Subscriptions never end by themselves.
     context.changes[Symbol.dispose]();
     const late = setTimeout(() => door.closeAllConnections(), DRAIN_MS);

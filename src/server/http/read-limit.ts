@@ -9,7 +9,8 @@ export type ReadLimit = (request: Pick<IncomingMessage, "url">, clientAddress: s
 export function createReadLimit({ callsPerMinute }: Pick<Config, "callsPerMinute">, now: () => Date): ReadLimit {
   const meter = createMeter({ most: callsPerMinute, windowMs: 60_000 }, () => now().getTime());
   return ({ url = "" }, clientAddress) => {
-    if (!url.startsWith("/api/")) return 0;
+    // Health is asked by who watches over the site, through the proxy from wherever the others come.
+    if (!url.startsWith("/api/") || url.startsWith("/api/health/")) return 0;
     const [path = ""] = url.split("?", 1);
     const calls = path.startsWith("/api/trpc/") ? path.split(",").length : 1;
     return meter.count(clientKeyOf(clientAddress), calls);

@@ -1,0 +1,82 @@
+// What a proxy or a supervisor asks: whether the process lives, and whether it is to be sent requests.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context as Call } from "hono";
+import type { Database } from "#server/database/database.ts";
+import type { AppEnvironment } from "./door.ts";
+
+/** A part that has not answered by then is away. */
+const PATIENCE_MS = 900;
+const NO_STORE = { "Cache-Control": "no-store" };
+
+type PartState = "up" | "away";
+
+/** A part without which the server cannot answer is needed; without another it is slower, or less shared. */
+type Part = { isNeeded: boolean; ask(): Promise<unknown> };
+
+export type Readiness = { status: "ready" | "degraded" | "away" | "closing"; parts: Record<string, PartState> };
+
+export type Health = {
+  /** How the server is now, in a second at most; all who ask at once share one look. */
+  look(): Promise<Readiness>;
+  /** From now on nobody is to send requests here. */
+  close(): void;
+};
+
+export function createHealth(parts: Readonly<Record<string, Part>>): Health {
+  let isClosing = false;
+  let underWay: Promise<Record<string, PartState>> | undefined;
+
+  async function lookAtParts(): Promise<Record<string, PartState>> {
+    try {
+      return Object.fromEntries(
+        await Promise.all(Object.entries(parts).map(async ([name, part]) => [name, await stateOf(part)] as const)),
+      );
+    } finally {
+      underWay = undefined;
+    }
+  }
+
+  return {
+    async look() {
+      underWay ??= lookAtParts();
+      const states = await underWay;
+      const isAway = (isNeeded: boolean) =>
+        Object.entries(parts).some(([name, part]) => part.isNeeded === isNeeded && states[name] === "away");
+      const status = isClosing ? "closing" : isAway(true) ? "away" : isAway(false) ? "degraded" : "ready";
+      return { status, parts: states };
+    },
+    close() {
+      isClosing = true;
+    },
+  };
+}
+
+async function stateOf({ ask }: Part): Promise<PartState> {
+  const ended = new AbortController();
+  const late = sleep(PATIENCE_MS, "away" as const, { signal: ended.signal, ref: false });
+  late.catch(() => {});
+  try {
+    return await Promise.race([ask().then(() => "up" as const), late]);
+  } catch {
+    return "away";
+  } finally {
+    ended.abort();
+  }
+}
+
+/** The database as a part: it is up when it finds its own tables. */
+export const databasePart = (db: Database): Part => ({
+  isNeeded: true,
+  ask: () => db.selectFrom("lease").select("id").limit(1).execute(),
+});
+
+/** 200 while the process runs, whatever else is away. */
+export const liveness = (c: Call<AppEnvironment>): Response => c.json({ status: "live" }, 200, NO_STORE);
+
+/** 200 where requests may be sent here, else 503; the body says in one word which part is away. */
+export const readiness =
+  (health: Health) =>
+  async (c: Call<AppEnvironment>): Promise<Response> => {
+    const state = await health.look();
+    return c.json(state, state.status === "ready" || state.status === "degraded" ? 200 : 503, NO_STORE);
+  };
