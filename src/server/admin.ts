@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { readArsenals } from "./arsenals.ts";
 import { readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
+import { backUp } from "./database/backup.ts";
 import { dismissReports, reportedShares, withdrawShare } from "./features/share/reports.ts";
 import { createLogger } from "./logger.ts";
 
@@ -14,6 +15,7 @@ npm run admin -- delete ID        deletes the person with all that is theirs, fo
 npm run admin -- reports          what was reported of shared loadouts, the most reported first
 npm run admin -- withdraw SHARE   takes a shared loadout down, and its reports off the list
 npm run admin -- dismiss SHARE    leaves it public, and takes its reports off the list
+npm run admin -- backup FILE      copies the database to a new file, while the site runs
 `;
 const MOST_FOUND = 50;
 
@@ -94,6 +96,13 @@ async function main(root: string, words: readonly string[]): Promise<void> {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const config = readConfig(process.env);
   const logger = createLogger({ logLevel: "error" });
+  const [command, file] = words;
+  // Before anything else: opening everything would bring the schema up to date, and a backup is what comes before that.
+  if (command === "backup" && file) {
+    await backUp(config.database, file, { logger, env: process.env });
+    process.stdout.write(`The database is copied to ${file}. The secret is not in it.\n`);
+    return;
+  }
   await using context = await openContext(config, { arsenals: readArsenals(join(root, "data")), logger });
   process.stdout.write(await administer(context, words));
 }
