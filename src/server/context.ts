@@ -22,6 +22,9 @@ import { withinMailboxLimit } from "./mail/mailbox-limit.ts";
 import { createMailer, type SendMail } from "./mail/mailer.ts";
 import { createOutbox, type Outbox } from "./mail/outbox.ts";
 import { onlyReachable } from "./mail/reachable.ts";
+import type { Messages } from "./messages/messages.ts";
+import { openMessages } from "./messages/open-messages.ts";
+import { openRedis } from "./redis/redis.ts";
 import { createStatisticsSource, type StatisticsSource } from "./sources/statistics-source.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
@@ -32,6 +35,7 @@ export type Context = AsyncDisposable & {
   auth: Auth;
   sessionOf: SessionOf;
   arsenals: Arsenals;
+  messages: Messages;
   changes: Changes;
   statistics: StatisticsSource;
   /** What the ids of shares are made with. */
@@ -71,6 +75,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
   await findWords(db, arsenals);
+  const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
+  const messages = opened.use(openMessages({ database: config.database, redis, logger }));
   opened.use(createHousekeeping(db, now, (err) => logger.error({ err }, "tidying up failed")));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const [budget, inTurn] = [createBudget(db, now), createLeases(db, now)];
@@ -79,7 +85,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const statistics = createStatisticsSource({ ...config.statistics, db, budget, arsenals, logger, now });
   const { everyMs } = config.statistics;
   const kinds = { ...refreshSoldier({ db, statistics, everyMs, now }), ...importStatistics(db, now) };
-  const jobs = opened.use(createJobs({ db, kinds, now, logger }));
+  const jobs = opened.use(createJobs({ db, kinds, messages, now, logger }));
   opened.use(createSchedule({ db, jobs, everyMs, now, logger }));
   const kept = opened.move();
   return {
@@ -89,7 +95,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     auth,
     sessionOf: createSessionOf({ db, secret, cookiePrefix: cookiePrefixOf(config), now }),
     arsenals,
-    changes: createChanges(),
+    messages,
+    changes: createChanges(messages),
     shareKey: createHmac("sha256", secret).update("shares").digest("base64url"),
     outbox,
     statistics,

@@ -28,8 +28,8 @@ async function played(world: World): Promise<Played> {
       return { name };
     },
   });
-  const { db, now, logger } = context;
-  return { ran, userId, jobs: (kinds = { work }) => createJobs({ db, kinds, now, logger }) };
+  const { db, messages, now, logger } = context;
+  return { ran, userId, jobs: (kinds = { work }) => createJobs({ db, kinds, messages, now, logger }) };
 }
 
 /** A kind that waits until the test lets it go, or its signal ends. */
@@ -113,6 +113,18 @@ describe("a job", () => {
     expect(await jobs.find(userId, id)).toMatchObject({ outcome: { kind: "done" } });
   });
 
+  test("of a kind that this release does not know is left to one that does", async () => {
+    await using world = await makeWorld();
+    const { jobs: open, ran, userId } = await played(world);
+    await using older = open({ other: held().kinds.work });
+    const { id } = await older.begin(newJob(userId));
+    await older.drained();
+    expect(await older.find(userId, id)).toMatchObject({ outcome: null, steps: [] });
+    await using newer = open();
+    await newer.drained();
+    expect(ran).toEqual(["one"]);
+  });
+
   test("is given back by a process that closes, and gone on with at once", async () => {
     await using world = await makeWorld();
     const { jobs: open, ran, userId } = await played(world);
@@ -144,16 +156,18 @@ describe("a job", () => {
     expect(await jobs.cancel(userId, waiting.id)).toBe(false);
   });
 
-  test("cancelled from another process ends within the time of a renewal", async () => {
+  test("cancelled from another process ends at once, sooner than by the next renewal of its lease", async () => {
     await using world = await makeWorld();
     const { jobs: open, userId } = await played(world);
     const { kinds, began } = held();
     await using worker = open(kinds);
     const { id } = await worker.begin(newJob(userId));
     await began;
-    await using other = open({});
+    await using other = open({ other: kinds.work });
+    const cancelledAt = performance.now();
     expect(await other.cancel(userId, id)).toBe(true);
     await worker.drained();
+    expect(performance.now() - cancelledAt).toBeLessThan(LEASE_MS / 3);
     expect(await other.find(userId, id)).toMatchObject({ outcome: { kind: "cancelled" } });
   });
 

@@ -64,3 +64,35 @@ describe("the statistics service", () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 });
+
+describe("several processes", () => {
+  test("are one, with nothing beside the database, unless more is named", () => {
+    expect(readConfig({})).toMatchObject({
+      workers: 1,
+      redisUrl: null,
+      metricsPort: null,
+      traces: null,
+      oldSecrets: [],
+    });
+    const named = { WORKERS: "4", REDIS_URL: "rediss://cache.example/2", METRICS_PORT: "9464" };
+    expect(readConfig(named)).toMatchObject({ workers: 4, redisUrl: named.REDIS_URL, metricsPort: 9464 });
+  });
+
+  test.for([
+    ["WORKERS", { WORKERS: "0" }],
+    ["WORKERS", { WORKERS: "65" }],
+    ["WORKERS", { WORKERS: "2", DATABASE_URL: ":memory:" }],
+    ["REDIS_URL", { REDIS_URL: "http://cache.example" }],
+    ["METRICS_PORT", { METRICS_PORT: "3000" }],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }],
+    ["SECRETS_OLD", { SECRET: "s".repeat(32), SECRETS_OLD: "short" }],
+    ["SECRET", { SECRETS_OLD: "s".repeat(32) }],
+  ] as const)("are refused where %s is not usable: %o", ([name, variables]) => {
+    expect(() => readConfig(variables)).toThrow(`at ${name}`);
+  });
+});
+
+test("traces go under the collector's address", () => {
+  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318/", OTEL_SERVICE_NAME: "locker" };
+  expect(readConfig(variables).traces).toEqual({ url: "http://127.0.0.1:4318/v1/traces", serviceName: "locker" });
+});

@@ -40,9 +40,23 @@ const environment = z.object({
   /** The address people use. Cookies, links in mails and the origin checks bind to it. */
   ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   SECRET: z.string().min(32).optional(),
+  /** Those before it, newest first: what they signed and encrypted is still read. */
+  SECRETS_OLD: list.refine(
+    (secrets) => secrets.every(({ length }) => length >= 32),
+    "must be of 32 characters or more",
+  ),
   VAR_DIR: z.string().min(1).default("var"),
   /** A file, or postgres://… */
   DATABASE_URL: z.string().min(1).optional(),
+  /** What several machines count and tell each other by; redis:// or rediss://, with TLS. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** How many processes answer on this machine. */
+  WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  /** Where Prometheus may ask, on 127.0.0.1 alone. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** A collector of OpenTelemetry, spoken to over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default("fieldlocker"),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default("Fieldlocker <locker@localhost>"),
   /** Shown to people who have a question about the site or their data: an e-mail address or a page. */
@@ -72,6 +86,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
+type Environment = z.infer<typeof environment>;
+
 export type DatabasePlace = { kind: "sqlite"; path: string } | { kind: "postgres"; url: string };
 export type AccountFeature = (typeof ACCOUNT_FEATURES)[number];
 type MailPlace = { kind: "smtp"; url: string } | { kind: "mailbox"; folder: string };
@@ -85,8 +101,16 @@ export type Config = {
   isLoopback: boolean;
   /** Null: the site makes its own and keeps it in `varDir`, which only a loopback origin may. */
   secret: string | null;
+  /** Newest first. */
+  oldSecrets: readonly string[];
   varDir: string;
   database: DatabasePlace;
+  redisUrl: string | null;
+  workers: number;
+  /** Null: nothing is measured. */
+  metricsPort: number | null;
+  /** Null: nothing is traced. */
+  traces: { url: string; serviceName: string } | null;
   mail: MailPlace;
   mailFrom: string;
   /** An e-mail address or a page; null where nobody is named. */
@@ -122,8 +146,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     origin: origin.origin,
     isLoopback,
     secret: env.SECRET ?? null,
+    oldSecrets: env.SECRETS_OLD,
     varDir: env.VAR_DIR,
     database: databaseAt(env.DATABASE_URL ?? join(env.VAR_DIR, "fieldlocker.sqlite")),
+    redisUrl: env.REDIS_URL ?? null,
+    workers: env.WORKERS,
+    metricsPort: env.METRICS_PORT ?? null,
+    traces: tracesFrom(env),
     mail: env.SMTP_URL
       ? { kind: "smtp", url: env.SMTP_URL }
       : { kind: "mailbox", folder: join(env.VAR_DIR, "mailbox") },
@@ -146,7 +175,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 }
 
 /** What single variables cannot tell: the demands of a public address, and what excludes what. */
-function faultsTogether(env: z.infer<typeof environment>, origin: URL, isLoopback: boolean): string[] {
+function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): string[] {
   const faults: string[] = [];
   if (origin.pathname !== "/" || origin.search || origin.hash || origin.username || origin.password) {
     faults.push("✖ An address without path, query or user\n  → at ORIGIN");
@@ -158,7 +187,20 @@ function faultsTogether(env: z.infer<typeof environment>, origin: URL, isLoopbac
   if (env.ACCOUNT_FEATURES_OFF.includes("verification-mail") && env.EMAIL_VERIFICATION === "required") {
     faults.push("✖ Without verification-mail nobody can verify an address\n  → at EMAIL_VERIFICATION");
   }
+  if (env.SECRETS_OLD.length > 0 && !env.SECRET) faults.push("✖ Old secrets come after a new one\n  → at SECRET");
+  if (env.WORKERS > 1 && env.DATABASE_URL === ":memory:") {
+    faults.push("✖ Several processes cannot share a database in memory\n  → at WORKERS");
+  }
+  if (env.METRICS_PORT === env.PORT) faults.push("✖ Another port than the site's\n  → at METRICS_PORT");
   return faults;
+}
+
+/** By the standard of OpenTelemetry, traces go under the address of the collector. */
+function tracesFrom({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_SERVICE_NAME: serviceName,
+}: Environment): Config["traces"] {
+  return endpoint === undefined ? null : { url: `${endpoint.replace(/\/$/, "")}/v1/traces`, serviceName };
 }
 
 function databaseAt(url: string): DatabasePlace {

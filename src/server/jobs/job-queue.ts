@@ -9,7 +9,8 @@ export const LEASE_MS = 9_000;
 
 export type JobQueue = ReturnType<typeof createJobQueue>;
 
-export function createJobQueue(db: Database, now: () => Date) {
+/** Work of these kinds, one at least. Another is a newer release's to do, while both run, or the older's that comes back. */
+export function createJobQueue(db: Database, kinds: readonly string[], now: () => Date) {
   const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   const claimableAt = sql<string>`coalesce("leasedUntil", "dueAt")`;
 
@@ -31,6 +32,7 @@ export function createJobQueue(db: Database, now: () => Date) {
         const due = await db
           .selectFrom("job")
           .select("id")
+          .where("kind", "in", kinds)
           .where("endedAt", "is", null)
           .where(claimableAt, "<=", inMs(0))
           .orderBy("dueAt")
@@ -71,6 +73,7 @@ export function createJobQueue(db: Database, now: () => Date) {
       const { next } = await db
         .selectFrom("job")
         .select(({ fn }) => fn.min<string | null>(claimableAt).as("next"))
+        .where("kind", "in", kinds)
         .where("endedAt", "is", null)
         .executeTakeFirstOrThrow();
       return next === null ? null : Math.max(0, Date.parse(next) - now().getTime());

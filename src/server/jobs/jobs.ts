@@ -1,9 +1,9 @@
 // Work after the answer: rows of a table on both databases, claimed with a lease, so that a job outlives its process and
 // runs in one at a time.
-import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#server/database/database.ts";
 import type { Logger } from "#server/logger.ts";
+import type { Messages } from "#server/messages/messages.ts";
 import { createWorker } from "#server/worker.ts";
 import type { Job, JobKinds, NewJob } from "./job.ts";
 import { createJobQueue } from "./job-queue.ts";
@@ -11,8 +11,9 @@ import { addJob, cancelJob, findJob, jobsUnderWay } from "./job-rows.ts";
 import { createPerformer } from "./performing.ts";
 
 const AT_ONCE = 4;
-/** Whoever watches is told within this time, even of what another process did. */
-const WATCH_EVERY_MS = 500;
+/** Whoever watches is told at once, also of what another process did; without a line to that one within half a second. */
+const WATCH_EVERY_MS = 5000;
+const WATCH_ALONE_EVERY_MS = 500;
 const LONGEST_WATCH_MS = 10 * 60_000;
 
 export type Jobs = AsyncDisposable & {
@@ -33,13 +34,17 @@ export type Jobs = AsyncDisposable & {
   drained(): Promise<void>;
 };
 
-type JobsParts = { db: Database; kinds: JobKinds; now: () => Date; logger: Logger };
+type JobsParts = { db: Database; kinds: JobKinds; messages: Messages; now: () => Date; logger: Logger };
+
+/** Said between processes: a job may be due; the job of this id has changed; its owner wants it to end. */
+const DUE = "job-due";
+const changeOf = (id: string): string => `job:${id}`;
+const ENDED = "job-ended";
 
 /** Disposing stops what is under way, for another process or the next start to go on with. */
-export function createJobs({ db, kinds, now, logger }: JobsParts): Jobs {
-  const queue = createJobQueue(db, now);
-  const changes = new EventEmitter().setMaxListeners(0);
-  const changed = (id: string) => void changes.emit(id);
+export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Jobs {
+  const queue = createJobQueue(db, Object.keys(kinds), now);
+  const changed = (id: string) => messages.send(changeOf(id), "");
   const end = new AbortController();
   const performer = createPerformer({ queue, kinds, closing: end.signal, changed, now, logger });
   const { claim, untilNextMs } = queue;
@@ -51,25 +56,32 @@ export function createJobs({ db, kinds, now, logger }: JobsParts): Jobs {
     untilNextMs,
     logger,
   });
+  // The worker looks by itself every now and then, and whoever works on a job asks when it renews its lease.
+  const ears = new DisposableStack();
+  ears.use(messages.on(DUE, { heard: worker.wake, missed: worker.wake }));
+  ears.use(messages.on(ENDED, { heard: performer.stop, missed: () => {} }));
+  const wake = () => messages.send(DUE, "");
   return {
     async begin(wanted) {
       const job = await addJob(db, wanted, now());
-      worker.wake();
+      wake();
       return job;
     },
     add: (wanted, trx) => addJob(trx, wanted, now()),
-    wake: worker.wake,
+    wake,
     find: (userId, id) => findJob(db, userId, id),
     underWay: (userId) => jobsUnderWay(db, userId),
     async cancel(userId, id) {
       const isUnderWay = await cancelJob(db, userId, id, now());
-      if (isUnderWay) performer.stop(id);
+      if (isUnderWay) messages.send(ENDED, id);
       changed(id);
       return isUnderWay;
     },
     async *watch(userId, id, signal) {
       const stop = AbortSignal.any([...(signal ? [signal] : []), end.signal, AbortSignal.timeout(LONGEST_WATCH_MS)]);
-      for (let told = ""; !stop.aborted; await changeOrPause(changes, id, stop)) {
+      // Before the first look: what changes after it is heard.
+      using change = listenTo(messages, id);
+      for (let told = ""; !stop.aborted; await change.orPause(stop)) {
         const job = await findJob(db, userId, id);
         if (!job) return;
         const now = JSON.stringify(job);
@@ -81,17 +93,23 @@ export function createJobs({ db, kinds, now, logger }: JobsParts): Jobs {
     drained: worker.drained,
     async [Symbol.asyncDispose]() {
       end.abort();
+      ears.dispose();
       await worker[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Resolves when the job changed here, when it may have changed elsewhere, or at the signal. */
-async function changeOrPause(changes: EventEmitter, id: string, signal: AbortSignal): Promise<void> {
-  const either = new AbortController();
-  const until = { signal: AbortSignal.any([either.signal, signal]) };
-  const waits = [once(changes, id, until), sleep(WATCH_EVERY_MS, undefined, until)];
-  await Promise.race(waits).catch(() => undefined);
-  either.abort();
-  await Promise.allSettled(waits);
+function listenTo(messages: Messages, id: string): Disposable & { orPause(signal: AbortSignal): Promise<void> } {
+  let changed = new AbortController();
+  const wake = () => changed.abort();
+  const listening = messages.on(changeOf(id), { heard: wake, missed: wake });
+  return {
+    /** Resolves when the job has changed since the last time, when it may have changed unheard, or at the signal. */
+    async orPause(stop) {
+      const everyMs = messages.isWhole ? WATCH_EVERY_MS : WATCH_ALONE_EVERY_MS;
+      await sleep(everyMs, undefined, { signal: AbortSignal.any([changed.signal, stop]) }).catch(() => undefined);
+      changed = new AbortController();
+    },
+    [Symbol.dispose]: () => listening[Symbol.dispose](),
+  };
 }

@@ -36,7 +36,6 @@ export function createPerformer({ queue, kinds, closing, changed, now, logger }:
 
   async function outcomeOf(job: JobRow, run: { signal: AbortSignal; step(name: string): Promise<void> }) {
     const kind = kinds[job.kind];
-    // A newer release may have added it.
     if (!kind || job.attempts > MOST_CLAIMS) return failed(null);
     try {
       const result = await kind.run({ userId: job.userId, input: JSON.parse(job.input), ...run });

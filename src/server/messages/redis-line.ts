@@ -1,0 +1,59 @@
+import type { Redis } from "#server/redis/redis.ts";
+import { type Line, type LineEnd, SOMETHING_MISSED } from "./messages.ts";
+
+/** How long a line may be silent before it is asked whether it is there. */
+const ASK_EVERY_MS = 2000;
+
+/** A line over Redis, for processes of several machines. */
+export function redisLine(redis: Redis, { arrived, mended }: LineEnd): Line {
+  const channel = `fieldlocker:${redis.place}:messages`;
+  const listener = redis.listener();
+  let isWhole = false;
+  /** What was not carried the others are told of as soon as something is carried. */
+  let owes = false;
+  const lost = () => {
+    isWhole = false;
+  };
+  // The client subscribes anew by itself; whoever listens is told, because something was said meanwhile.
+  const subscribe = () =>
+    listener.subscribe(channel).then(() => {
+      isWhole = true;
+      mended();
+    }, lost);
+  listener.on("message", (_channel, payload) => arrived(payload));
+  listener.on("ready", () => void subscribe());
+  listener.on("close", lost);
+  // The link itself tells the log.
+  listener.on("error", lost);
+  const carry = async (payload: string): Promise<void> => {
+    const said = await redis.ask((client) => client.publish(channel, payload));
+    if (said === null) owes = true;
+  };
+  const asking = setInterval(() => {
+    void askWhether(listener, lost);
+    if (!owes || !redis.isUp) return;
+    owes = false;
+    void carry(SOMETHING_MISSED);
+  }, ASK_EVERY_MS).unref();
+  return {
+    carry: (payload) => void carry(payload),
+    get isWhole() {
+      return isWhole && redis.isUp;
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(asking);
+      listener.disconnect();
+    },
+  };
+}
+
+/** A connection that does not answer is given up, and made anew. */
+async function askWhether(listener: ReturnType<Redis["listener"]>, lost: () => void): Promise<void> {
+  if (listener.status !== "ready") return;
+  const late = setTimeout(() => {
+    lost();
+    listener.disconnect(true);
+  }, ASK_EVERY_MS / 2).unref();
+  await listener.ping().catch(lost);
+  clearTimeout(late);
+}

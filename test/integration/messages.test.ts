@@ -1,0 +1,141 @@
+// Word between processes, by each way there is.
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { describe, expect, test, vi } from "vitest";
+import { createLogger } from "#server/logger.ts";
+import { createMessages, type Messages } from "#server/messages/messages.ts";
+import { openMessages } from "#server/messages/open-messages.ts";
+import { openRedis } from "#server/redis/redis.ts";
+import { redisProgram, startRedis } from "#test/world/redis.ts";
+import { freshDatabaseUrl } from "#test/world/test-database.ts";
+
+const logger = createLogger({ logLevel: "silent" });
+const PROMISED_MS = 5000;
+const soon = { timeout: PROMISED_MS, interval: 20 };
+
+/** What a process hears of a topic, and how often it was told that something was missed. */
+function ear(messages: Messages, topic: string) {
+  const heard: string[] = [];
+  let missed = 0;
+  messages.on(topic, {
+    heard: (text) => void heard.push(text),
+    missed: () => {
+      missed += 1;
+    },
+  });
+  return {
+    heard,
+    get missed() {
+      return missed;
+    },
+  };
+}
+
+/** Each process hears what each says, once, of its own topic alone. */
+async function expectTalk(processes: readonly Messages[]): Promise<void> {
+  await vi.waitUntil(() => processes.every(({ isWhole }) => isWhole), soon);
+  const ears = processes.map((messages) => ear(messages, "news"));
+  const elsewhere = processes.map((messages) => ear(messages, "newspaper"));
+  const said = processes.map((messages, index) => {
+    messages.send("news", `from ${index}`);
+    return `from ${index}`;
+  });
+  await vi.waitUntil(() => ears.every(({ heard }) => heard.length >= said.length), soon);
+  // A second copy would be under way now.
+  await sleep(100);
+  for (const { heard } of ears) expect(heard.toSorted()).toEqual(said);
+  for (const { heard } of elsewhere) expect(heard).toEqual([]);
+}
+
+test("within one process everyone who listens hears it at once, and nobody who has stopped", async () => {
+  await using messages = createMessages();
+  const heard: string[] = [];
+  const listening = messages.on("news", { heard: (text) => void heard.push(text), missed: () => {} });
+  messages.send("news", "one");
+  listening[Symbol.dispose]();
+  messages.send("news", "two");
+  expect(heard).toEqual(["one"]);
+  expect(messages.listeners("news")).toBe(0);
+});
+
+test("what is too long for a message is refused before it is said", async () => {
+  await using messages = createMessages();
+  expect(() => messages.send("news", "x".repeat(4000))).toThrow(RangeError);
+});
+
+const cluster = process.env["TEST_DATABASE"];
+if (cluster) {
+  describe("over PostgreSQL", () => {
+    const open = (url: string) => openMessages({ database: { kind: "postgres", url }, redis: null, logger });
+
+    test("three processes hear one another", async () => {
+      const url = await freshDatabaseUrl();
+      await using first = open(url);
+      await using second = open(url);
+      await using third = open(url);
+      await expectTalk([first, second, third]);
+    });
+
+    test("a lost line comes back, and all are told that they may have missed something", async () => {
+      const url = await freshDatabaseUrl();
+      await using first = open(url);
+      await using second = open(url);
+      await vi.waitUntil(() => first.isWhole && second.isWhole, soon);
+      const [one, two] = [ear(first, "news"), ear(second, "news")];
+      const admin = new pg.Client({ connectionString: url });
+      await admin.connect();
+      await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
+      await admin.end();
+      await vi.waitUntil(() => one.missed > 0 && two.missed > 0, soon);
+      await expectTalk([first, second]);
+    });
+  });
+}
+
+const program = redisProgram();
+if (!program) process.stdout.write("Skipped: stories on Redis, whose program is not on this machine.\n");
+if (program && !cluster) {
+  describe("over Redis", () => {
+    async function processes(url: string) {
+      const opened = new AsyncDisposableStack();
+      const open = async () => {
+        const redis = opened.use(await openRedis(url, logger));
+        return opened.use(openMessages({ database: { kind: "sqlite", path: ":memory:" }, redis, logger }));
+      };
+      return { first: await open(), second: await open(), [Symbol.asyncDispose]: () => opened.disposeAsync() };
+    }
+
+    test("two processes hear one another, and none on another database of the same Redis", async () => {
+      await using server = await startRedis(program);
+      await using here = await processes(`${server.url}/1`);
+      await using there = await processes(`${server.url}/2`);
+      const foreign = ear(there.first, "news");
+      await expectTalk([here.first, here.second]);
+      expect(foreign.heard).toEqual([]);
+    });
+
+    test.for([
+      ["ended", (server) => server.end(), (server) => server.begin()],
+      ["froze", async (server) => server.freeze(), async (server) => server.thaw()],
+    ] satisfies [string, Change, Change][])(
+      "a Redis that %s is back within five seconds, and all are told",
+      async ([, lose, mend]) => {
+        await using server = await startRedis(program);
+        await using all = await processes(server.url);
+        const { first, second } = all;
+        await vi.waitUntil(() => first.isWhole && second.isWhole, soon);
+        const heard = ear(second, "news");
+        await lose(server);
+        first.send("news", "lost");
+        await vi.waitUntil(() => !first.isWhole && !second.isWhole, soon);
+        await mend(server);
+        const mendedAt = performance.now();
+        await vi.waitUntil(() => heard.missed > 0 && first.isWhole && second.isWhole, { ...soon, timeout: 10_000 });
+        expect(performance.now() - mendedAt).toBeLessThan(PROMISED_MS);
+        await expectTalk([first, second]);
+      },
+    );
+  });
+}
+
+type Change = (server: Awaited<ReturnType<typeof startRedis>>) => Promise<void>;
