@@ -13,10 +13,11 @@ import { findWords } from "./features/loadout/words.ts";
 import { importStatistics } from "./features/soldier/import-statistics.ts";
 import { refreshSoldier } from "./features/soldier/refresh.ts";
 import { createSchedule } from "./features/soldier/schedule.ts";
-import { createHealth, databasePart, type Health } from "./http/health.ts";
+import { createHealth, databasePart, type Health, redisPart } from "./http/health.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { type Budget, createBudget } from "./limits/budget.ts";
 import { createLeases } from "./limits/lease.ts";
+import { createRedisBudget } from "./limits/redis-budget.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { withinMailboxLimit } from "./mail/mailbox-limit.ts";
 import { createMailer, type SendMail } from "./mail/mailer.ts";
@@ -79,9 +80,20 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const messages = opened.use(openMessages({ database: config.database, redis, logger }));
   opened.use(createHousekeeping(db, now, (err) => logger.error({ err }, "tidying up failed")));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
-  const [budget, inTurn] = [createBudget(db, now), createLeases(db, now)];
+  const budget = redis ? createRedisBudget(redis, createBudget(db, now), now) : createBudget(db, now);
+  const inTurn = createLeases(db, now);
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, budget, logger));
-  const auth = createAuth({ config, secret, db, logger, passwords, sendMail: send, budget, inTurn });
+  const auth = createAuth({
+    config,
+    secret,
+    db,
+    logger,
+    passwords,
+    sendMail: send,
+    budget,
+    clientBudget: redis && budget,
+    inTurn,
+  });
   const statistics = createStatisticsSource({ ...config.statistics, db, budget, arsenals, logger, now });
   const { everyMs } = config.statistics;
   const kinds = { ...refreshSoldier({ db, statistics, everyMs, now }), ...importStatistics(db, now) };
@@ -101,7 +113,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     outbox,
     statistics,
     jobs,
-    health: createHealth({ database: databasePart(db) }),
+    health: createHealth({ database: databasePart(db), ...(redis && { redis: redisPart(redis) }) }),
     budget,
     now,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -12,7 +12,7 @@ test("a server with everything is live and ready, and neither answer is kept", a
 });
 
 test("a server whose database is away is live, and says within a second that it is not ready", async () => {
-  await using world = await makeWorld();
+  await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" } });
   const visitor = world.visitor();
   await world.context.db.destroy();
   const began = performance.now();

@@ -48,6 +48,8 @@ export type AuthParts = {
   passwords: PasswordHasher;
   sendMail: SendMail;
   budget: Budget;
+  /** What counts the calls of each client; null: the account library counts them in the database. */
+  clientBudget: Budget | null;
   inTurn: InTurn;
 };
 
@@ -75,7 +77,7 @@ export function createAuth(parts: AuthParts) {
       additionalFields: { idToken: encryptedField(secret) },
     },
     verification: { storeIdentifier: "hashed" },
-    rateLimit: clientLimits,
+    rateLimit: clientLimits(parts.clientBudget),
     disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
     databaseHooks: {
       account: { create: { after: (account) => tellOfNewWay(db, tell, account) } },

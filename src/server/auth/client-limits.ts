@@ -1,11 +1,11 @@
-// How often one client may call; counted in the database, where it survives a restart.
+// How often one client may call; counted in the database, where it survives a restart, or in Redis, where there is one.
+import type { Budget } from "#server/limits/budget.ts";
+
 const MINUTE_S = 60;
 
 const limit = (perMinute: number) => ({ window: MINUTE_S, max: perMinute });
 
-export const clientLimits = {
-  enabled: true,
-  storage: "database" as const,
+const RULES = {
   ...limit(300),
   customRules: {
     "/sign-in/*": limit(20),
@@ -24,4 +24,17 @@ export const clientLimits = {
     // A limit is kept under the path, and this one ends in a secret.
     "/reset-password/*": false as const,
   },
+};
+
+/** The limits of the account library, counted by itself in the database, or by `budget`. */
+export const clientLimits = (budget: Budget | null) => ({
+  enabled: true,
+  storage: "database" as const,
+  ...RULES,
+  ...(budget && { customStorage: { consume: consumeFrom(budget) } }),
+});
+
+const consumeFrom = (budget: Budget) => async (key: string, rule: { window: number; max: number }) => {
+  const waitMs = await budget.spend(`client:${key}`, { most: rule.max, windowMs: rule.window * 1000 });
+  return { allowed: waitMs === 0, retryAfter: waitMs === 0 ? null : Math.ceil(waitMs / 1000) };
 };

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context as Call } from "hono";
 import type { Database } from "#server/database/database.ts";
+import type { Redis } from "#server/redis/redis.ts";
 import type { AppEnvironment } from "./door.ts";
 
 /** A part that has not answered by then is away. */
@@ -68,6 +69,14 @@ async function stateOf({ ask }: Part): Promise<PartState> {
 export const databasePart = (db: Database): Part => ({
   isNeeded: true,
   ask: () => db.selectFrom("lease").select("id").limit(1).execute(),
+});
+
+/** Redis as a part: without it limits are counted in the database, and word between processes waits. */
+export const redisPart = (redis: Redis): Part => ({
+  isNeeded: false,
+  async ask() {
+    if ((await redis.ask((client) => client.ping())) === null) throw new Error("Redis is away.");
+  },
 });
 
 /** 200 while the process runs, whatever else is away. */

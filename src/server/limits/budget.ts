@@ -13,7 +13,7 @@ export type Budget = {
 };
 
 /** By how much clocks of processes on one database may differ, and calls overtake each other. */
-const CLOCK_SLACK_MS = 60_000;
+export const CLOCK_SLACK_MS = 60_000;
 
 /** Windows are fixed: one begins with the first spending after the last has ended. Keys are kept as hashes. */
 export function createBudget(db: Database, now: () => Date): Budget {
@@ -46,4 +46,4 @@ export function createBudget(db: Database, now: () => Date): Budget {
 }
 
 /** A key may name an address; nobody needs to read it here. */
-const keptAs = (key: string): string => createHash("sha256").update(key).digest("base64url");
+export const keptAs = (key: string): string => createHash("sha256").update(key).digest("base64url");
