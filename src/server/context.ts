@@ -75,7 +75,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const db = openDatabase(config.database, logger);
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
-  await findWords(db, arsenals);
+  await findWords(db, config.database.kind, arsenals);
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
   const messages = opened.use(openMessages({ database: config.database, redis, logger }));
   opened.use(createHousekeeping(db, now, (err) => logger.error({ err }, "tidying up failed")));

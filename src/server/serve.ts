@@ -1,4 +1,5 @@
 // The process: reads the environment, opens the port, closes on signal; alone in doing so.
+import cluster from "node:cluster";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { Server } from "node:http";
@@ -9,34 +10,31 @@ import { createApp } from "./app.ts";
 import { openArsenals } from "./built-arsenals.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
+import { openDatabase } from "./database/database.ts";
+import { migrate } from "./database/migrate.ts";
 import { createDoor } from "./http/door.ts";
 import { openSite } from "./http/site.ts";
+import { createLogger } from "./logger.ts";
 import { createOutbound } from "./outbound.ts";
+import { leadWorkers, refuseToFirst } from "./workers.ts";
 
 /** Requests under way get this long at the end. */
 const DRAIN_MS = 8000;
 /** A connection that a browser keeps is idle once its answer is out; at the end it is looked for this often. */
 const SWEEP_MS = 50;
+/** What comes after the requests at the end: jobs are given back, the database is closed. */
+const CLOSING_MS = 4000;
 
 /** Serves until SIGTERM or SIGINT; a start that is refused says why on one line per fault and leaves with code 1. */
 export async function serve(root: string): Promise<void> {
   try {
     const config = configFrom(join(root, ".env"));
-    setGlobalDispatcher(createOutbound());
-    await using opened = new AsyncDisposableStack();
-    const arsenals = await openArsenals(import.meta.dirname, join(root, "data"));
-    const context = opened.use(await openContext(config, { arsenals }));
-    const site = openSite(join(root, "dist"), context.now, config.contact);
-    if (!site) context.logger.warn("no built site: only the API is served");
-    const door = createDoor(createApp(context, site), context);
-    door.listen(config.port, config.host);
-    await once(door, "listening");
-    process.stdout.write(`Fieldlocker is at ${config.origin}${mailboxNote(config)}\n`);
-    flushCompileCache();
-    closeOnSignal(door, context);
-    opened.move();
+    if (config.workers > 1 && cluster.isPrimary) await lead(config);
+    else await answer(config, root);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const why = error instanceof Error ? error.message : String(error);
+    if (cluster.isWorker) return refuseToFirst(why);
+    process.stderr.write(`${why}\n`);
     process.exitCode = 1;
   }
 }
@@ -46,8 +44,37 @@ function configFrom(envFile: string): Config {
   return readConfig(process.env);
 }
 
-const mailboxNote = ({ origin, mail }: Config): string =>
-  mail.kind === "mailbox" ? ` (its mail is kept at ${origin}/mailbox)` : "";
+/** The first of several processes: the others find the schema up to date. */
+async function lead(config: Config): Promise<void> {
+  const logger = createLogger(config);
+  const db = openDatabase(config.database, logger);
+  await migrate(db, config.database.kind);
+  await db.destroy();
+  const opened = () => announce(config);
+  const why = await leadWorkers({ count: config.workers, drainMs: DRAIN_MS + CLOSING_MS, opened, logger });
+  if (why !== null) throw new Error(why);
+}
+
+async function answer(config: Config, root: string): Promise<void> {
+  setGlobalDispatcher(createOutbound());
+  await using opened = new AsyncDisposableStack();
+  const arsenals = await openArsenals(import.meta.dirname, join(root, "data"));
+  const context = opened.use(await openContext(config, { arsenals }));
+  const site = openSite(join(root, "dist"), context.now, config.contact);
+  if (!site) context.logger.warn("no built site: only the API is served");
+  const door = createDoor(createApp(context, site), context);
+  door.listen(config.port, config.host);
+  await once(door, "listening");
+  closeOnSignal(door, context);
+  opened.move();
+  if (cluster.isPrimary) announce(config);
+  flushCompileCache();
+}
+
+function announce({ origin, mail }: Config): void {
+  const mailboxNote = mail.kind === "mailbox" ? ` (its mail is kept at ${origin}/mailbox)` : "";
+  process.stdout.write(`Fieldlocker is at ${origin}${mailboxNote}\n`);
+}
 
 function closeOnSignal(door: Server, context: Context): void {
   let closing = false;
@@ -65,6 +92,8 @@ function closeOnSignal(door: Server, context: Context): void {
     clearTimeout(late);
     clearInterval(sweep);
     await context[Symbol.asyncDispose]();
+    // The line to the first process would keep a worker.
+    if (cluster.isWorker) process.disconnect();
   };
   process.once("SIGTERM", close);
   process.once("SIGINT", close);

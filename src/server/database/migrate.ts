@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "./database.ts";
@@ -30,9 +31,23 @@ const migrationsFor = (kind: DatabaseKind): Record<string, Migration> => ({
   "0011-soldiers": soldiers,
 });
 
-/** Brings the schema up to date, each migration whole or not at all; throws what stopped it. */
+/** On SQLite, how long a start waits for another that migrates, and a statement for another's. */
+const PATIENCE_MS = { migration: 120_000, statement: 5000 };
+
+/**
+ * Brings the schema up to date, each migration whole or not at all; throws what stopped it. Of several starts at once
+ * one does it and the others wait.
+ */
 export async function migrate(db: Database, kind: DatabaseKind): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind) } });
+  const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
+  if (kind === "sqlite") await wait(PATIENCE_MS.migration);
   const { error } = await migrator.migrateToLatest();
+  if (kind === "sqlite") await wait(PATIENCE_MS.statement);
   if (error) throw error;
+}
+
+/** Within a transaction: whoever else asks for the same turn waits until this transaction ends. On SQLite each does. */
+export async function takeTurn(trx: Database, kind: DatabaseKind, name: string): Promise<void> {
+  if (kind === "postgres") await sql`SELECT pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
 }

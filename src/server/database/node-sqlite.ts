@@ -2,7 +2,15 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { SqliteAdapter, SqliteDialect, type SqliteStatement } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from "kysely";
 
 /** Statements of one connection that stay prepared. */
 const MOST_KEPT = 500;
@@ -14,7 +22,28 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
+/**
+ * A transaction takes the right to write as it begins, and waits for it. One that asked for it later, after another
+ * process had written, would be refused at once.
+ */
+class WritingDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
 class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new WritingDriver(this.#config);
+  }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalDdlAdapter();
   }

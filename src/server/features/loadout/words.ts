@@ -5,6 +5,7 @@ import type { LoadoutContent } from "#domain/loadout/content.ts";
 import { describeLoadout } from "#domain/loadout/describe.ts";
 import { wordsOf } from "#domain/words.ts";
 import type { Database } from "#server/database/database.ts";
+import { type DatabaseKind, takeTurn } from "#server/database/migrate.ts";
 import { COLUMNS, savedFrom } from "./saved.ts";
 
 const MOST_WORDS = 120;
@@ -46,10 +47,12 @@ export async function writeWords(
 const AT_ONCE = 200;
 
 /** Finds the words of what an earlier schema left without any, all of it or nothing; later starts see that it is done. */
-export async function findWords(db: Database, arsenals: Arsenals): Promise<void> {
-  const done = await db.selectFrom("loadoutWord").select("word").limit(1).executeTakeFirst();
-  if (done) return;
+export async function findWords(db: Database, kind: DatabaseKind, arsenals: Arsenals): Promise<void> {
+  if (await hasWords(db)) return;
   await db.transaction().execute(async (trx) => {
+    await takeTurn(trx, kind, "words of the locker");
+    // Another start may have found them meanwhile.
+    if (await hasWords(trx)) return;
     let last = "";
     for (;;) {
       const rows = await trx
@@ -68,3 +71,6 @@ export async function findWords(db: Database, arsenals: Arsenals): Promise<void>
     }
   });
 }
+
+const hasWords = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom("loadoutWord").select("word").limit(1).executeTakeFirst()) !== undefined;

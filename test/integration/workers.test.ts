@@ -1,0 +1,164 @@
+// Several processes of the program on one machine: how they begin, work together, die and end.
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, test, vi } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { readArsenals } from "#server/arsenals.ts";
+import { freePort } from "#test/world/free-port.ts";
+import { newLoadout } from "#test/world/lockers.ts";
+import { folderOfItsOwn, type Program, startProgram } from "#test/world/program.ts";
+import { lastingDatabaseUrl } from "#test/world/test-database.ts";
+import { createVisitor, type Visitor } from "#test/world/visitor.ts";
+
+const arsenals = readArsenals(join(import.meta.dirname, "../../data"));
+const aLoadout = () => newLoadout(starterLoadout(arsenals.bf4, "recon"));
+const soon = { timeout: 15_000, interval: 50 };
+
+type Place = { folder: string; databaseUrl: string };
+
+async function aPlace(): Promise<Place & AsyncDisposable> {
+  const folder = await folderOfItsOwn();
+  return { ...folder, folder: folder.path, databaseUrl: await lastingDatabaseUrl(folder.path) };
+}
+
+const start = async (place: Place, workers: number, port?: number): Promise<Program> =>
+  startProgram({ ...place, port: port ?? (await freePort()), environment: { WORKERS: String(workers) } });
+
+const visitorOf = ({ port }: Program): Visitor => createVisitor(`http://localhost:${port}`);
+
+const guestOf = async (program: Program): Promise<Visitor> => {
+  const visitor = visitorOf(program);
+  await visitor.post("/api/auth/sign-in/anonymous");
+  return visitor;
+};
+
+/** The ids of the processes that the program began. */
+function workersOf(program: Program): number[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+  return lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([id, parent]) => (parent === program.process.pid && id !== undefined ? [id] : []))
+    .filter((id) => commandOf(id).includes("main.ts"));
+}
+
+/** Empty where the process is gone. */
+const commandOf = (id: number): string => {
+  try {
+    return execFileSync("ps", ["-o", "args=", "-p", String(id)], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
+};
+
+/** A connection that was on its way to a process that died gets no answer. */
+const answers = (visitor: Visitor): Promise<boolean> =>
+  visitor.fetch("/api/health/ready", { signal: AbortSignal.timeout(1000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** How many saves succeed that are sent at once, on a connection each, so that every process has its share. */
+const saveMany = async (visitor: Visitor, count: number): Promise<number> => {
+  const headers = { "content-type": "application/json", "x-trpc-source": "react-app" };
+  const save = () =>
+    visitor.fetch("/api/trpc/loadout.save", { method: "POST", headers, body: JSON.stringify(aLoadout()) });
+  const saved = await Promise.all(Array.from({ length: count }, save));
+  return saved.filter(({ ok }) => ok).length;
+};
+
+test("three programs that start at once on an empty database all answer, and it is made once", async () => {
+  await using place = await aPlace();
+  await using one = await start(place, 1);
+  await using two = await start(place, 1);
+  await using three = await start(place, 1);
+  const programs = [one, two, three];
+  await Promise.all(programs.map((program) => program.listening()));
+  const guests = await Promise.all(programs.map(guestOf));
+  expect(await Promise.all(guests.map((guest) => saveMany(guest, 20)))).toEqual([20, 20, 20]);
+});
+
+describe("two workers", () => {
+  test("are one site: what one saves the other tells who listens there", { timeout: 60_000 }, async () => {
+    await using place = await aPlace();
+    await using program = await start(place, 2);
+    await program.listening();
+    expect(workersOf(program)).toHaveLength(2);
+    const guest = await guestOf(program);
+    const stop = new AbortController();
+    // Connections go to the workers in turn: of four watches each worker has some.
+    const watches = await Promise.all(
+      Array.from({ length: 4 }, () => guest.fetch("/api/trpc/loadout.changes", { signal: stop.signal })),
+    );
+    const told = watches.map(() => "");
+    for (const [index, { body }] of watches.entries()) {
+      const hear = async () => {
+        for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) told[index] += chunk;
+      };
+      void hear().catch(() => {});
+    }
+    await vi.waitUntil(async () => {
+      const { id } = await guest.trpc.loadout.save.mutate(aLoadout());
+      await vi.waitUntil(() => told.every((words) => words.includes(id)), { timeout: 1000 }).catch(() => {});
+      return told.every((words) => words.includes(id));
+    }, soon);
+    stop.abort();
+  });
+
+  test("write into one database at once, and nobody is refused", { timeout: 60_000 }, async () => {
+    await using place = await aPlace();
+    await using program = await start(place, 2);
+    await program.listening();
+    const guests = await Promise.all(Array.from({ length: 4 }, () => guestOf(program)));
+    const saved = await Promise.all(guests.map((guest) => saveMany(guest, 50)));
+    expect(saved).toEqual([50, 50, 50, 50]);
+  });
+
+  test("are two again after one has died, and the site answers meanwhile", { timeout: 60_000 }, async () => {
+    await using place = await aPlace();
+    await using program = await start(place, 2);
+    await program.listening();
+    const [first] = workersOf(program);
+    if (first === undefined) throw new Error("There is no worker.");
+    process.kill(first, "SIGKILL");
+    const visitor = visitorOf(program);
+    await vi.waitUntil(() => answers(visitor), soon);
+    await vi.waitUntil(() => {
+      const now = workersOf(program);
+      return now.length === 2 && !now.includes(first);
+    }, soon);
+    expect(await answers(visitor)).toBe(true);
+  });
+
+  test("end with the first, whether it is asked to or dies", { timeout: 60_000 }, async () => {
+    await using place = await aPlace();
+    for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
+      await using program = await start(place, 2);
+      await program.listening();
+      const ids = workersOf(program);
+      expect(ids).toHaveLength(2);
+      const ended = once(program.process, "exit");
+      program.process.kill(signal);
+      const [code] = await ended;
+      expect(code).toBe(signal === "SIGKILL" ? null : 0);
+      await vi.waitUntil(() => ids.every((id) => commandOf(id) === ""), soon);
+    }
+  });
+
+  test("are refused in one line when their port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    await using place = await aPlace();
+    await using program = await start(place, 2, typeof address === "object" && address ? address.port : 0);
+    const [said, [code]] = await Promise.all([
+      program.process.stderr && text(program.process.stderr),
+      once(program.process, "exit"),
+    ]);
+    other.close();
+    expect(code).toBe(1);
+    expect(said).toMatch(/^(listen|bind) EADDRINUSE.*\n$/);
+  });
+});
