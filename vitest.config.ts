@@ -1,18 +1,29 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { ContractReporter } from "./test/contract/reporter.ts";
 import { postgresFolder } from "./test/world/postgres.ts";
 
 const STORIES = ["test/integration/**/*.test.ts", "test/contract/server/**/*.test.ts"];
 
-const projects = [
+const projects: TestProjectInlineConfiguration[] = [
   {
-    extends: true as const,
+    extends: true,
     test: {
       name: "unit",
       include: ["src/**/*.test.ts", "test/house/**/*.test.ts", "test/contract/client/**/*.test.ts"],
     },
   },
-  { extends: true as const, test: { name: "sqlite", include: STORIES } },
+  { extends: true, test: { name: "sqlite", include: STORIES } },
+  {
+    extends: true,
+    test: {
+      name: "faults",
+      include: ["test/faults/**/*.fault.ts"],
+      globalSetup: "test/faults/figures-setup.ts",
+      // After everything else: these measure what else happens on the machine, too.
+      sequence: { groupOrder: 1 },
+      testTimeout: process.env["FAULTS"] === "long" ? 1_800_000 : 90_000,
+    },
+  },
 ];
 
 if (postgresFolder()) {

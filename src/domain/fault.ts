@@ -35,6 +35,7 @@ export const FAULTS = {
   snapshot_too_soon: { status: 429, says: "A new snapshot is possible in a few minutes." },
   source_busy: { status: 429, says: "Too many soldiers are being read right now. Please wait a moment." },
   too_many: { status: 429, says: "This was too much at once. Please wait a moment." },
+  database_away: { status: 503, says: "This cannot be done right now. Please try again in a moment." },
   source_unavailable: { status: 503, says: "Player statistics are not reachable right now." },
 } as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503; says: string }>;
 

@@ -3,11 +3,12 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { AVATAR_PATH } from "#domain/account/avatar.ts";
 import { GAMES } from "#domain/game.ts";
-import { answerAccountCall, noSuchCall } from "./auth/account-calls.ts";
+import { answerAccountCall, databaseAway, noSuchCall } from "./auth/account-calls.ts";
 import { authorizationOrigin } from "./auth/providers/authorization-origin.ts";
 import { quickSessionAnswers } from "./auth/session-answer.ts";
 import type { Context } from "./context.ts";
 import { answerDataCall, quickDataAnswers, TOO_LARGE } from "./data-calls.ts";
+import { isOutage } from "./database/outage.ts";
 import { avatarPicture } from "./features/account/avatar.ts";
 import { sharePage } from "./features/share/page.ts";
 import { sharePicture } from "./features/share/picture.ts";
@@ -61,6 +62,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   }
   app.notFound((c) => c.text("Not found", 404));
   app.onError((error, c) => {
+    if (isOutage(error)) return databaseAway();
     logger.error({ err: error, requestId: c.env.requestId }, "unexpected");
     const body = { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
     return c.json({ ...body, requestId: c.env.requestId }, 500, NO_STORE);

@@ -1,7 +1,8 @@
 // A throwaway PostgreSQL cluster on this machine: in a temporary folder, without durability, gone when disposed of.
+// It can be stopped, frozen and started again for stories of what happens without it.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { freePort } from "./free-port.ts";
@@ -10,7 +11,16 @@ import { freePort } from "./free-port.ts";
 const NOBODY = 65_534;
 const SPEED = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
 
-export type Cluster = AsyncDisposable & { url: string };
+export type Cluster = AsyncDisposable & {
+  url: string;
+  /** Ends it; what it was asked meanwhile is refused. */
+  stop(): Promise<void>;
+  /** Starts it again at the same port, with what it kept. */
+  start(): Promise<void>;
+  /** It takes connections and statements, and says nothing to them. */
+  freeze(): void;
+  thaw(): void;
+};
 
 /** Where PostgreSQL's programs are, or null on a machine without them. */
 export function postgresFolder(): string | null {
@@ -35,21 +45,44 @@ export async function startPostgres(programs: string): Promise<Cluster> {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = await freePort();
   const settings = [...SPEED, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
-  const server = spawn(
-    join(programs, "postgres"),
-    ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
-    { ...as, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  await readiness(server);
+  const start = async () => {
+    const server = spawn(
+      join(programs, "postgres"),
+      ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+      { ...as, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    await readiness(server);
+    return server;
+  };
+  let server = await start();
+  const stop = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
+    signalAll(server, "SIGCONT");
+    server.kill("SIGINT");
+    await ended;
+  };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop,
+    async start() {
+      server = await start();
+    },
+    freeze: () => signalAll(server, "SIGSTOP"),
+    thaw: () => signalAll(server, "SIGCONT"),
     async [Symbol.asyncDispose]() {
-      const ended = once(server, "exit");
-      server.kill("SIGINT");
-      await ended;
+      await stop();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** To the server and to each process it has for a connection. */
+function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  const list = `/proc/${pid}/task/${pid}/children`;
+  const children = existsSync(list) ? readFileSync(list, "utf8").trim().split(" ").filter(Boolean).map(Number) : [];
+  for (const each of [pid, ...children]) process.kill(each, signal);
 }
 
 function readiness(server: ChildProcess): Promise<void> {

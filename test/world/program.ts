@@ -20,12 +20,22 @@ export async function folderOfItsOwn(): Promise<AsyncDisposable & { path: string
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-type Place = { port: number; folder: string; databaseUrl: string; environment?: Record<string, string> };
+export type Place = {
+  port: number;
+  folder: string;
+  databaseUrl: string;
+  environment?: Record<string, string>;
+  /** What Node itself is told. */
+  nodeOptions?: readonly string[];
+};
 
-export function startProgram({ port, folder, databaseUrl, environment = {} }: Place): Program {
+export function startProgram({ port, folder, databaseUrl, environment = {}, nodeOptions = [] }: Place): Program {
   const own = { PORT: String(port), VAR_DIR: folder, DATABASE_URL: databaseUrl, STATS_URL: "off", LOG_LEVEL: "silent" };
   const env = { ...process.env, ...own, ...environment };
-  const program = spawn(process.execPath, ["src/server/main.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const program = spawn(process.execPath, [...nodeOptions, "src/server/main.ts"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   const kill = async () => {
     const ended = program.exitCode === null && program.signalCode === null ? once(program, "exit") : null;
     program.kill("SIGKILL");
@@ -35,7 +45,10 @@ export function startProgram({ port, folder, databaseUrl, environment = {} }: Pl
     process: program,
     port,
     async listening() {
-      await once(program.stdout, "data");
+      const ended = once(program, "exit").then(([code, signal]) => {
+        throw new Error(`The program ended with ${code ?? signal} before it answered.`);
+      });
+      await Promise.race([program.stdout && once(program.stdout, "data"), ended]);
     },
     kill,
     [Symbol.asyncDispose]: kill,

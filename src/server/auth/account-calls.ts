@@ -1,7 +1,9 @@
 // The account library's answers as the site gives them.
 import type { Context as Call } from "hono";
 import { z } from "zod";
+import { FAULTS } from "#domain/fault.ts";
 import type { Context } from "#server/context.ts";
+import { AWAY_FOR_S, isOutage, watchingForOutage } from "#server/database/outage.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import { withoutCachedSession } from "./plugins/session-cache.ts";
@@ -19,7 +21,9 @@ export async function answerAccountCall(context: Context, c: AppCall): Promise<R
   const headers = isReading ? new Headers(c.req.raw.headers) : withoutCachedSession(c.req.raw.headers);
   headers.set(CLIENT_ADDRESS_HEADER, c.env.clientAddress);
   const body = c.req.method === "POST" ? await c.req.arrayBuffer() : null;
-  const answer = await context.auth.handler(new Request(c.req.url, { method: c.req.method, headers, body }));
+  const request = new Request(c.req.url, { method: c.req.method, headers, body });
+  const answer = await answerUnlessAway(context, request);
+  if (!answer) return databaseAway();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   if (answer.status === 404 && !isJson) return noSuchCall(c);
   if (answer.status >= 500) return failure(context, c, answer);
@@ -28,6 +32,32 @@ export async function answerAccountCall(context: Context, c: AppCall): Promise<R
   if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", "no-store");
   return answer;
 }
+
+/**
+ * The library's answer, or null where the database was away meanwhile, whatever the library made of that. A reading
+ * that found what it was asked for stays, and so does a way back, which names its error.
+ */
+function answerUnlessAway({ auth, logger }: Context, request: Request): Promise<Response | null> {
+  return watchingForOutage(async (wasAway) => {
+    const answer = await auth.handler(request).catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+      return null;
+    });
+    if (!answer || !wasAway()) return answer;
+    const isWhole = request.method === "GET" && answer.ok && (await answer.clone().text()) !== "null";
+    const leadsBack = answer.status >= 300 && answer.status < 400;
+    if (isWhole || leadsBack) return answer;
+    logger.warn({ status: answer.status }, "an account call lost the database");
+    return null;
+  });
+}
+
+/** What every call answers while the database is away. */
+export const databaseAway = (): Response =>
+  Response.json(
+    { code: "SERVICE_UNAVAILABLE", message: FAULTS.database_away.says },
+    { status: 503, headers: { ...NO_STORE, "Retry-After": String(AWAY_FOR_S) } },
+  );
 
 export const noSuchCall = (c: AppCall): Response =>
   c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, NO_STORE);

@@ -21,6 +21,8 @@ const RULES = {
     "/passkey/*": limit(60),
     "/organization/invite-member": limit(20),
     "/get-session": false as const,
+    // Tells that the process lives, whatever becomes of the database.
+    "/ok": false as const,
     // A limit is kept under the path, and this one ends in a secret.
     "/reset-password/*": false as const,
   },

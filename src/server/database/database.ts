@@ -3,7 +3,7 @@ import pg from "pg";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Logger } from "#server/logger.ts";
 import { nodeSqliteDialect } from "./node-sqlite.ts";
-import { nameHotReads } from "./prepared.ts";
+import { createPatientPool } from "./patient-pool.ts";
 import type { Tables } from "./schema.ts";
 
 export type Database = Kysely<Tables>;
@@ -15,15 +15,8 @@ export function openDatabase(place: DatabasePlace, logger: Logger): Database {
 }
 
 function postgresDialect(url: string, logger: Logger): PostgresDialect {
-  const pool = new pg.Pool({
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
-    types: { getTypeParser },
-    onConnect: nameHotReads,
-  });
-  // An idle connection that PostgreSQL ends, as when it restarts, would else end this process; the pool opens another.
-  pool.on("error", (err) => logger.warn({ err }, "a database connection was lost"));
-  return new PostgresDialect({ pool });
+  const lost = (err: unknown) => logger.warn({ err }, "a database connection was lost");
+  return new PostgresDialect({ pool: createPatientPool({ connectionString: url, types: { getTypeParser } }, lost) });
 }
 
 /** Counts and counters as numbers, as on SQLite, instead of text: none of ours leaves the range of whole numbers. */

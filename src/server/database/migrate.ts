@@ -13,6 +13,7 @@ import { carried } from "./migrations/0008-carried.ts";
 import { locker } from "./migrations/0009-locker.ts";
 import { shares } from "./migrations/0010-shares.ts";
 import { soldiers } from "./migrations/0011-soldiers.ts";
+import { patiently } from "./patient-pool.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 
@@ -42,7 +43,7 @@ export async function migrate(db: Database, kind: DatabaseKind): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind) } });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await patiently(() => migrator.migrateToLatest());
   if (kind === "sqlite") await wait(PATIENCE_MS.statement);
   if (error) throw error;
 }

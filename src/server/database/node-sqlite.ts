@@ -11,6 +11,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
+import { asSeen } from "./outage.ts";
 
 /** Statements of one connection that stay prepared. */
 const MOST_KEPT = 500;
@@ -64,11 +65,11 @@ export const nodeSqliteDialect = (path: string): SqliteDialect =>
   });
 
 function prepared(database: DatabaseSync, sql: string): SqliteStatement {
-  const statement = database.prepare(sql);
+  const statement = seen(() => database.prepare(sql));
   return {
     reader: statement.columns().length > 0,
-    all: (values) => statement.all(...values.map(bound)),
-    run: (values) => statement.run(...values.map(bound)),
+    all: (values) => seen(() => statement.all(...values.map(bound))),
+    run: (values) => seen(() => statement.run(...values.map(bound))),
     // One that is read row by row belongs to its reader alone.
     iterate: (values) => database.prepare(sql).iterate(...values.map(bound)),
   };
@@ -85,6 +86,14 @@ function keeping(prepare: (sql: string) => SqliteStatement): (sql: string) => Sq
     if (oldest !== undefined) kept.delete(oldest);
     return statement;
   };
+}
+
+function seen<T>(asking: () => T): T {
+  try {
+    return asking();
+  } catch (error) {
+    throw asSeen(error);
+  }
 }
 
 /** What the driver can bind; it would read any other object as named parameters and bind nothing. */

@@ -2,6 +2,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { FAULTS, Fault } from "#domain/fault.ts";
+import { AWAY_FOR_S, isOutage, watchingForOutage } from "#server/database/outage.ts";
 import { isStorable } from "#server/database/storable.ts";
 import type { Visit } from "./visit.ts";
 
@@ -64,15 +65,21 @@ function faultOf({ cause }: TRPCError): Fault | null {
 export const router = t.router;
 
 /**
- * What no database would keep as it is, no procedure gets to see; and a thrown fault gets the status of its table, while
- * anything else stays what it is. Both in one, since each middleware costs every call some of its time.
+ * What no database would keep as it is, no procedure gets to see; a thrown fault gets the status of its table, and a
+ * database that is away its own, while anything else stays what it is. All in one, since each middleware costs every call.
  */
-const atTheBorder = t.middleware(async ({ getRawInput, next }) => {
-  if (!isStorable(await getRawInput())) throw replyTo(new Fault("input_invalid"));
-  const result = await next();
-  if (result.ok || !(result.error.cause instanceof Fault)) return result;
-  throw replyTo(result.error.cause);
-});
+const atTheBorder = t.middleware(({ getRawInput, next }) =>
+  watchingForOutage(async (wasAway) => {
+    if (!isStorable(await getRawInput())) throw replyTo(new Fault("input_invalid"));
+    const result = await next();
+    if (result.ok) return result;
+    const { cause } = result.error;
+    const isAway = wasAway() || isOutage(cause);
+    const fault = isAway ? new Fault("database_away", { retryAfterS: AWAY_FOR_S }, { cause }) : cause;
+    if (fault instanceof Fault) throw replyTo(fault);
+    return result;
+  }),
+);
 
 const replyTo = (fault: Fault): TRPCError =>
   new TRPCError({ code: TRPC_CODES[FAULTS[fault.code].status], message: fault.message, cause: fault });

@@ -1,0 +1,110 @@
+// PostgreSQL's connections, each with an end to how long it is waited for: a server that is stopped or frozen is an
+// outage after a second and a half, and a connection that met one is thrown away.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import pg from "pg";
+import { asSeen, isOutage, outageMet } from "./outage.ts";
+import { nameHotReads } from "./prepared.ts";
+
+/** A connection, and an answer to a statement, has to come within this time. */
+const PATIENCE_MS = 1400;
+/** A process that was held up itself reads what has arrived before it gives up. */
+const GRACE_MS = 50;
+/** What nobody waits for any longer ends at the server, too. */
+const STATEMENT_MS = 5000;
+/** Connections that are frozen do not say goodbye. */
+const GOODBYE_MS = 1000;
+
+const patience = new AsyncLocalStorage<"endless">();
+
+/** Does what may take its time, such as a migration: its statements are waited for as long as they take. */
+export const patiently = <T>(task: () => Promise<T>): Promise<T> => patience.run("endless", task);
+
+export function createPatientPool(config: pg.PoolConfig, lost: (error: unknown) => void): PostgresPool {
+  const pool = new pg.Pool({
+    ...config,
+    connectionTimeoutMillis: PATIENCE_MS,
+    onConnect: async (client) => {
+      nameHotReads(client);
+      await client.query(`SET statement_timeout = ${STATEMENT_MS}`);
+    },
+  });
+  // An idle connection that PostgreSQL ends, as when it restarts, would else end this process; the pool opens another.
+  pool.on("error", lost);
+  return {
+    Client: pg.Client,
+    options: pool.options,
+    async connect() {
+      const away = outageMet();
+      if (away) throw away;
+      const connecting = pool.connect();
+      try {
+        return await clientOf(await soon(connecting, PATIENCE_MS), lost);
+      } catch (error) {
+        // One that comes too late is for the next.
+        connecting.then(
+          (client) => client.release(),
+          () => {},
+        );
+        throw asSeen(error, true);
+      }
+    },
+    end: () => Promise.race([pool.end(), sleep(GOODBYE_MS, undefined, { ref: false })]),
+  };
+}
+
+async function clientOf(client: pg.PoolClient, lost: (error: unknown) => void): Promise<PostgresPoolClient> {
+  const isPatient = patience.getStore() !== undefined;
+  let lostBy: unknown = null;
+  // Between two statements of a transaction nobody else hears that the connection has ended.
+  const ended = (error: unknown) => {
+    lostBy = asSeen(error, true);
+    lost(error);
+  };
+  client.on("error", ended);
+
+  async function ask(statement: string, values: readonly unknown[]) {
+    if (lostBy) throw lostBy;
+    try {
+      const answer = client.query(statement, [...values]);
+      return await (isPatient ? answer : soon(answer, PATIENCE_MS));
+    } catch (error) {
+      const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;
+      const isLost = !isFault || isOutage(error);
+      const seen = asSeen(error, isLost);
+      if (isLost) lostBy = seen;
+      throw seen;
+    }
+  }
+
+  function query<R>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query(statement: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof statement !== "string") throw new TypeError("Rows are not streamed here.");
+    return ask(statement, values);
+  }
+
+  if (isPatient) await ask("SET statement_timeout = 0", []);
+  return {
+    query,
+    release(destroy = false) {
+      client.off("error", ended);
+      client.release(destroy || isPatient || lostBy !== null);
+    },
+  };
+}
+
+/** The answer, or an error when it has not come by then. */
+async function soon<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(new Error("PostgreSQL does not answer."));
+  let timer = setTimeout(() => {
+    timer = setTimeout(giveUp, GRACE_MS);
+  }, ms);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,39 @@
+// Whoever calls while something is broken.
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { newLoadout } from "#test/world/lockers.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+
+export const PASSWORD = "correct horse battery";
+
+let people = 0;
+
+/** Signs up, and is signed in by it. */
+export async function newPerson(visitor: Visitor): Promise<{ email: string; answer: Response }> {
+  people += 1;
+  const email = `person-${people}-${process.pid}@example.com`;
+  const answer = await visitor.post("/api/auth/sign-up/email", { name: `Person ${people}`, email, password: PASSWORD });
+  return { email, answer };
+}
+
+export const signIn = (visitor: Visitor, email: string, password = PASSWORD): Promise<Response> =>
+  visitor.post("/api/auth/sign-in/email", { email, password });
+
+const LOADOUT = starterLoadout(ARSENALS.bf4, "assault");
+
+/** Saves a new loadout as a bare call, so that every answer can be looked at. */
+export const save = (visitor: Visitor, id: string = crypto.randomUUID()): Promise<Response> =>
+  visitor.post("/api/trpc/loadout.save", { ...newLoadout(LOADOUT), id });
+
+type Cursor = { key: string; id: string };
+
+/** The ids of whoever's loadouts these are, as the list tells them. */
+export async function savedIds(visitor: Visitor): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (let cursor: Cursor | undefined; ; ) {
+    const { items, nextCursor } = await visitor.trpc.loadout.list.query({ ...(cursor && { cursor }) });
+    for (const { id } of items) ids.add(id);
+    if (!nextCursor) return ids;
+    cursor = nextCursor;
+  }
+}

@@ -1,0 +1,76 @@
+// The program with a folder and a port of its own, as the faults start it, end it and start it again.
+import { once } from "node:events";
+import { join } from "node:path";
+import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
+import { freePort } from "#test/world/free-port.ts";
+import { folderOfItsOwn, type Place, type Program, startProgram } from "#test/world/program.ts";
+import { createVisitor, type Visitor } from "#test/world/visitor.ts";
+
+export type Site = AsyncDisposable & {
+  origin: string;
+  port: number;
+  folder: string;
+  database: string;
+  program(): Program;
+  /** What it wrote to its standard error: nothing, while all is well. */
+  complaints(): string;
+  /** Starts it again after its end; answers how long it took until it answered, in milliseconds. */
+  restart(): Promise<number>;
+  /** Asks it to end; answers its exit code and how long that took. */
+  end(): Promise<{ code: number | null; ms: number }>;
+  visitor(): Visitor;
+  mails(): Promise<KeptMail[]>;
+};
+
+type SiteOptions = Partial<Pick<Place, "databaseUrl" | "environment" | "nodeOptions" | "folder">>;
+
+/** A sign-up signs in at once; each visitor has an address of their own. */
+const EASY = { EMAIL_VERIFICATION: "optional", TRUSTED_PROXIES: "127.0.0.1" };
+
+/** Starts it; resolves when it answers. */
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
+  await using opened = new AsyncDisposableStack();
+  const folder = options.folder ?? opened.use(await folderOfItsOwn()).path;
+  const database = options.databaseUrl ?? join(folder, "fieldlocker.sqlite");
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const environment = { ...EASY, ...options.environment };
+  let complaints = "";
+  const start = () => {
+    const started = startProgram({ ...options, port, folder, databaseUrl: database, environment });
+    started.process.stderr?.on("data", (chunk: Buffer) => {
+      complaints += String(chunk);
+    });
+    return started;
+  };
+  let program = start();
+  opened.defer(() => program.kill());
+  await program.listening();
+  const kept = opened.move();
+  return {
+    origin,
+    port,
+    folder,
+    database,
+    program: () => program,
+    complaints: () => complaints,
+    async restart() {
+      const began = performance.now();
+      program = start();
+      await program.listening();
+      const answer = await fetch(`${origin}/api/auth/ok`);
+      if (!answer.ok) throw new Error(`/api/auth/ok answered ${answer.status}`);
+      return performance.now() - began;
+    },
+    async end() {
+      const began = performance.now();
+      const ended = once(program.process, "exit");
+      program.process.kill("SIGTERM");
+      const [code] = await ended;
+      return { code, ms: performance.now() - began };
+    },
+    visitor: () => createVisitor(origin),
+    mails: () => mailsIn(join(folder, "mailbox")),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
