@@ -2,7 +2,6 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import type { Server } from "node:http";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setGlobalDispatcher } from "undici";
@@ -13,17 +12,14 @@ import { type Context, openContext } from "./context.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { createDoor } from "./http/door.ts";
+import { createDrain } from "./http/drain.ts";
 import { openSite } from "./http/site.ts";
 import { createLogger } from "./logger.ts";
 import { createOutbound } from "./outbound.ts";
 import { leadWorkers, refuseToFirst } from "./workers.ts";
 
-/** Requests under way get this long at the end. */
-const DRAIN_MS = 8000;
-/** A connection that a browser keeps is idle once its answer is out; at the end it is looked for this often. */
-const SWEEP_MS = 50;
-/** What comes after the requests at the end: jobs are given back, the database is closed. */
-const CLOSING_MS = 4000;
+/** Whatever is still open after this long is left to end with the process. */
+const END_MS = 9500;
 
 /** Serves until SIGTERM or SIGINT; a start that is refused says why on one line per fault and leaves with code 1. */
 export async function serve(root: string): Promise<void> {
@@ -51,7 +47,7 @@ async function lead(config: Config): Promise<void> {
   await migrate(db, config.database.kind);
   await db.destroy();
   const opened = () => announce(config);
-  const why = await leadWorkers({ count: config.workers, drainMs: DRAIN_MS + CLOSING_MS, opened, logger });
+  const why = await leadWorkers({ count: config.workers, drainMs: END_MS, opened, logger });
   if (why !== null) throw new Error(why);
 }
 
@@ -63,9 +59,10 @@ async function answer(config: Config, root: string): Promise<void> {
   const site = openSite(join(root, "dist"), context.now, config.contact);
   if (!site) context.logger.warn("no built site: only the API is served");
   const door = createDoor(createApp(context, site), context);
+  const drain = createDrain(door);
   door.listen(config.port, config.host);
   await once(door, "listening");
-  closeOnSignal(door, context);
+  closeOnSignal(drain, context);
   opened.move();
   if (cluster.isPrimary) announce(config);
   flushCompileCache();
@@ -76,21 +73,17 @@ function announce({ origin, mail }: Config): void {
   process.stdout.write(`Fieldlocker is at ${origin}${mailboxNote}\n`);
 }
 
-function closeOnSignal(door: Server, context: Context): void {
+function closeOnSignal(drain: () => Promise<void>, context: Context): void {
   let closing = false;
   const close = async (signal: string) => {
     if (closing) return;
     closing = true;
     context.logger.info({ signal }, "closing");
     context.health.close();
+    setTimeout(() => process.exit(), END_MS).unref();
     // Subscriptions never end by themselves.
     context.changes[Symbol.dispose]();
-    const late = setTimeout(() => door.closeAllConnections(), DRAIN_MS);
-    const sweep = setInterval(() => door.closeIdleConnections(), SWEEP_MS);
-    door.close();
-    await once(door, "close");
-    clearTimeout(late);
-    clearInterval(sweep);
+    await drain();
     await context[Symbol.asyncDispose]();
     // The line to the first process would keep a worker.
     if (cluster.isWorker) process.disconnect();

@@ -21,9 +21,12 @@ export const signIn = (visitor: Visitor, email: string, password = PASSWORD): Pr
 
 const LOADOUT = starterLoadout(ARSENALS.bf4, "assault");
 
+/** What a save of a new loadout sends. */
+export const loadoutBody = (id: string = crypto.randomUUID()) => ({ ...newLoadout(LOADOUT), id });
+
 /** Saves a new loadout as a bare call, so that every answer can be looked at. */
-export const save = (visitor: Visitor, id: string = crypto.randomUUID()): Promise<Response> =>
-  visitor.post("/api/trpc/loadout.save", { ...newLoadout(LOADOUT), id });
+export const save = (visitor: Visitor, id?: string): Promise<Response> =>
+  visitor.post("/api/trpc/loadout.save", loadoutBody(id));
 
 type Cursor = { key: string; id: string };
 

@@ -1,10 +1,12 @@
 // The program with a folder and a port of its own, as the faults start it, end it and start it again.
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
 import { freePort } from "#test/world/free-port.ts";
 import { folderOfItsOwn, type Place, type Program, startProgram } from "#test/world/program.ts";
 import { createVisitor, type Visitor } from "#test/world/visitor.ts";
+import type { Word } from "./inside.ts";
 
 export type Site = AsyncDisposable & {
   origin: string;
@@ -18,6 +20,12 @@ export type Site = AsyncDisposable & {
   restart(): Promise<number>;
   /** Asks it to end; answers its exit code and how long that took. */
   end(): Promise<{ code: number | null; ms: number }>;
+  /** The ports from which connections were taken until its last end. */
+  taken(): Set<string>;
+  /** Turns its clock by so much, on or back. */
+  turnClock(ms: number): void;
+  /** The bytes it holds once what nobody needs is thrown away. */
+  memory(): Promise<NodeJS.MemoryUsage>;
   visitor(): Visitor;
   mails(): Promise<KeptMail[]>;
 };
@@ -34,10 +42,12 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const database = options.databaseUrl ?? join(folder, "fieldlocker.sqlite");
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const environment = { ...EASY, ...options.environment };
+  const list = join(folder, "taken.txt");
+  const environment = { ...EASY, FAULTS_TAKEN: list, ...options.environment };
+  const nodeOptions = ["--import", "./test/faults/inside.ts", ...(options.nodeOptions ?? [])];
   let complaints = "";
   const start = () => {
-    const started = startProgram({ ...options, port, folder, databaseUrl: database, environment });
+    const started = startProgram({ port, folder, databaseUrl: database, environment, nodeOptions });
     started.process.stderr?.on("data", (chunk: Buffer) => {
       complaints += String(chunk);
     });
@@ -68,6 +78,13 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       program.process.kill("SIGTERM");
       const [code] = await ended;
       return { code, ms: performance.now() - began };
+    },
+    taken: () => new Set(readFileSync(list, "utf8").split("\n")),
+    turnClock: (turnMs) => void program.process.send({ turnMs } satisfies Word),
+    async memory() {
+      program.process.send({ memory: true } satisfies Word);
+      const [answer] = await once(program.process, "message");
+      return answer.memory;
     },
     visitor: () => createVisitor(origin),
     mails: () => mailsIn(join(folder, "mailbox")),

@@ -71,6 +71,14 @@ export function createMailQueue(db: Database, now: () => Date) {
         .execute();
     },
 
+    /** Gives a claimed mail back as if it had not been claimed. */
+    async giveBack({ id, attempts }: ClaimedMail): Promise<void> {
+      await change(id, { leasedUntil: null, nextAttemptAt: inMs(0) })
+        .set({ attempts: attempts - 1 })
+        .where("attempts", "=", attempts)
+        .execute();
+    },
+
     /** Leaves nothing of the mail: it holds an address and links that are as good as a password. */
     async forget({ id }: ClaimedMail): Promise<void> {
       await db.deleteFrom("mail").where("id", "=", id).execute();

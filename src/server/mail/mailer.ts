@@ -4,8 +4,8 @@ import { keepInMailbox } from "./mailbox.ts";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** Resolves when the mail is on its way, or lies in the mailbox. */
-export type SendMail = (mail: Mail) => Promise<void>;
+/** Resolves when the mail is on its way, or lies in the mailbox; the signal breaks off what is under way. */
+export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 
 /** A server that says nothing for this long is down; what it has taken by then may come twice. */
 const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
@@ -14,7 +14,9 @@ const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socket
 export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom">): SendMail {
   if (mail.kind === "smtp") {
     const smtp = createTransport({ url: mail.url, ...PATIENCE_MS });
-    return async (letter) => void (await smtp.sendMail({ from: mailFrom, ...letter }));
+    return async (letter, signal) => {
+      await smtp.sendMail({ from: mailFrom, ...letter, ...(signal && { signal }) });
+    };
   }
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return async (letter) => {

@@ -8,6 +8,9 @@ import type { SendMail } from "./mailer.ts";
 /** How long after each failure a mail is tried again; after one more it is given up. */
 const TRY_AGAIN_AFTER_MS = [1000, 5000, 30_000, 120_000, 600_000];
 
+/** At the end the mail under way gets this long; then it is broken off, and the next start sends it. */
+const LAST_MAIL_MS = 2000;
+
 export type Outbox = AsyncDisposable & {
   /** Resolves when the mail is in the table: from then on it is sent, even if this process dies. */
   enqueue: SendMail;
@@ -19,15 +22,17 @@ export type OutboxParts = { db: Database; send: SendMail; now: () => Date; logge
 
 /**
  * Sends mail one at a time in the order it came, each once, however many processes share the database. Only when a
- * process dies between sending a mail and forgetting it, that one goes out again. Disposing waits for the one under way.
+ * process dies between sending a mail and forgetting it, that one goes out again. Disposing waits for the one under way,
+ * but not for a mail server that is slow to take it.
  */
 export function createOutbox({ db, send, now, logger }: OutboxParts): Outbox {
   const queue = createMailQueue(db, now);
+  const end = new AbortController();
   const worker = createWorker({
     name: "the outbox",
     atOnce: 1,
     claim: queue.claim,
-    perform: createDelivery(queue, send, logger),
+    perform: createDelivery(queue, send, end.signal, logger),
     untilNextMs: queue.untilNextMs,
     logger,
   });
@@ -37,29 +42,41 @@ export function createOutbox({ db, send, now, logger }: OutboxParts): Outbox {
       worker.wake();
     },
     drained: worker.drained,
-    [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      const late = setTimeout(() => end.abort(), LAST_MAIL_MS);
+      await worker[Symbol.asyncDispose]();
+      clearTimeout(late);
+    },
   };
 }
 
-function createDelivery(queue: MailQueue, send: SendMail, logger: Logger): (mail: ClaimedMail) => Promise<void> {
+type Outcome = "sent" | "refused" | "broken off";
+
+function createDelivery(
+  queue: MailQueue,
+  send: SendMail,
+  end: AbortSignal,
+  logger: Logger,
+): (mail: ClaimedMail) => Promise<void> {
   // Sent, but not yet forgotten: the database failed in between.
   const sent = new Set<string>();
 
-  async function wasSent(mail: ClaimedMail): Promise<boolean> {
-    if (sent.has(mail.id)) return true;
+  async function outcomeOf(mail: ClaimedMail): Promise<Outcome> {
+    if (sent.has(mail.id)) return "sent";
     const renewing = setInterval(() => {
       queue.renew(mail).catch((err: unknown) => logger.warn({ err }, "the lease of a mail was not renewed"));
     }, LEASE_MS / 3);
     try {
-      await send(mail.letter);
+      await send(mail.letter, end);
       sent.add(mail.id);
-      return true;
+      return "sent";
     } catch (error) {
+      if (end.aborted) return "broken off";
       // A mail server's message repeats the address it refused.
       const said = { mail: mail.id, attempts: mail.attempts, code: codeOf(error) };
       if (delayAfter(mail) === undefined) logger.error(said, "a mail was given up");
       else logger.warn(said, "a mail could not be sent");
-      return false;
+      return "refused";
     } finally {
       clearInterval(renewing);
     }
@@ -67,7 +84,9 @@ function createDelivery(queue: MailQueue, send: SendMail, logger: Logger): (mail
 
   return async (mail) => {
     const delayMs = delayAfter(mail);
-    if (!(await wasSent(mail)) && delayMs !== undefined) return queue.putOff(mail, delayMs);
+    const outcome = await outcomeOf(mail);
+    if (outcome === "broken off") return queue.giveBack(mail);
+    if (outcome === "refused" && delayMs !== undefined) return queue.putOff(mail, delayMs);
     await queue.forget(mail);
     sent.delete(mail.id);
   };

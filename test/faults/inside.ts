@@ -1,0 +1,32 @@
+// Runs within the program before it begins: turns its clock, tells its memory, and writes down which connections it took.
+import { subscribe } from "node:diagnostics_channel";
+import { writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { turnProcessClock } from "#test/world/clock.ts";
+
+/** What the program may be told; it answers `memory` with the same word and its bytes. */
+export type Word = { turnMs: number } | { memory: true };
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: unknown = runInNewContext("gc");
+
+process.on("message", (word: Word) => {
+  if ("turnMs" in word) turnProcessClock(word.turnMs);
+  if ("memory" in word && typeof collectGarbage === "function") {
+    collectGarbage();
+    collectGarbage();
+    process.send?.({ memory: process.memoryUsage() });
+  }
+});
+// Listening to words keeps no program from its end.
+process.channel?.unref();
+
+const taken: string[] = [];
+subscribe("net.server.socket", (message) => {
+  const { socket } = message as { socket: Socket };
+  taken.push(String(socket.remotePort));
+});
+const list = process.env["FAULTS_TAKEN"];
+if (list) process.on("exit", () => writeFileSync(list, taken.join("\n")));
