@@ -40,7 +40,7 @@ export async function answerAccountCall(context: Context, c: AppCall): Promise<R
 function answerUnlessAway({ auth, logger }: Context, request: Request): Promise<Response | null> {
   return watchingForOutage(async (wasAway) => {
     const answer = await auth.handler(request).catch((error: unknown) => {
-      if (!isOutage(error)) throw error;
+      if (!wasAway() && !isOutage(error)) throw error;
       return null;
     });
     if (!answer || !wasAway()) return answer;
