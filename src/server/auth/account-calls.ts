@@ -1,9 +1,9 @@
 // The account library's answers as the site gives them.
 import type { Context as Call } from "hono";
 import { z } from "zod";
-import { FAULTS } from "#domain/fault.ts";
 import type { Context } from "#server/context.ts";
-import { AWAY_FOR_S, isOutage, watchingForOutage } from "#server/database/outage.ts";
+import { isOutage, watchingForOutage } from "#server/database/outage.ts";
+import { databaseAway } from "#server/http/database-away.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import { withoutCachedSession } from "./plugins/session-cache.ts";
@@ -51,13 +51,6 @@ function answerUnlessAway({ auth, logger }: Context, request: Request): Promise<
     return null;
   });
 }
-
-/** What every call answers while the database is away. */
-export const databaseAway = (): Response =>
-  Response.json(
-    { code: "SERVICE_UNAVAILABLE", message: FAULTS.database_away.says },
-    { status: 503, headers: { ...NO_STORE, "Retry-After": String(AWAY_FOR_S) } },
-  );
 
 export const noSuchCall = (c: AppCall): Response =>
   c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, NO_STORE);

@@ -8,7 +8,7 @@ import { asSeen, isOutage, outageMet } from "./outage.ts";
 import { nameHotReads } from "./prepared.ts";
 
 /** A connection, and an answer to a statement, has to come within this time. */
-const PATIENCE_MS = 1400;
+const PATIENCE_MS = 1300;
 /** A process that was held up itself reads what has arrived before it gives up. */
 const GRACE_MS = 50;
 /** What nobody waits for any longer ends at the server, too. */

@@ -4,6 +4,7 @@ import type { BetterAuthPlugin, Session } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { parseSessionOutput, parseUserOutput } from "better-auth/db";
+import { isOutage } from "#server/database/outage.ts";
 
 const DAY_S = 24 * 60 * 60;
 const IDLE_MS = 30 * DAY_S * 1000;
@@ -32,12 +33,18 @@ const moveEnd = createAuthMiddleware(async (ctx) => {
   const isGuest = user["isAnonymous"] === true;
   if (!isEndMoved(session, isGuest)) return;
   const expiresAt = new Date(endOf(session.createdAt, isGuest));
-  const moved = await internalAdapter.updateSession(session.token, { expiresAt, updatedAt: new Date() });
-  // Ended at this very moment.
+  const prolonging = internalAdapter.updateSession(session.token, { expiresAt, updatedAt: new Date() });
+  const moved = await prolonging.catch(nothingWhenAway);
+  // Ended at this very moment, or the disk is full: the next visit moves it.
   if (!moved) return;
   await setSessionCookie(ctx, { session: moved, user }, false);
   return ctx.json({ session: parseSessionOutput(options, moved), user: parseUserOutput(options, user) });
 });
+
+function nothingWhenAway(error: unknown): null {
+  if (!isOutage(error)) throw error;
+  return null;
+}
 
 const shorten = async (session: Session, call: { path?: string } | null) => {
   const end = endOf(session.createdAt, call?.path === "/sign-in/anonymous");
