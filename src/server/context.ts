@@ -91,7 +91,6 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     passwords,
     sendMail: send,
     budget,
-    clientBudget: redis && budget,
     inTurn,
   });
   const statistics = createStatisticsSource({ ...config.statistics, db, budget, arsenals, logger, now });

@@ -108,6 +108,6 @@ describe("an account", () => {
     expect(token).toHaveLength(24);
     expect(JSON.stringify(rows)).not.toContain(token);
     await visitor.fetch(linkIn((await world.mails())[0]));
-    expect(JSON.stringify(await world.context.db.selectFrom("rateLimit").selectAll().execute())).not.toContain(token);
+    expect(JSON.stringify(await world.context.db.selectFrom("budget").selectAll().execute())).not.toContain(token);
   });
 });

@@ -16,12 +16,7 @@ const TELLING =
   /\bat \w+ \(|node_modules|\.[mc]?ts\b|\.mjs|select |insert |sqlite|postgres|kysely|better-?auth|no such table|relation|column|stack/i;
 
 /** What is gone together: a call that needs none of these is answered as ever. */
-const GONE = [
-  ["user"],
-  ["session"],
-  ["rateLimit"],
-  ["account", "verification", "budget", "passkey", "member", "loadout", "mail"],
-];
+const GONE = [["user"], ["session"], ["budget"], ["account", "verification", "passkey", "member", "loadout", "mail"]];
 
 /** The call with everything as it should be. */
 function send(visitor: Visitor, call: OpenCall): Promise<Response> {

@@ -94,7 +94,7 @@ describe("the API", () => {
     const { logger, db } = world.context;
     const logged: object[] = [];
     logger.error = (details: object) => void logged.push(details);
-    await db.schema.dropTable("rateLimit").execute();
+    await db.schema.dropTable("budget").execute();
     const answer = await world.visitor().post("/api/auth/sign-in/anonymous");
     const { requestId, ...body } = await answer.json();
     expect([answer.status, body]).toEqual([

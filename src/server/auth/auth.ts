@@ -49,7 +49,6 @@ export type AuthParts = {
   sendMail: SendMail;
   budget: Budget;
   /** What counts the calls of each client; null: the account library counts them in the database. */
-  clientBudget: Budget | null;
   inTurn: InTurn;
 };
 
@@ -77,7 +76,7 @@ export function createAuth(parts: AuthParts) {
       additionalFields: { idToken: encryptedField(secret) },
     },
     verification: { storeIdentifier: "hashed" },
-    rateLimit: clientLimits(parts.clientBudget),
+    rateLimit: clientLimits(parts.budget),
     disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
     databaseHooks: {
       account: { create: { after: (account) => tellOfNewWay(db, tell, account) } },

@@ -1,4 +1,4 @@
-// How often one client may call; counted in the database, where it survives a restart, or in Redis, where there is one.
+// How often one client may call; counted where it survives a restart, and a clock that is set back.
 import type { Budget } from "#server/limits/budget.ts";
 
 const MINUTE_S = 60;
@@ -28,12 +28,12 @@ const RULES = {
   },
 };
 
-/** The limits of the account library, counted by itself in the database, or by `budget`. */
-export const clientLimits = (budget: Budget | null) => ({
+/** The limits of the account library, counted by `budget`. */
+export const clientLimits = (budget: Budget) => ({
   enabled: true,
   storage: "database" as const,
   ...RULES,
-  ...(budget && { customStorage: { consume: consumeFrom(budget) } }),
+  customStorage: { consume: consumeFrom(budget) },
 });
 
 const consumeFrom = (budget: Budget) => async (key: string, rule: { window: number; max: number }) => {

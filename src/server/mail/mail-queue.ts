@@ -12,10 +12,15 @@ export type MailQueue = ReturnType<typeof createMailQueue>;
 /** A claim of a mail lasts this long, and as long again with each renewal. */
 export const LEASE_MS = 60_000;
 
+/** No try is put off for as long: one that is due later was put off by a clock that was set back since. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+
 export function createMailQueue(db: Database, now: () => Date) {
   const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   /** When a mail may be claimed. */
   const dueAt = sql<string>`coalesce("leasedUntil", "nextAttemptAt")`;
+  const isDue = () =>
+    sql<boolean>`(${dueAt} <= ${inMs(0)} OR ("leasedUntil" IS NULL AND "nextAttemptAt" > ${inMs(LONGEST_WAIT_MS)}))`;
 
   const change = (id: string, set: { nextAttemptAt?: string; leasedUntil: string | null }) =>
     db
@@ -39,7 +44,7 @@ export function createMailQueue(db: Database, now: () => Date) {
         const due = await db
           .selectFrom("mail")
           .select("id")
-          .where(dueAt, "<=", inMs(0))
+          .where(isDue())
           .orderBy("nextAttemptAt")
           .orderBy("id")
           .limit(1)
@@ -48,7 +53,7 @@ export function createMailQueue(db: Database, now: () => Date) {
         // Where another process was sooner, the lease it has set lets this change no row.
         const claimed = await change(due.id, { leasedUntil: inMs(LEASE_MS) })
           .set(({ eb }) => ({ attempts: eb("attempts", "+", 1) }))
-          .where(dueAt, "<=", inMs(0))
+          .where(isDue())
           .returning(["attempts", "to", "subject", "text", "html"])
           .executeTakeFirst();
         if (!claimed) continue;
