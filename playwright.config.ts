@@ -19,7 +19,8 @@ export default defineConfig({
   ],
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "var/results/playwright.json" }]],
-  use: { baseURL: SITE, launchOptions: browserLaunch() },
+  // Only stories about it meet the service worker: it would take what others hold back on its way.
+  use: { baseURL: SITE, launchOptions: browserLaunch(), serviceWorkers: "block" },
   webServer: [
     {
       command: "node dist/server/main.js",

@@ -8,6 +8,7 @@ import { build } from "vite";
 import { readArsenals } from "#server/arsenals.ts";
 import { writeBuilt } from "#server/built-arsenals.ts";
 import { writePages } from "./pages.ts";
+import { buildServiceWorker } from "./service-worker.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
@@ -24,6 +25,7 @@ await writePages(ROOT);
 await rm(join(DIST, "prerender"), { recursive: true });
 await rm(join(DIST, "web", ".vite"), { recursive: true });
 await rm(join(DIST, "web", "index.html"));
+await buildServiceWorker(ROOT);
 await compressFiles(join(DIST, "web"));
 
 async function compressFiles(folder: string): Promise<void> {

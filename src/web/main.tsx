@@ -24,11 +24,13 @@ void start(root);
 async function start(root: HTMLElement) {
   const queryClient = createQueryClient({ onSignedOut: goToLogin });
   const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
-  const router = createAppRouter(createBrowserHistory(), { queryClient, server });
+  const clients = { queryClient, server };
+  const router = createAppRouter(createBrowserHistory(), clients);
 
   window.addEventListener("vite:preloadError", reloadOnce);
   void import("#web/shell/keys.ts").then(({ answerKeys }) => answerKeys((href) => router.history.push(href)));
   readPageState(root, queryClient);
+  afterEverything(() => import("#web/client/device/upkeep.ts").then(({ beginUpkeep }) => beginUpkeep(clients)));
 
   // A page is prerendered without its search; with one, other things may be on it.
   const takesOver = root.firstElementChild !== null && location.search === "";
@@ -46,6 +48,16 @@ async function start(root: HTMLElement) {
   // Brings the route's chunk, so that the first drawing is what stands there.
   await router.load();
   hydrateRoot(root, app, LISTENERS);
+}
+
+/** Once the page is there and the browser has nothing else to do. */
+function afterEverything(begin: () => Promise<void>) {
+  // Without a network, and without this part kept, the next visit begins it.
+  const run = () => void begin().catch(() => {});
+  const wait = () =>
+    "requestIdleCallback" in window ? requestIdleCallback(run, { timeout: 5000 }) : setTimeout(run, 2000);
+  if (document.readyState === "complete") wait();
+  else window.addEventListener("load", wait, { once: true });
 }
 
 function goToLogin() {

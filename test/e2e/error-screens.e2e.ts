@@ -16,9 +16,10 @@ async function openFailing(page: Page, { status, message, code }: Failure) {
   let calls = 0;
   await page.route("**/api/trpc/**", (route) => {
     calls += 1;
-    const paths = new URL(route.request().url()).pathname.split("/").at(-1)?.split(",") ?? [];
+    const { pathname, searchParams } = new URL(route.request().url());
+    const paths = pathname.split("/").at(-1)?.split(",") ?? [];
     const error = { error: { message, code: -32_000, data: { code, httpStatus: status } } };
-    return route.fulfill({ status, json: paths.map(() => error) });
+    return route.fulfill({ status, json: searchParams.has("batch") ? paths.map(() => error) : error });
   });
   await page.clock.install();
   await page.goto("/bf4?q=ak");

@@ -49,6 +49,11 @@ export function openSite(folder: string, now: () => Date, contact: string | null
     root: join(folder, "web"),
     precompressed: true,
     onFound: (path, c) => {
+      // A worker is asked for anew each time, and its own answer says what it may fetch.
+      if (path.endsWith("/sw.js")) {
+        c.header("Content-Security-Policy", "default-src 'self'");
+        return c.header("Cache-Control", "no-cache");
+      }
       c.header(
         "Cache-Control",
         path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",

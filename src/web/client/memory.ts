@@ -16,3 +16,11 @@ export function remember(key: string, text: string): void {
     // Nothing depends on it.
   }
 }
+
+export function unlearn(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was remembered either.
+  }
+}

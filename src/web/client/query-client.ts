@@ -30,7 +30,8 @@ export function createQueryClient({ onSignedOut }: Options): QueryClient {
         refetchOnReconnect: true,
         networkMode: "offlineFirst",
       },
-      mutations: { retry: 1, retryDelay: SECOND_MS },
+      // Without a network a change is kept on the device, or waits for its second try.
+      mutations: { retry: 1, retryDelay: SECOND_MS, networkMode: "offlineFirst" },
     },
   });
   return queryClient;

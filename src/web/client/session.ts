@@ -1,6 +1,8 @@
 // Who is here. Asked by the browser only and never awaited before a page is drawn.
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useHydrated } from "#web/ui/hydrated.ts";
+import { lastPerson, type Person, rememberPerson } from "./person.ts";
+import { setReach } from "./reach.ts";
 
 export type SessionUser = {
   id: string;
@@ -15,7 +17,16 @@ export type SessionUser = {
 export type Session = {
   session: { id: string; token: string; createdAt: string; expiresAt: string };
   user: SessionUser;
+  /** The server could not be asked: this is who was last here. */
+  isRemembered?: boolean;
 };
+
+declare global {
+  interface Window {
+    /** The page's own script has asked already, before anything else was there. */
+    earlySession?: Promise<Response> | undefined;
+  }
+}
 
 /** An answer of the account system that was no success. */
 export class AccountCallError extends Error {
@@ -29,10 +40,30 @@ export class AccountCallError extends Error {
 }
 
 async function readSession(): Promise<Session | null> {
-  const response = await fetch("/api/auth/get-session", { credentials: "include" });
+  const asked = window.earlySession ?? fetch("/api/auth/get-session", { credentials: "include" });
+  window.earlySession = undefined;
+  let response: Response;
+  try {
+    response = await asked;
+  } catch (error) {
+    const person = lastPerson();
+    if (!person) throw error;
+    setReach({ isLost: true });
+    return remembered(person);
+  }
   if (!response.ok) throw new AccountCallError(response.status);
-  return response.json();
+  setReach({ isLost: false });
+  const session: Session | null = await response.json();
+  const { id, name, isAnonymous } = session?.user ?? {};
+  void rememberPerson(id === undefined ? null : { id, name: name ?? "", isGuest: isAnonymous === true });
+  return session;
 }
+
+const remembered = ({ id, name, isGuest }: Person): Session => ({
+  session: { id: "", token: "", createdAt: "", expiresAt: "" },
+  user: { id, name, email: "", emailVerified: true, isAnonymous: isGuest },
+  isRemembered: true,
+});
 
 export const sessionQuery = queryOptions({ queryKey: ["auth", "session"], queryFn: readSession });
 

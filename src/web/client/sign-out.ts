@@ -1,9 +1,29 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { WAITING_MARK } from "./device/own-call.ts";
+import { recall } from "./memory.ts";
+import { lastPerson, rememberPerson } from "./person.ts";
 import { AccountCallError, sessionQuery } from "./session.ts";
 import { forgetAll } from "./work.ts";
 
-/** Ends the session; nothing a signed-in person saw stays in the cache. */
+/** Changes that only this device knows, and that the server does not take. */
+export class UnsentError extends Error {
+  override readonly name = "UnsentError";
+
+  constructor(count: number) {
+    super(
+      count === 1
+        ? "A change still waits on this device. Send or discard it before you sign out."
+        : `${count} changes still wait on this device. Send or discard them before you sign out.`,
+    );
+  }
+}
+
+/**
+ * Ends the session; nothing a signed-in person saw stays in the cache or on this device. Faults: `UnsentError`, while
+ * something waits that cannot be sent.
+ */
 export async function signOut(queryClient: QueryClient): Promise<void> {
+  await sendWhatWaits();
   const { authClient } = await import("./auth-client.ts");
   const { error } = await authClient.signOut();
   // 400: there was no session to end, which is what was wanted.
@@ -11,6 +31,16 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, null);
   dropPersonal(queryClient);
   forgetAll();
+  await rememberPerson(null);
+}
+
+async function sendWhatWaits(): Promise<void> {
+  const owner = lastPerson()?.id;
+  if (!owner || !recall(WAITING_MARK)) return;
+  const { sendNow, worldOf } = await import("./device/outbox-world.ts");
+  await sendNow(owner);
+  const { length } = await worldOf(owner).read();
+  if (length > 0) throw new UnsentError(length);
 }
 
 /** Forgets what was asked of a person's own things; the games' figures are everyone's and stay. */

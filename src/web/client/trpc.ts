@@ -1,28 +1,47 @@
 // The one way to the product's data, typed by the server's router. Not in the first load: see data.ts.
-import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
+import {
+  createTRPCClient,
+  type HTTPLinkOptions,
+  httpBatchLink,
+  httpLink,
+  splitLink,
+  type TRPCClient,
+} from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#api";
 import type { Clients } from "#web/clients.ts";
+import { deviceLink } from "./device/device-link.ts";
 
 export type Data = TRPCOptionsProxy<AppRouter>;
 export type DataClient = TRPCClient<AppRouter>;
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
+type Fetch = NonNullable<HTTPLinkOptions<AppRouter["_def"]["_config"]["$types"]>["fetch"]>;
+
 const known = new WeakMap<Clients["server"], DataClient>();
 
-/** The client of /api/trpc, one per server; calls made together travel together. */
+/** What everybody may read has an address of its own, so that it can be kept by it. */
+const isPublic = ({ type, path }: { type: string; path: string }): boolean =>
+  type === "query" && /^(arsenal|catalogue)\./.test(path);
+
+/** The client of /api/trpc, one per server; a person's own calls made together travel together. */
 export function dataClientOf({ server }: Clients): DataClient {
   const present = known.get(server);
   if (present) return present;
+  const options = {
+    url: `${server.origin}/api/trpc`,
+    headers: { "x-trpc-source": "react-app" },
+    fetch: ((url, options) =>
+      server.fetch(url, { ...options, signal: options?.signal ?? null, credentials: "include" })) satisfies Fetch,
+  };
   const client = createTRPCClient<AppRouter>({
     links: [
-      httpBatchLink({
-        url: `${server.origin}/api/trpc`,
-        maxItems: 10,
-        headers: { "x-trpc-source": "react-app" },
-        fetch: (url, options) =>
-          server.fetch(url, { ...options, signal: options?.signal ?? null, credentials: "include" }),
+      deviceLink,
+      splitLink({
+        condition: isPublic,
+        true: httpLink(options),
+        false: httpBatchLink({ ...options, maxItems: 10 }),
       }),
     ],
   });

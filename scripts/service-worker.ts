@@ -1,0 +1,48 @@
+// Builds the service worker over what the site's build and its pages have become.
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "vite";
+
+/** Scripts, styles and the fonts of the interface's own language; pictures and rarer letters come when there is a network. */
+const KEPT = /\.(js|css)$|-latin-wght-normal-[^/]*\.woff2$/;
+const SHELL = "/?shell";
+
+type Pages = { pages: Record<string, { file: string }>; screens: string[] };
+
+/** Writes dist/web/sw.js. */
+export async function buildServiceWorker(root: string): Promise<void> {
+  const dist = join(root, "dist");
+  const { pages, screens }: Pages = JSON.parse(await readFile(join(dist, "pages", "pages.json"), "utf8"));
+  const assets = (await readdir(join(dist, "web", "assets"))).filter((name) => KEPT.test(name)).sort();
+  const drawn = await Promise.all(
+    Object.entries(pages).map(async ([address, { file }]) => ({
+      url: address === "*" ? SHELL : address,
+      revision: hashOf(await readFile(join(dist, "pages", file), "utf8")),
+    })),
+  );
+  // The name of an asset changes with its content.
+  const files = [...drawn, ...assets.map((name) => ({ url: `/assets/${name}`, revision: null }))];
+  const addresses = Object.keys(pages).filter((address) => address !== "*");
+  const BUILD = { id: hashOf(JSON.stringify(files)), files, pages: addresses, screens: [...addresses, ...screens] };
+  await build({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    publicDir: false,
+    define: { BUILD: JSON.stringify(BUILD), "process.env.NODE_ENV": '"production"' },
+    build: {
+      outDir: join(dist, "web"),
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      lib: {
+        entry: join(root, "src/web/service-worker.ts"),
+        formats: ["iife"],
+        name: "worker",
+        fileName: () => "sw.js",
+      },
+    },
+  });
+}
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 12);

@@ -1,0 +1,174 @@
+// The locker as this device knows it: what the server last told of each loadout, and what waiting changes make of that.
+
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { generateKeyBetween } from "fractional-indexing";
+import type { AppRouter } from "#api";
+import { plain, wordsOf } from "#domain/words.ts";
+import type { Waiting, WaitingCall } from "./waiting.ts";
+
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export type Saved = Outputs["loadout"]["get"];
+export type Page = Outputs["loadout"]["list"];
+export type Asked = Inputs["loadout"]["list"];
+export type Counts = Outputs["loadout"]["counts"];
+export type Folders = Outputs["folder"]["list"];
+
+/** Loadouts by id, deleted ones too. */
+export type Known = Readonly<Record<string, Saved>>;
+
+/** What is known once a page was read. A whole game's page tells also what is there no more. */
+export function withPage(known: Known, asked: Asked, { items, nextCursor }: Page): Known {
+  const { q, tag, kit, folderId, pinned, cursor, game, order } = asked;
+  const isWhole = !nextCursor && !cursor && !q && !tag && !kit && folderId === undefined && !pinned;
+  const isOfPage = (saved: Saved) =>
+    (!game || saved.loadout.game === game) && (saved.deletedAt !== null) === (order === "deleted");
+  const others = isWhole ? Object.values(known).filter((saved) => !isOfPage(saved)) : Object.values(known);
+  return byId([...others, ...items]);
+}
+
+export const withSaved = (known: Known, saved: Saved): Known => ({ ...known, [saved.id]: saved });
+
+const byId = (items: readonly Saved[]): Known => Object.fromEntries(items.map((saved) => [saved.id, saved]));
+
+/** What waiting changes make of these loadouts; new ones come last. */
+export function applied(items: readonly Saved[], waiting: readonly Waiting[]): readonly Saved[] {
+  return waiting.reduce<readonly Saved[]>((now, change) => changed(now, change), items);
+}
+
+function changed(items: readonly Saved[], change: Waiting): readonly Saved[] {
+  const edit = (ids: readonly string[], words: Partial<Saved>) =>
+    items.map((saved) => (ids.includes(saved.id) ? { ...saved, ...words } : saved));
+  switch (change.call) {
+    case "loadout.save": {
+      const present = items.find(({ id }) => id === change.input.id);
+      const saved = savedOf(change, change.at, present ?? null);
+      if (present) return items.map((one) => (one === present ? saved : one));
+      return change.input.seenVersion === 0 ? [...items, { ...saved, place: topPlace(items) }] : items;
+    }
+    case "loadout.arrange": {
+      const { ids, folderId, pinned } = change.input;
+      return edit(ids, {
+        ...(folderId !== undefined && { folderId }),
+        ...(pinned !== undefined && { pinnedAt: pinned ? change.at : null }),
+      });
+    }
+    case "loadout.move":
+      return edit([change.input.id], { place: placeBehind(items, change.input) });
+    case "loadout.remove":
+      return edit([change.input.id], { deletedAt: change.at });
+    case "loadout.restore":
+      return edit([change.input.id], { deletedAt: null });
+    case "folder.remove":
+      return items.map((saved) => (saved.folderId === change.input.id ? { ...saved, folderId: null } : saved));
+    default:
+      return items;
+  }
+}
+
+/** A save as the server would answer it. */
+export function savedOf({ input }: WaitingCall & { call: "loadout.save" }, at: string, present: Saved | null): Saved {
+  const { id, name, note = "", tags = [], loadout, seenVersion, folderId = null } = input;
+  const fresh = { folderId, pinnedAt: null, place: "", createdAt: at, deletedAt: null };
+  return { ...fresh, ...present, id, name, note, tags, loadout, version: seenVersion + 1, updatedAt: at };
+}
+
+const placesOf = (items: readonly Saved[]): string[] =>
+  items
+    .map(({ place }) => place ?? "")
+    .filter(Boolean)
+    .sort();
+
+const topPlace = (items: readonly Saved[]): string => between(null, placesOf(items)[0] ?? null) ?? "";
+
+function placeBehind(items: readonly Saved[], { id, afterId }: Inputs["loadout"]["move"]): string {
+  const present = items.find((saved) => saved.id === id)?.place ?? "";
+  const after = afterId === null ? null : (items.find((saved) => saved.id === afterId)?.place ?? null);
+  const next = placesOf(items.filter((saved) => saved.id !== id)).find((place) => place > (after ?? ""));
+  return between(after, next ?? null) ?? present;
+}
+
+/** Null where the places known here leave no room. */
+function between(above: string | null, below: string | null): string | null {
+  try {
+    return generateKeyBetween(above, below);
+  } catch {
+    return null;
+  }
+}
+
+/** The page the server would answer, out of everything known here. */
+export function pageOf(items: readonly Saved[], asked: Asked): Page {
+  const { order = "changed", limit } = asked;
+  const found = items.filter(isAsked(asked)).toSorted(ORDERS[order]);
+  return { items: found.slice(0, limit), nextCursor: null, previousCursor: null };
+}
+
+/** The server's page with the waiting changes over it. */
+export function pageOver(page: Page, asked: Asked, waiting: readonly Waiting[]): Page {
+  const ids = new Set(page.items.map(({ id }) => id));
+  const all = applied(page.items, waiting).filter(isAsked(asked));
+  const added = asked.cursor ? [] : all.filter(({ id }) => !ids.has(id));
+  return { ...page, items: [...added, ...all.filter(({ id }) => ids.has(id))] };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const ORDERS = {
+  changed: (a: Saved, b: Saved) => compare(b.updatedAt, a.updatedAt) || compare(b.id, a.id),
+  own: (a: Saved, b: Saved) => compare(a.place ?? "", b.place ?? "") || compare(a.id, b.id),
+  deleted: (a: Saved, b: Saved) => compare(b.deletedAt ?? "", a.deletedAt ?? ""),
+};
+
+/** Words are sought in what people write; what a loadout carries is known by name on the server alone. */
+function isAsked({ game, q, tag, kit, folderId, pinned, order }: Asked): (saved: Saved) => boolean {
+  const words = wordsOf(q ?? "");
+  return (saved) =>
+    (!game || saved.loadout.game === game) &&
+    (saved.deletedAt !== null) === (order === "deleted") &&
+    (folderId === undefined || saved.folderId === folderId) &&
+    (!pinned || saved.pinnedAt !== null) &&
+    (!tag || saved.tags.includes(tag.trim().toLowerCase())) &&
+    (!kit || kit === kitOf(saved)) &&
+    words.every((word) => wordsIn(saved).some((own) => own.startsWith(word)));
+}
+
+const wordsIn = ({ name, note, tags }: Saved): string[] => plain([name, note, ...tags].join(" ")).split(" ");
+
+function kitOf({ loadout }: Saved): string | null {
+  if ("kitId" in loadout) return loadout.kitId;
+  return "classId" in loadout ? loadout.classId : null;
+}
+
+/** How many loadouts each game has once the waiting changes are through. */
+export function countsOver(counts: Counts, known: Known, waiting: readonly Waiting[]): Counts {
+  const before = Object.values(known);
+  const after = applied(before, waiting);
+  const countOf = (items: readonly Saved[], game: keyof Counts) => items.filter(isAsked({ game })).length;
+  const over = (game: keyof Counts) => counts[game] + countOf(after, game) - countOf(before, game);
+  return { bf2042: over("bf2042"), bf4: over("bf4") };
+}
+
+/** The folders as waiting changes leave them, with as many loadouts as are known to lie in each. */
+export function foldersOver(folders: Folders, known: Known, waiting: readonly Waiting[]): Folders {
+  const before = Object.values(known);
+  const after = applied(before, waiting);
+  const countIn = (items: readonly Saved[], folderId: string) => items.filter(isAsked({ folderId })).length;
+  return waiting
+    .reduce<Folders>((now, change) => {
+      if (change.call === "folder.remove") return now.filter(({ id }) => id !== change.input.id);
+      if (change.call !== "folder.save") return now;
+      const { id, name } = change.input;
+      const present = now.find((folder) => folder.id === id);
+      return [
+        ...now.filter((folder) => folder !== present),
+        { ...present, id, name, loadouts: present?.loadouts ?? 0 },
+      ];
+    }, folders)
+    .map((folder) => ({
+      ...folder,
+      loadouts: Math.max(0, folder.loadouts + countIn(after, folder.id) - countIn(before, folder.id)),
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name, "en"));
+}

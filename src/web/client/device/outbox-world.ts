@@ -1,0 +1,119 @@
+// The outbox of whoever is here, over the device's store, its locks, and the server.
+import { createTRPCUntypedClient, httpLink, TRPCClientError } from "@trpc/client";
+import type { AppRouter } from "#api";
+import { recall, remember, unlearn } from "#web/client/memory.ts";
+import { faultCodeOf } from "#web/client/problem.ts";
+import { setReach } from "#web/client/reach.ts";
+import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
+import { setOutboxState } from "./outbox-state.ts";
+import { WAITING_MARK } from "./own-call.ts";
+import { dropValue, readValue, updateValue } from "./store.ts";
+import type { Waiting } from "./waiting.ts";
+
+const PATIENCE_MS = 20_000;
+/** What passes by itself: too many calls, and a server that is not all there. */
+const PASSING: readonly unknown[] = [429, 502, 503, 504];
+
+const client = createTRPCUntypedClient<AppRouter>({
+  links: [
+    httpLink({
+      url: "/api/trpc",
+      headers: { "x-trpc-source": "react-app" },
+      fetch: (url, options) =>
+        fetch(url, { ...options, signal: AbortSignal.timeout(PATIENCE_MS), credentials: "include" }),
+    }),
+  ],
+});
+
+/** Tells the other tabs that something changed. */
+const channel = new BroadcastChannel("outbox");
+
+export const onOtherTab = (listener: () => void): void => channel.addEventListener("message", listener);
+
+const readWaiting = async (owner: string): Promise<readonly Waiting[]> =>
+  (await readValue<readonly Waiting[]>("outbox", owner)) ?? [];
+
+export const worldOf = (owner: string): OutboxWorld => ({
+  read: () => readWaiting(owner),
+  write: async (change) => {
+    await updateValue<readonly Waiting[]>("outbox", owner, (waiting) => change(waiting ?? []));
+    await showWaiting(owner);
+    channel.postMessage(owner);
+  },
+  ask: () => askWhoIsHere(owner),
+  send,
+  alone: (work) => (navigator.locks ? navigator.locks.request("outbox", work) : work()),
+});
+
+/** Shows the screens what waits now. */
+export async function showWaiting(owner: string | null): Promise<void> {
+  const waiting = owner ? await readWaiting(owner) : [];
+  if (waiting.length > 0) remember(WAITING_MARK, String(waiting.length));
+  else if (recall(WAITING_MARK) !== null) unlearn(WAITING_MARK);
+  if (owner && waiting.length === 0) await dropValue("outbox", owner);
+  setOutboxState({ waiting });
+}
+
+/** Sends what waits; whoever is lost on the way is known to be so. */
+export async function sendNow(owner: string): Promise<Round> {
+  setOutboxState({ phase: "sending" });
+  try {
+    const round = await sendChanges(worldOf(owner));
+    setReach({ isLost: round.end === "lost" });
+    setOutboxState({ phase: round.end === "signed-out" ? "signed-out" : "still" });
+    if ([...round.outcomes.values()].some(({ is }) => is === "done")) setOutboxState({ hasSent: true });
+    return round;
+  } catch (error) {
+    setOutboxState({ phase: "still" });
+    throw error;
+  }
+}
+
+async function askWhoIsHere(owner: string): Promise<"owner" | "nobody" | "lost"> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetch("/api/auth/get-session", { credentials: "include", signal });
+    if (!response.ok) return "lost";
+    const session: { user?: { id?: string } } | null = await response.json();
+    return session?.user?.id === owner ? "owner" : "nobody";
+  } catch {
+    return "lost";
+  }
+}
+
+async function send({ call, input }: Waiting): Promise<Sent> {
+  try {
+    return { is: "done", data: await client.mutation(call, input) };
+  } catch (error) {
+    const data: unknown = error instanceof TRPCClientError ? error.data : null;
+    const status = part(data, "httpStatus");
+    if (typeof status !== "number" || PASSING.includes(status)) return { is: "lost" };
+    if (status === 401) return { is: "signed-out" };
+    const code = faultCodeOf(error);
+    // What is gone need not be removed.
+    if (code === "loadout_missing" && call === "loadout.remove") return { is: "done", data: input };
+    const told = { message: error instanceof Error ? error.message : "", data: JSON.parse(JSON.stringify(data)) };
+    if (code !== "loadout_changed") return { is: "refused", error: told, current: null };
+    return { is: "changed", error: told, current: currentIn(data) };
+  }
+}
+
+function currentIn(data: unknown): Current | null {
+  const current = part(part(part(data, "fault"), "details"), "current");
+  const version = part(current, "version");
+  if (typeof version !== "number") return null;
+  return { version, isAs: (content) => wordsOf(content) === wordsOf(current) };
+}
+
+/** What a person wrote of it, with its keys in one order. */
+const wordsOf = (content: unknown): string =>
+  JSON.stringify(
+    ["name", "note", "tags", "loadout"].map((name) => part(content, name)),
+    (_, value: unknown) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+  );
+
+const part = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,0 +1,87 @@
+// The outbox: changes made without the server, sent in their order and once each as soon as it answers.
+import { nextToSend, type Refusal, type Waiting, withChange } from "./waiting.ts";
+
+/** What became of a call. */
+export type Sent =
+  | { is: "done"; data: unknown }
+  /** It may have arrived, or not. */
+  | { is: "lost" }
+  | { is: "signed-out" }
+  | { is: Refusal["kind"]; error: Refusal["error"]; current: Current | null };
+
+/** The loadout a save has met. */
+export type Current = { version: number; isAs: (content: Save) => boolean };
+
+type SaveChange = Waiting & { call: "loadout.save" };
+type Save = SaveChange["input"];
+
+export type OutboxWorld = {
+  read: () => Promise<readonly Waiting[]>;
+  /** Changes what is kept in one step. */
+  write: (change: (waiting: readonly Waiting[]) => readonly Waiting[]) => Promise<void>;
+  /** Whether the session is the owner's; "lost" when nobody could say. */
+  ask: () => Promise<"owner" | "nobody" | "lost">;
+  send: (change: Waiting) => Promise<Sent>;
+  /** Does this work while no other tab does any. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>;
+};
+
+export type Round = {
+  /** By the id of the change. */
+  outcomes: ReadonlyMap<string, Sent>;
+  end: "all" | "lost" | "signed-out";
+};
+
+/** More saves of one loadout than this are never under way without an answer. */
+const MOST_TRIED = 5;
+
+/** Adds a change behind the others. */
+export const addChange = (world: OutboxWorld, change: Waiting): Promise<void> =>
+  world.write((waiting) => withChange(waiting, change));
+
+/** Sends what may be sent, one after the other, until all is done or the server is lost. */
+export const sendChanges = (world: OutboxWorld): Promise<Round> => world.alone(() => sendInTurn(world));
+
+async function sendInTurn(world: OutboxWorld): Promise<Round> {
+  const outcomes = new Map<string, Sent>();
+  if (!nextToSend(await world.read())) return { outcomes, end: "all" };
+  const here = await world.ask();
+  if (here !== "owner") return { outcomes, end: here === "lost" ? "lost" : "signed-out" };
+  for (;;) {
+    const next = nextToSend(await world.read());
+    if (!next) return { outcomes, end: "all" };
+    await world.write((waiting) => waiting.map((one) => (one.id === next.id ? marked(one) : one)));
+    const sent = await world.send(next);
+    outcomes.set(next.id, sent);
+    if (sent.is === "lost" || sent.is === "signed-out") return { outcomes, end: sent.is };
+    await world.write((waiting) => waiting.flatMap((one) => settled(one, next, sent)));
+  }
+}
+
+const marked = (one: Waiting): Waiting =>
+  one.call === "loadout.save" ? { ...one, tried: [...(one.tried ?? []), one.input].slice(-MOST_TRIED) } : one;
+
+/** What is left of a waiting change once `next` was sent, which it may have been before it was written over. */
+function settled(one: Waiting, next: Waiting, sent: Sent): readonly Waiting[] {
+  if (one.call === "loadout.save" && next.call === "loadout.save" && one.input.id === next.input.id) {
+    const base = newBase(next, sent);
+    // An earlier save of this device stands there, or this one does and was written over: the rest goes on from it.
+    if (base !== null && (sent.is !== "done" || one.id !== next.id)) return [onTopOf(one, base)];
+  }
+  if (one.id !== next.id) return [one];
+  return sent.is === "changed" || sent.is === "refused" ? [{ ...one, refusal: refusalOf(sent) }] : [];
+}
+
+/** The version of this device's own that the server has now; null where what it has is somebody else's. */
+function newBase({ input, tried = [] }: SaveChange, sent: Sent): number | null {
+  if (sent.is === "done") return input.seenVersion + 1;
+  if (sent.is !== "changed" || !sent.current) return null;
+  return tried.some(sent.current.isAs) ? sent.current.version : null;
+}
+
+function onTopOf(one: SaveChange, seenVersion: number): Waiting {
+  const { tried: _, ...rest } = one;
+  return { ...rest, input: { ...one.input, seenVersion } };
+}
+
+const refusalOf = ({ is, error }: Sent & { is: Refusal["kind"] }): Refusal => ({ kind: is, error });

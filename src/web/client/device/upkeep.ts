@@ -1,0 +1,20 @@
+// What goes on behind the screens once they are there.
+import { logError } from "#web/client/log.ts";
+import type { Clients } from "#web/clients.ts";
+import { keepSending } from "./sending.ts";
+import { registerWorker } from "./worker.ts";
+
+/** Sends what waits, and makes the built site open without a network. */
+export async function beginUpkeep(clients: Clients): Promise<void> {
+  keepSending(clients.queryClient);
+  if (!import.meta.env.PROD) return;
+  try {
+    await registerWorker();
+    const { keepCatalogues } = await import("./catalogues.ts");
+    await keepCatalogues(clients);
+  } catch (error) {
+    // The network has gone: the next visit goes on from here.
+    if (!(error instanceof Error && error.cause instanceof TypeError))
+      logError("Keeping the site on this device", error);
+  }
+}

@@ -1,0 +1,37 @@
+// Whether the server answers, how old what stands in for its answers is, and whether a newer site waits.
+import { useSyncExternalStore } from "react";
+
+export type Reach = {
+  /** The last call did not arrive. */
+  isLost: boolean;
+  /** The age of the oldest kept answer on the screens, as an instant; null: nothing kept is shown. */
+  asOf: number | null;
+  /** Lets the newer build that waits take over; null: there is none. */
+  update: (() => void) | null;
+};
+
+const AT_FIRST: Reach = { isLost: false, asOf: null, update: null };
+
+let reach = AT_FIRST;
+const listeners = new Set<() => void>();
+
+export const reachNow = (): Reach => reach;
+
+/** Whoever can be reached again is no longer stood in for. */
+export function setReach(changes: Partial<Reach>): void {
+  const next = { ...reach, ...changes, ...(changes.isLost === false && { asOf: null }) };
+  if (next.isLost === reach.isLost && next.asOf === reach.asOf && next.update === reach.update) return;
+  reach = next;
+  for (const listener of listeners) listener();
+}
+
+/** Calls back after each change, until the answer is called. */
+export function watchReach(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useReach = (): Reach => useSyncExternalStore(watchReach, reachNow, () => AT_FIRST);
+
+/** What the browser says itself: it knows of no network. */
+export const isOffline = (): boolean => navigator.onLine === false;
