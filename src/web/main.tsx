@@ -28,9 +28,10 @@ async function start(root: HTMLElement) {
   const router = createAppRouter(createBrowserHistory(), clients);
 
   window.addEventListener("vite:preloadError", reloadOnce);
-  void import("#web/shell/keys.ts").then(({ answerKeys }) => answerKeys((href) => router.history.push(href)));
+  const goTo = (href: string) => router.history.push(href);
+  void import("#web/shell/keys.ts").then(({ answerKeys }) => answerKeys(goTo));
   readPageState(root, queryClient);
-  afterEverything(() => import("#web/client/device/upkeep.ts").then(({ beginUpkeep }) => beginUpkeep(clients)));
+  afterEverything(() => import("#web/client/device/upkeep.ts").then(({ beginUpkeep }) => beginUpkeep(clients, goTo)));
 
   // A page is prerendered without its search; with one, other things may be on it.
   const takesOver = root.firstElementChild !== null && location.search === "";

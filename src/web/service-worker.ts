@@ -14,6 +14,9 @@ declare const BUILD: {
   /** Every address the router knows. */
   screens: string[];
 };
+/** Once: the build writes it wherever its name stands. */
+const build = BUILD;
+
 /** Of a worker's world, which the compiler knows as a window's. */
 declare function skipWaiting(): Promise<void>;
 declare const clients: { claim(): Promise<void> };
@@ -22,14 +25,14 @@ declare const clients: { claim(): Promise<void> };
 const PATIENCE_S = 3;
 /** A page with a search is drawn by the browser; the server sends the empty shell for it. */
 const SHELL = "/?shell";
-const CATALOGUES = `catalogues-${BUILD.id}`;
+const CATALOGUES = `catalogues-${build.id}`;
 /** What is typed into a search is asked once, and not kept. */
 const TYPED = /"q":"[^"]/;
 
-precacheAndRoute(BUILD.files, { cleanURLs: false, directoryIndex: "", ignoreURLParametersMatching: [] });
+precacheAndRoute(build.files, { cleanURLs: false, directoryIndex: "", ignoreURLParametersMatching: [] });
 
-const screens = new Set(BUILD.screens);
-const pages = new Set(BUILD.pages);
+const screens = new Set(build.screens);
+const pages = new Set(build.pages);
 
 const fromNetwork = new NetworkOnly({
   networkTimeoutSeconds: PATIENCE_S,

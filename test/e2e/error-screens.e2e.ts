@@ -1,6 +1,7 @@
 // The specification's §2 (error screens), §6 and §8 (client handling), on a page whose data call fails.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
+import { beGuest } from "./locker-goods.ts";
 
 type Failure = { status: number; message: string; code: string };
 
@@ -99,12 +100,29 @@ test("§2 every caught error is also logged to the console", async ({ page }) =>
 });
 
 test.describe("§7 the call format, as the browser sends it", () => {
+  const OF_THE_PAGE = { "x-trpc-source": "react-app", cookie: expect.stringContaining("probe=1") };
+
   test("with cookies and the header x-trpc-source: react-app, batched, by GET", async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: "probe", value: "1", url: baseURL ?? "" }]);
+    await beGuest(page);
+    const [request] = await Promise.all([
+      page.waitForRequest("**/api/trpc/*loadout.list*"),
+      page.goto("/bf4?tab=loadouts"),
+    ]);
+    expect(request.method()).toBe("GET");
+    expect(new URL(request.url()).searchParams.get("batch")).toBe("1");
+    expect(await request.allHeaders()).toMatchObject(OF_THE_PAGE);
+  });
+
+  test("what everybody may read alone, by GET, so that it can be kept by its address", async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await context.addCookies([{ name: "probe", value: "1", url: baseURL ?? "" }]);
     const [request] = await Promise.all([page.waitForRequest("**/api/trpc/**"), page.goto("/bf4?q=ak")]);
     expect(request.method()).toBe("GET");
-    expect(new URL(request.url()).searchParams.get("batch")).toBe("1");
-    const headers = await request.allHeaders();
-    expect(headers).toMatchObject({ "x-trpc-source": "react-app", cookie: expect.stringContaining("probe=1") });
+    expect(new URL(request.url()).pathname).toBe("/api/trpc/arsenal.list");
+    expect(await request.allHeaders()).toMatchObject(OF_THE_PAGE);
   });
 });

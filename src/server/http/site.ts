@@ -40,6 +40,9 @@ const ENCODINGS = ["br", "gzip"] as const;
 /** Files that begin with a dot, and maps back to the source, whoever put them among the built ones. */
 const UNSERVED = /\/\.|\.map$/;
 
+/** The service worker, compressed or not. */
+const WORKER = /\/sw\.js(\.\w+)?$/;
+
 /** The site in the build's folder, naming whom to ask; null while nothing was built. */
 export function openSite(folder: string, now: () => Date, contact: string | null): Site | null {
   const listPath = join(folder, "pages", "pages.json");
@@ -50,7 +53,7 @@ export function openSite(folder: string, now: () => Date, contact: string | null
     precompressed: true,
     onFound: (path, c) => {
       // A worker is asked for anew each time, and its own answer says what it may fetch.
-      if (path.endsWith("/sw.js")) {
+      if (WORKER.test(path)) {
         c.header("Content-Security-Policy", "default-src 'self'");
         return c.header("Cache-Control", "no-cache");
       }

@@ -35,3 +35,23 @@ export const useReach = (): Reach => useSyncExternalStore(watchReach, reachNow, 
 
 /** What the browser says itself: it knows of no network. */
 export const isOffline = (): boolean => navigator.onLine === false;
+
+/** Whether the server can be reached, as far as the browser and the last call tell. */
+export function useOnline(): boolean {
+  const { isLost } = useReach();
+  const hasNetwork = useSyncExternalStore(
+    watchNetwork,
+    () => !isOffline(),
+    () => true,
+  );
+  return hasNetwork && !isLost;
+}
+
+function watchNetwork(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}

@@ -46,9 +46,9 @@ async function readSession(): Promise<Session | null> {
   try {
     response = await asked;
   } catch (error) {
+    setReach({ isLost: true });
     const person = lastPerson();
     if (!person) throw error;
-    setReach({ isLost: true });
     return remembered(person);
   }
   if (!response.ok) throw new AccountCallError(response.status);
@@ -81,8 +81,8 @@ const UNREACHABLE = new Error("Can't reach your account. Try again in a moment."
 
 /** Set once nobody could tell who is here, which is not the same as nobody being here; `retry` asks once more. */
 export function useSessionTrouble(): { error: Error; retry: () => void } | null {
-  const { data, isError, refetch } = useQuery(sessionQuery);
-  return data === undefined && isError ? { error: UNREACHABLE, retry: () => void refetch() } : null;
+  const { data, isError, isPaused, refetch } = useQuery(sessionQuery);
+  return data === undefined && (isError || isPaused) ? { error: UNREACHABLE, retry: () => void refetch() } : null;
 }
 
 let opening: Promise<Session> | null = null;

@@ -1,15 +1,17 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
+import { type Reach, useOnline, useReach } from "#web/client/reach.ts";
 import { type Session, useSession } from "#web/client/session.ts";
 
 /**
- * The one thing to know right now: offline, then guest, then an unverified e-mail. It lies on the space every screen
- * keeps free above its heading, so that nothing moves when it comes.
+ * The one thing to know right now: offline, then guest, then an unverified e-mail, then a newer build. It lies on the
+ * space every screen keeps free above its heading, so that nothing moves when it comes.
  */
 export function Banner() {
-  const online = useOnline();
+  const isOnline = useOnline();
+  const reach = useReach();
   const session = useSession();
-  const text = textOf(online, session);
+  const text = textOf(isOnline, reach, session);
   if (!text) return null;
   return (
     <div role="status" className="page absolute inset-x-0 top-0">
@@ -20,8 +22,9 @@ export function Banner() {
   );
 }
 
-function textOf(online: boolean, session: Session | null | undefined): ReactNode {
-  if (!online) return "You are offline. What is open here stays open.";
+function textOf(isOnline: boolean, { asOf, update }: Reach, session: Session | null | undefined): ReactNode {
+  if (!isOnline && asOf) return `Offline · as of ${timeOf(asOf)}. Changes wait on this device.`;
+  if (!isOnline) return "You are offline. What is open here stays open.";
   if (session?.user.isAnonymous) {
     return (
       <>
@@ -46,20 +49,19 @@ function textOf(online: boolean, session: Session | null | undefined): ReactNode
       </>
     );
   }
-  return null;
+  if (!update) return null;
+  return (
+    <>
+      <span>A newer version is ready.</span>
+      <button type="button" onClick={update} className="link min-h-9">
+        Reload
+      </button>
+    </>
+  );
 }
 
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      window.addEventListener("online", listener);
-      window.addEventListener("offline", listener);
-      return () => {
-        window.removeEventListener("online", listener);
-        window.removeEventListener("offline", listener);
-      };
-    },
-    () => navigator.onLine,
-    () => true,
-  );
+/** The time of day; of another day the date, too. */
+function timeOf(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat("en-GB", { ...(!isToday && { dateStyle: "medium" }), timeStyle: "short" }).format(at);
 }

@@ -24,7 +24,8 @@ async function keepGame({ arsenal, catalogue }: DataClient, game: GameId, depth:
   const { weapons } = await arsenal.list.query({ game });
   await arsenal.equipment.query({ game });
   await arsenal.partNames.query({ game });
-  for (const id of CATALOGUES[game]) await catalogue.list.query({ game, catalogue: id, q: "", group: null, direction: "forward" });
+  for (const id of CATALOGUES[game])
+    await catalogue.list.query({ game, catalogue: id, q: "", group: null, direction: "forward" });
   if (depth === "lists") return;
   for (const { id } of weapons) await arsenal.weapon.query({ game, id });
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { lastPerson } from "#web/client/person.ts";
 import { isOffline, reachNow, watchReach } from "#web/client/reach.ts";
 import { sessionQuery } from "#web/client/session.ts";
+import { showToast } from "#web/ui/toasts.ts";
 import { outboxNow, watchOutbox } from "./outbox-state.ts";
 import { onOtherTab, sendNow, showWaiting } from "./outbox-world.ts";
 import { nextToSend } from "./waiting.ts";
@@ -11,7 +12,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** Keeps trying, with growing pauses, for as long as the page is there. */
-export function keepSending(queryClient: QueryClient): void {
+export function keepSending(queryClient: QueryClient, goTo: (href: string) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = FIRST_WAIT_MS;
 
@@ -41,6 +42,7 @@ export function keepSending(queryClient: QueryClient): void {
   watchReach(plan);
   watchOutbox(plan);
   askAnewAfterwards(queryClient);
+  sayWhatNeedsSomebody(goTo);
   void showWaiting(lastPerson()?.id ?? null).then(atOnce);
 }
 
@@ -61,5 +63,28 @@ function askAnewAfterwards(queryClient: QueryClient): void {
     const before = waiting;
     ({ waiting } = outboxNow());
     if (waiting.length < before.length) askFor(["loadout", "folder"]);
+  });
+}
+
+/** A change the server did not take is told once, wherever one is; the list behind the indicator keeps it. */
+function sayWhatNeedsSomebody(goTo: (href: string) => void): void {
+  const told = new Set<string>();
+  watchOutbox(() => {
+    for (const one of outboxNow().waiting) {
+      if (!one.refusal || told.has(one.id)) continue;
+      told.add(one.id);
+      const name = one.name ? `“${one.name}”` : "A change";
+      if (one.call !== "loadout.save" || one.refusal.kind === "refused") {
+        showToast(`${name} was not taken: ${one.refusal.error.message}`, { tone: "error" });
+        continue;
+      }
+      const { id, loadout } = one.input;
+      const href = `/${loadout.game}?tab=loadouts&edit=${id}`;
+      if (location.search.includes(id)) continue;
+      showToast(`${name} was changed elsewhere, too.`, {
+        tone: "error",
+        action: { label: "Choose", run: () => goTo(href) },
+      });
+    }
   });
 }

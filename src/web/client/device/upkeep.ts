@@ -4,9 +4,9 @@ import type { Clients } from "#web/clients.ts";
 import { keepSending } from "./sending.ts";
 import { registerWorker } from "./worker.ts";
 
-/** Sends what waits, and makes the built site open without a network. */
-export async function beginUpkeep(clients: Clients): Promise<void> {
-  keepSending(clients.queryClient);
+/** Sends what waits, and makes the built site open without a network; `goTo` opens an address. */
+export async function beginUpkeep(clients: Clients, goTo: (href: string) => void): Promise<void> {
+  keepSending(clients.queryClient, goTo);
   if (!import.meta.env.PROD) return;
   try {
     await registerWorker();

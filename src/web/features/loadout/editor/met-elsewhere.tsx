@@ -1,13 +1,22 @@
+import { useState } from "react";
+import { useOutbox } from "#web/client/device/outbox-state.ts";
+import { dropConflict } from "#web/client/device/pending.ts";
+import { conflictAbout } from "#web/client/device/waiting.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
+import { saveProblemOf } from "./save-problem.ts";
 import type { useEditor } from "./use-editor.ts";
 import { resolved } from "./use-saving.ts";
 
 type MetElsewhereProps = { editor: ReturnType<typeof useEditor>; onClose: () => void };
 
-/** Asks what is to stay once a save has met a newer one; nothing otherwise. */
+/** Asks what is to stay once a save has met a newer one, now or when it was sent from the outbox; nothing otherwise. */
 export function MetElsewhere({ editor, onClose }: MetElsewhereProps) {
   const { base, editing, knowledge, saving, begin } = editor;
-  const { problem } = saving;
+  const { waiting } = useOutbox();
+  const refusal = conflictAbout(waiting, editing.id);
+  const [putOff, setPutOff] = useState<string | null>(null);
+  const isAsking = refusal !== null && putOff !== JSON.stringify(refusal);
+  const problem = saving.problem ?? (isAsking && !saving.busy ? saveProblemOf(refusal.error) : null);
   if (problem?.kind !== "changed") return null;
   const { theirs } = problem;
   return (
@@ -15,8 +24,12 @@ export function MetElsewhere({ editor, onClose }: MetElsewhereProps) {
       mine={editing}
       theirs={theirs}
       armoury={knowledge.armoury}
-      onKeep={(how) => editor.saveAs(resolved(editing, theirs, how))}
-      onTakeTheirs={() => {
+      onKeep={async (how) => {
+        await dropConflict(editing.id);
+        await editor.saveAs(resolved(editing, theirs, how));
+      }}
+      onTakeTheirs={async () => {
+        await dropConflict(editing.id);
         saving.forget();
         if (theirs) begin({ ...editing, ...theirs, seenVersion: theirs.version }, "Take theirs");
         else {
@@ -24,7 +37,10 @@ export function MetElsewhere({ editor, onClose }: MetElsewhereProps) {
           onClose();
         }
       }}
-      onCancel={saving.forget}
+      onCancel={() => {
+        setPutOff(JSON.stringify(refusal));
+        saving.forget();
+      }}
     />
   );
 }

@@ -1,4 +1,6 @@
 import { useRef } from "react";
+import { useOutbox } from "#web/client/device/outbox-state.ts";
+import { touchedBy } from "#web/client/device/waiting.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { DraftState } from "./use-draft.ts";
 import type { useEditor } from "./use-editor.ts";
@@ -10,6 +12,7 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
   const { saving, desk, draftState, isUnsaved, base } = editor;
   const { violations } = desk;
   const { problem } = saving;
+  const isWaiting = useOutbox().waiting.some((one) => touchedBy(one).includes(base.id));
   const saveButton = useRef<HTMLButtonElement>(null);
   return (
     <div className="sticky bottom-0 z-2 flex items-center gap-4 border border-line-strong bg-surface-1 px-4 py-3">
@@ -35,7 +38,7 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
           </p>
         )}
         <p role="status" className="text-ink-2">
-          {statusOf({ ...saving, draftState, isUnsaved, isNew: base.seenVersion === 0 })}
+          {statusOf({ ...saving, draftState, isUnsaved, isWaiting, isNew: base.seenVersion === 0 })}
         </p>
       </div>
       <Button
@@ -52,12 +55,21 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
   );
 }
 
-type Status = { busy: boolean; done: boolean; draftState: DraftState; isUnsaved: boolean; isNew: boolean };
+type Status = {
+  busy: boolean;
+  done: boolean;
+  draftState: DraftState;
+  isUnsaved: boolean;
+  /** Saved here, and not sent yet. */
+  isWaiting: boolean;
+  isNew: boolean;
+};
 
-function statusOf({ busy, done, draftState, isUnsaved, isNew }: Status): string {
+function statusOf({ busy, done, draftState, isUnsaved, isWaiting, isNew }: Status): string {
   if (busy) return "Saving…";
   if (isUnsaved && draftState === "kept") return "Draft kept on this device, not saved yet";
   if (isUnsaved && draftState === "lost") return "This browser keeps no drafts: save before you leave";
+  if (isWaiting) return "Saved on this device, on its way to your locker";
   if (done) return "Saved in your locker";
   return isNew ? "Nothing saved yet" : "No unsaved changes";
 }

@@ -1,7 +1,9 @@
-import { Ellipsis, Folder, NotebookText, Pin } from "lucide-react";
+import { CloudOff, Ellipsis, Folder, NotebookText, Pin } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import type { Trouble } from "#web/client/attempt.ts";
+import { useOutbox } from "#web/client/device/outbox-state.ts";
+import { touchedBy } from "#web/client/device/waiting.ts";
 import { areShortcutsOn } from "#web/client/shortcuts.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
@@ -108,10 +110,12 @@ function Selector({ name, isSelected, onToggle }: { name: string; isSelected: bo
 }
 
 /** Where it lies and what its owner wrote on it. */
-function Marks({ saved: { pinnedAt, note, tags }, folderName }: LoadoutCardProps) {
-  if (pinnedAt === null && !note && !folderName && tags.length === 0) return null;
+function Marks({ saved: { id, pinnedAt, note, tags }, folderName }: LoadoutCardProps) {
+  const isWaiting = useOutbox().waiting.some((one) => touchedBy(one).includes(id));
+  if (!isWaiting && pinnedAt === null && !note && !folderName && tags.length === 0) return null;
   return (
     <ul aria-label="Marks" className="flex flex-wrap gap-x-3 gap-y-1 text-00 text-ink-2">
+      {isWaiting && <Mark icon={<CloudOff aria-hidden="true" className="size-3.5" />}>Not sent yet</Mark>}
       {pinnedAt !== null && <Mark icon={<Pin aria-hidden="true" className="size-3.5" />}>Pinned</Mark>}
       {folderName && <Mark icon={<Folder aria-hidden="true" className="size-3.5" />}>{folderName}</Mark>}
       {note && <Mark icon={<NotebookText aria-hidden="true" className="size-3.5" />}>Note</Mark>}
