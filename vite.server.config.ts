@@ -7,7 +7,9 @@ export default defineConfig({
     outDir: "dist/server",
     target: "node24",
     sourcemap: true,
-    rolldownOptions: { output: { chunkFileNames: "[name].js", minify: { compress: true, mangle: false, codegen: true } } },
+    rolldownOptions: {
+      output: { chunkFileNames: "[name].js", minify: { compress: true, mangle: false, codegen: true } },
+    },
   },
   ssr: { noExternal: true, external: ["@node-rs/argon2", "@resvg/resvg-js", "pg-native"] },
 });

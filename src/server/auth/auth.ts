@@ -48,7 +48,6 @@ export type AuthParts = {
   passwords: PasswordHasher;
   sendMail: SendMail;
   budget: Budget;
-  /** What counts the calls of each client; null: the account library counts them in the database. */
   inTurn: InTurn;
 };
 
