@@ -77,7 +77,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   await migrate(db, config.database.kind);
   await findWords(db, config.database.kind, arsenals);
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
-  const messages = opened.use(openMessages({ database: config.database, redis, logger }));
+  const messages = opened.use(await openMessages({ database: config.database, redis, logger }));
   opened.use(createHousekeeping(db, now, (err) => logger.error({ err }, "tidying up failed")));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const budget = redis ? createRedisBudget(redis, createBudget(db, now), now) : createBudget(db, now);

@@ -70,16 +70,16 @@ if (cluster) {
 
     test("three processes hear one another", async () => {
       const url = await freshDatabaseUrl();
-      await using first = open(url);
-      await using second = open(url);
-      await using third = open(url);
+      await using first = await open(url);
+      await using second = await open(url);
+      await using third = await open(url);
       await expectTalk([first, second, third]);
     });
 
     test("a lost line comes back, and all are told that they may have missed something", async () => {
       const url = await freshDatabaseUrl();
-      await using first = open(url);
-      await using second = open(url);
+      await using first = await open(url);
+      await using second = await open(url);
       await vi.waitUntil(() => first.isWhole && second.isWhole, soon);
       const [one, two] = [ear(first, "news"), ear(second, "news")];
       const admin = new pg.Client({ connectionString: url });
@@ -100,7 +100,7 @@ if (program && !cluster) {
       const opened = new AsyncDisposableStack();
       const open = async () => {
         const redis = opened.use(await openRedis(url, logger));
-        return opened.use(openMessages({ database: { kind: "sqlite", path: ":memory:" }, redis, logger }));
+        return opened.use(await openMessages({ database: { kind: "sqlite", path: ":memory:" }, redis, logger }));
       };
       return { first: await open(), second: await open(), [Symbol.asyncDispose]: () => opened.disposeAsync() };
     }

@@ -1,9 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Logger } from "#server/logger.ts";
 import { nodeSqliteDialect } from "./node-sqlite.ts";
-import { createPatientPool } from "./patient-pool.ts";
 import type { Tables } from "./schema.ts";
 
 export type Database = Kysely<Tables>;
@@ -14,11 +12,9 @@ export function openDatabase(place: DatabasePlace, logger: Logger): Database {
   return new Kysely<Tables>({ dialect });
 }
 
+/** Its driver is loaded where it is used alone: it takes a tenth of a start. */
 function postgresDialect(url: string, logger: Logger): PostgresDialect {
   const lost = (err: unknown) => logger.warn({ err }, "a database connection was lost");
-  return new PostgresDialect({ pool: createPatientPool({ connectionString: url, types: { getTypeParser } }, lost) });
+  const pool = async () => (await import("./patient-pool.ts")).createPatientPool(url, lost);
+  return new PostgresDialect({ pool });
 }
-
-/** Counts and counters as numbers, as on SQLite, instead of text: none of ours leaves the range of whole numbers. */
-const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>
-  type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);

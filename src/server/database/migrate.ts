@@ -13,7 +13,7 @@ import { carried } from "./migrations/0008-carried.ts";
 import { locker } from "./migrations/0009-locker.ts";
 import { shares } from "./migrations/0010-shares.ts";
 import { soldiers } from "./migrations/0011-soldiers.ts";
-import { patiently } from "./patient-pool.ts";
+import { patiently } from "./patience.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 

@@ -1,10 +1,10 @@
 // PostgreSQL's connections, each with an end to how long it is waited for: a server that is stopped or frozen is an
 // outage after a second and a half, and a connection that met one is thrown away.
-import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import { asSeen, isOutage, outageMet } from "./outage.ts";
+import { isPatient } from "./patience.ts";
 import { nameHotReads } from "./prepared.ts";
 
 /** A connection, and an answer to a statement, has to come within this time. */
@@ -16,14 +16,10 @@ const STATEMENT_MS = 5000;
 /** Connections that are frozen do not say goodbye. */
 const GOODBYE_MS = 1000;
 
-const patience = new AsyncLocalStorage<"endless">();
-
-/** Does what may take its time, such as a migration: its statements are waited for as long as they take. */
-export const patiently = <T>(task: () => Promise<T>): Promise<T> => patience.run("endless", task);
-
-export function createPatientPool(config: pg.PoolConfig, lost: (error: unknown) => void): PostgresPool {
+export function createPatientPool(url: string, lost: (error: unknown) => void): PostgresPool {
   const pool = new pg.Pool({
-    ...config,
+    connectionString: url,
+    types: { getTypeParser },
     connectionTimeoutMillis: PATIENCE_MS,
     onConnect: async (client) => {
       nameHotReads(client);
@@ -54,8 +50,12 @@ export function createPatientPool(config: pg.PoolConfig, lost: (error: unknown) 
   };
 }
 
+/** Counts and counters as numbers, as on SQLite, instead of text: none of ours leaves the range of whole numbers. */
+const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>
+  type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);
+
 async function clientOf(client: pg.PoolClient, lost: (error: unknown) => void): Promise<PostgresPoolClient> {
-  const isPatient = patience.getStore() !== undefined;
+  const waitsForEver = isPatient();
   let lostBy: unknown = null;
   // Between two statements of a transaction nobody else hears that the connection has ended.
   const ended = (error: unknown) => {
@@ -68,7 +68,7 @@ async function clientOf(client: pg.PoolClient, lost: (error: unknown) => void): 
     if (lostBy) throw lostBy;
     try {
       const answer = client.query(statement, [...values]);
-      return await (isPatient ? answer : soon(answer, PATIENCE_MS));
+      return await (waitsForEver ? answer : soon(answer, PATIENCE_MS));
     } catch (error) {
       const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;
       const isLost = !isFault || isOutage(error);
@@ -85,12 +85,12 @@ async function clientOf(client: pg.PoolClient, lost: (error: unknown) => void): 
     return ask(statement, values);
   }
 
-  if (isPatient) await ask("SET statement_timeout = 0", []);
+  if (waitsForEver) await ask("SET statement_timeout = 0", []);
   return {
     query,
     release(destroy = false) {
       client.off("error", ended);
-      client.release(destroy || isPatient || lostBy !== null);
+      client.release(destroy || waitsForEver || lostBy !== null);
     },
   };
 }

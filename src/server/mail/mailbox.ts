@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import PostalMime from "postal-mime";
 
 export type KeptMail = { to: string; subject: string; text: string; html: string; sentAt: string };
 
@@ -32,6 +31,7 @@ export async function mailsIn(folder: string): Promise<KeptMail[]> {
 }
 
 async function readMail(path: string): Promise<KeptMail> {
+  const { default: PostalMime } = await import("postal-mime");
   const { to, subject, text, html, date } = await PostalMime.parse(await readFile(path));
   const sentAt = date ? new Date(date).toISOString() : "";
   return { to: to?.[0]?.address ?? "", subject: subject ?? "", text: text?.trim() ?? "", html: html ?? "", sentAt };

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Config } from "#server/config/config.ts";
 import { keepInMailbox } from "./mailbox.ts";
 
@@ -13,15 +12,23 @@ const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socket
 /** Mail through SMTP where the configuration names a server, else into the mailbox folder. */
 export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom">): SendMail {
   if (mail.kind === "smtp") {
-    const smtp = createTransport({ url: mail.url, ...PATIENCE_MS });
+    const smtp = whenUsed(({ createTransport }) => createTransport({ url: mail.url, ...PATIENCE_MS }));
     return async (letter, signal) => {
-      await smtp.sendMail({ from: mailFrom, ...letter, ...(signal && { signal }) });
+      await (await smtp()).sendMail({ from: mailFrom, ...letter, ...(signal && { signal }) });
     };
   }
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  const composer = whenUsed(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, newline: "unix" }),
+  );
   return async (letter) => {
-    const { message } = await composer.sendMail({ from: mailFrom, ...letter });
+    const { message } = await (await composer()).sendMail({ from: mailFrom, ...letter });
     if (!Buffer.isBuffer(message)) throw new TypeError("The composer answered with a stream.");
     await keepInMailbox(mail.folder, message);
   };
+}
+
+/** What the library makes, loaded with the first mail: a start sends none. */
+function whenUsed<Made>(make: (library: typeof import("nodemailer")) => Made): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => (made ??= import("nodemailer").then(make));
 }
