@@ -25,6 +25,7 @@ import { createOutbox, type Outbox } from "./mail/outbox.ts";
 import { onlyReachable } from "./mail/reachable.ts";
 import type { Messages } from "./messages/messages.ts";
 import { openMessages } from "./messages/open-messages.ts";
+import { type Observer, observedBudget } from "./observer.ts";
 import { openRedis } from "./redis/redis.ts";
 import { createStatisticsSource, type StatisticsSource } from "./sources/statistics-source.ts";
 
@@ -58,6 +59,8 @@ export type ContextParts = {
   /** In place of our account system. */
   createAuth?: typeof createAccounts;
   now?: () => Date;
+  /** Told of statements and refusals. */
+  observers?: readonly Observer[];
 };
 
 /** Opens what the configuration names, the schema up to date; what was opened is closed again when a later step fails. */
@@ -69,10 +72,11 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     logger = createLogger(config),
     createAuth = createAccounts,
     now = () => new Date(),
+    observers = [],
   } = parts;
   const secret = await secretOf(config);
   await using opened = new AsyncDisposableStack();
-  const db = openDatabase(config.database, logger);
+  const db = openDatabase(config.database, logger, observers);
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
   await findWords(db, config.database.kind, arsenals);
@@ -80,7 +84,8 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const messages = opened.use(await openMessages({ database: config.database, redis, logger }));
   opened.use(createHousekeeping(db, now, (err) => logger.error({ err }, "tidying up failed")));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
-  const budget = redis ? createRedisBudget(redis, createBudget(db, now), now) : createBudget(db, now);
+  const counted = redis ? createRedisBudget(redis, createBudget(db, now), now) : createBudget(db, now);
+  const budget = observedBudget(counted, observers);
   const inTurn = createLeases(db, now);
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, budget, logger));
   const auth = createAuth({

@@ -15,7 +15,11 @@ import { createDoor } from "./http/door.ts";
 import { createDrain } from "./http/drain.ts";
 import { openSite } from "./http/site.ts";
 import { createLogger } from "./logger.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { readWorkers, serveMetrics } from "./metrics/metrics-server.ts";
+import { observeRequests } from "./observer.ts";
 import { createOutbound } from "./outbound.ts";
+import { openTraces } from "./traces/traces.ts";
 import { leadWorkers, refuseToFirst } from "./workers.ts";
 
 /** Whatever is still open after this long is left to end with the process. */
@@ -42,6 +46,8 @@ function configFrom(envFile: string): Config {
 
 /** The first of several processes: the others find the schema up to date. */
 async function lead(config: Config): Promise<void> {
+  const { metricsPort } = config;
+  await using _metrics = metricsPort === null ? null : await serveMetrics(metricsPort, await readWorkers());
   const logger = createLogger(config);
   const db = openDatabase(config.database, logger);
   await migrate(db, config.database.kind);
@@ -54,16 +60,23 @@ async function lead(config: Config): Promise<void> {
 async function answer(config: Config, root: string): Promise<void> {
   setGlobalDispatcher(createOutbound());
   await using opened = new AsyncDisposableStack();
+  const traces = config.traces && opened.use(await openTraces(config.traces));
+  const metrics = config.metricsPort === null ? null : await createMetrics();
+  const observers = [traces, metrics].filter((observer) => observer !== null);
   const arsenals = await openArsenals(import.meta.dirname, join(root, "data"));
-  const context = opened.use(await openContext(config, { arsenals }));
+  const context = opened.use(await openContext(config, { arsenals, observers }));
+  metrics?.lookAt(context);
+  if (metrics && config.metricsPort !== null && cluster.isPrimary) {
+    opened.use(await serveMetrics(config.metricsPort, metrics.text));
+  }
   const site = openSite(join(root, "dist"), context.now, config.contact);
   if (!site) context.logger.warn("no built site: only the API is served");
   const door = createDoor(createApp(context, site), context);
   const drain = createDrain(door);
+  observeRequests(door, observers);
   door.listen(config.port, config.host);
   await once(door, "listening");
-  closeOnSignal(drain, context);
-  opened.move();
+  closeOnSignal(drain, context, opened.move());
   if (cluster.isPrimary) announce(config);
   flushCompileCache();
 }
@@ -73,7 +86,7 @@ function announce({ origin, mail }: Config): void {
   process.stdout.write(`Fieldlocker is at ${origin}${mailboxNote}\n`);
 }
 
-function closeOnSignal(drain: () => Promise<void>, context: Context): void {
+function closeOnSignal(drain: () => Promise<void>, context: Context, opened: AsyncDisposable): void {
   let closing = false;
   const close = async (signal: string) => {
     if (closing) return;
@@ -84,7 +97,7 @@ function closeOnSignal(drain: () => Promise<void>, context: Context): void {
     // Subscriptions never end by themselves.
     context.changes[Symbol.dispose]();
     await drain();
-    await context[Symbol.asyncDispose]();
+    await opened[Symbol.asyncDispose]();
     // The line to the first process would keep a worker.
     if (cluster.isWorker) process.disconnect();
   };

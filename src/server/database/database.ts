@@ -1,16 +1,23 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, type LogEvent, PostgresDialect } from "kysely";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Logger } from "#server/logger.ts";
+import type { Observer } from "#server/observer.ts";
 import { nodeSqliteDialect } from "./node-sqlite.ts";
 import type { Tables } from "./schema.ts";
 
 export type Database = Kysely<Tables>;
 
 /** A connection to the database at `place`; `destroy()` closes it. Its tables are made by `migrate`. */
-export function openDatabase(place: DatabasePlace, logger: Logger): Database {
+export function openDatabase(place: DatabasePlace, logger: Logger, observers: readonly Observer[] = []): Database {
   const dialect = place.kind === "sqlite" ? nodeSqliteDialect(place.path) : postgresDialect(place.url, logger);
-  return new Kysely<Tables>({ dialect });
+  return new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: tellOf(observers) }) });
 }
+
+const tellOf =
+  (observers: readonly Observer[]) =>
+  ({ level, query, queryDurationMillis: ms }: LogEvent): void => {
+    for (const observer of observers) observer.statement({ sql: query.sql, ms, failed: level === "error" });
+  };
 
 /** Its driver is loaded where it is used alone: it takes a tenth of a start. */
 function postgresDialect(url: string, logger: Logger): PostgresDialect {

@@ -1,0 +1,125 @@
+// What Prometheus is told of this process. Labels are words of ours, a handful of each: no path, no id, no address.
+import cluster from "node:cluster";
+import type { Registry } from "prom-client";
+import type { Context } from "#server/context.ts";
+import type { Observer } from "#server/observer.ts";
+import { routeKindOf } from "./route-kind.ts";
+
+const REQUEST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const STATEMENT_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1];
+const EVENT_STREAM = /^text\/event-stream/;
+
+export type Metrics = Observer & {
+  /** Begins to tell of what lies in the database, who watches, and which part is away. */
+  lookAt(context: Looked): void;
+  /** What Prometheus reads, of this process alone. */
+  text(): Promise<string>;
+};
+
+/** Few measure: nobody else waits for the library to be loaded. */
+export async function createMetrics(): Promise<Metrics> {
+  const prom = await import("prom-client");
+  const registry = new prom.Registry();
+  const registers = [registry];
+  prom.collectDefaultMetrics({ register: registry });
+  if (cluster.isWorker) {
+    // The first process asks each worker, and adds up.
+    prom.AggregatorRegistry.setRegistries(registry);
+    new prom.AggregatorRegistry();
+  }
+  const requests = new prom.Histogram({
+    name: "fieldlocker_request_seconds",
+    help: "Requests answered, by kind and status: 2xx, 3xx, 4xx, 429 apart, 5xx.",
+    labelNames: ["kind", "status"],
+    buckets: REQUEST_S,
+    registers,
+  });
+  const statements = new prom.Histogram({
+    name: "fieldlocker_statement_seconds",
+    help: "Statements of the database, waiting for a connection included.",
+    labelNames: ["outcome"],
+    buckets: STATEMENT_S,
+    registers,
+  });
+  const refusals = new prom.Counter({
+    name: "fieldlocker_limit_refusals_total",
+    help: "What a limit refused, by its name.",
+    labelNames: ["limit"],
+    registers,
+  });
+  return {
+    request(request, response, answer) {
+      const began = performance.now();
+      response.once("close", () => {
+        // A line that stays open says nothing of how quick an answer is.
+        if (EVENT_STREAM.test(String(response.getHeader("content-type")))) return;
+        const labels = { kind: routeKindOf(request.url ?? ""), status: statusOf(response.statusCode) };
+        requests.observe(labels, (performance.now() - began) / 1000);
+      });
+      answer();
+    },
+    statement: ({ ms, failed }) => statements.observe({ outcome: failed ? "failed" : "done" }, ms / 1000),
+    refused: (limit) => refusals.inc({ limit }),
+    lookAt: (context) => addGauges(prom, registers, context),
+    text: () => registry.metrics(),
+  };
+}
+
+type Prom = typeof import("prom-client");
+type Looked = Pick<Context, "db" | "changes" | "health" | "now">;
+
+function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
+  new prom.Gauge({
+    name: "fieldlocker_watchers",
+    help: "Screens that watch a locker.",
+    registers,
+    collect() {
+      this.set(context.changes.watchers);
+    },
+  });
+  new prom.Gauge({
+    name: "fieldlocker_due",
+    help: "Mails and jobs that are due and not ended, over all processes.",
+    labelNames: ["what"],
+    // Every process counts the same rows.
+    aggregator: "max",
+    registers,
+    async collect() {
+      for (const [what, count] of Object.entries(await dueIn(context))) this.set({ what }, count);
+    },
+  });
+  new prom.Gauge({
+    name: "fieldlocker_part_up",
+    help: "Whether the database and Redis answer.",
+    labelNames: ["part"],
+    aggregator: "min",
+    registers,
+    async collect() {
+      const { parts } = await context.health.look();
+      for (const [part, state] of Object.entries(parts)) this.set({ part }, state === "up" ? 1 : 0);
+    },
+  });
+}
+
+const statusOf = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);
+
+/** Nothing while the database is away: what is away is told by another metric. */
+async function dueIn({ db, now }: Pick<Context, "db" | "now">): Promise<Record<string, number>> {
+  const at = now().toISOString();
+  try {
+    const jobs = db
+      .selectFrom("job")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("endedAt", "is", null)
+      .where("dueAt", "<=", at)
+      .executeTakeFirstOrThrow();
+    const mails = db
+      .selectFrom("mail")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("nextAttemptAt", "<=", at)
+      .executeTakeFirstOrThrow();
+    return { job: (await jobs).count, mail: (await mails).count };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,86 @@
+// Traces for a collector of OpenTelemetry: a span for each request and each statement, beside those of the account
+// library. None bears a value, a token, an address or a text that somebody wrote.
+import type { Span } from "@opentelemetry/api";
+import type { Config } from "#server/config/config.ts";
+import { routeKindOf } from "#server/metrics/route-kind.ts";
+import type { Observer } from "#server/observer.ts";
+
+export type Traces = Observer & AsyncDisposable;
+
+/** With what is tried again; the end of the process waits for it, too. */
+const SEND_WITHIN_MS = 2000;
+
+type Traced = NonNullable<Config["traces"]>;
+
+/** Few trace: nobody else waits for the libraries to be loaded. Disposing sends what was not sent yet. */
+export async function openTraces({ url, serviceName }: Traced): Promise<Traces> {
+  const { context, SpanKind, SpanStatusCode, trace } = await import("@opentelemetry/api");
+  const { BatchSpanProcessor, NodeTracerProvider } = await import("@opentelemetry/sdk-trace-node");
+  const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-http");
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_WITHIN_MS });
+  const wordless: typeof exporter.export = (spans, done) => exporter.export(spans.map(withoutWords), done);
+  const processor = new BatchSpanProcessor({
+    export: wordless,
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush(),
+  });
+  const provider = new NodeTracerProvider({ resource: resourceNamed(serviceName), spanProcessors: [processor] });
+  provider.register();
+  const tracer = trace.getTracer("fieldlocker");
+  return {
+    request(request, response, answer) {
+      const method = request.method ?? "";
+      const kind = routeKindOf(request.url ?? "");
+      const span: Span = tracer.startSpan(`${method} ${kind}`, {
+        kind: SpanKind.SERVER,
+        attributes: { "http.request.method": method, "fieldlocker.kind": kind, ...callOf(request.url ?? "") },
+      });
+      response.once("close", () => {
+        span.setAttribute("http.response.status_code", response.statusCode);
+        if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      });
+      context.with(trace.setSpan(context.active(), span), answer);
+    },
+    statement({ sql, ms, failed }) {
+      // What no request asked for, such as the look for work, is no story of its own.
+      if (!trace.getSpan(context.active())) return;
+      const endTime = Date.now();
+      const [operation = ""] = sql.trimStart().split(/\s/, 1);
+      const attributes = { "db.query.text": sql, "db.operation.name": operation };
+      const span = tracer.startSpan(operation, { kind: SpanKind.CLIENT, startTime: endTime - ms, attributes });
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(endTime);
+    },
+    refused: (limit) => trace.getSpan(context.active())?.setAttribute("fieldlocker.refused", limit),
+    async [Symbol.asyncDispose]() {
+      await provider.shutdown().catch(() => {});
+      trace.disable();
+      context.disable();
+    },
+  };
+}
+
+/** The calls of a data request, which are names of ours; other paths may hold a token. */
+function callOf(url: string): { "fieldlocker.call"?: string } {
+  const call = /^\/api\/trpc\/([A-Za-z.,]{1,200})(\?|$)/.exec(url)?.[1];
+  return call === undefined ? {} : { "fieldlocker.call": call };
+}
+
+type Exported = Parameters<
+  InstanceType<typeof import("@opentelemetry/exporter-trace-otlp-http").OTLPTraceExporter>["export"]
+>[0][number];
+
+/** A span without what an error of a library says: it may repeat what a caller sent, or a row. */
+const withoutWords = (span: Exported): Exported =>
+  Object.create(span, { events: { value: [] }, status: { value: { code: span.status.code } } });
+
+/** The service as the collector names it. */
+const resourceNamed = (serviceName: string) => {
+  const resource = {
+    attributes: { "service.name": serviceName },
+    merge: () => resource,
+    getRawAttributes: (): [string, string][] => [["service.name", serviceName]],
+  };
+  return resource;
+};

@@ -1,0 +1,108 @@
+// What Prometheus is told, by one process and by several.
+import { expect, test, vi } from "vitest";
+import { routeKindOf } from "#server/metrics/route-kind.ts";
+import { freePort } from "#test/world/free-port.ts";
+import { folderOfItsOwn, type Program, startProgram } from "#test/world/program.ts";
+import { lastingDatabaseUrl } from "#test/world/test-database.ts";
+import { createVisitor } from "#test/world/visitor.ts";
+
+const soon = { timeout: 15_000, interval: 100 };
+
+type Measured = Program & { metricsPort: number; origin: string };
+
+async function measured(environment: Record<string, string>): Promise<Measured> {
+  const folder = await folderOfItsOwn();
+  const databaseUrl = await lastingDatabaseUrl(folder.path);
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const own = { METRICS_PORT: String(metricsPort), ...environment };
+  const program = startProgram({ port, folder: folder.path, databaseUrl, environment: own });
+  await program.listening();
+  return {
+    ...program,
+    metricsPort,
+    origin: `http://localhost:${port}`,
+    async [Symbol.asyncDispose]() {
+      await program.kill();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const told = async ({ metricsPort }: Measured): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+
+/** The value of a line, 0 where there is none. */
+const figureIn = (text: string, line: string): number =>
+  Number(
+    text
+      .split("\n")
+      .find((it) => it.startsWith(`${line} `))
+      ?.slice(line.length + 1) ?? 0,
+  );
+
+test("the kinds of address are a handful, and none names anybody", () => {
+  const kinds = {
+    "/": "page",
+    "/loadouts/8f3a?x=1": "page",
+    "/favicon.svg": "file",
+    "/assets/index-1a2b.js": "file",
+    "/api/trpc/loadout.list?input=1": "data",
+    "/api/auth/get-session": "session",
+    "/api/auth/reset-password/the-token": "account",
+    "/api/avatar/8f3a": "picture",
+    "/pictures/loadout.png?l=1": "picture",
+    "/api/health/live": "health",
+    "/api/none": "other",
+  };
+  for (const [address, kind] of Object.entries(kinds)) expect([address, routeKindOf(address)]).toEqual([address, kind]);
+});
+
+test.for([1, 2])(
+  "%d processes tell of requests, statements, work and themselves on a port of this machine",
+  { timeout: 60_000 },
+  async (workers) => {
+    await using program = await measured({ WORKERS: String(workers) });
+    const visitor = createVisitor(program.origin);
+    await visitor.post("/api/auth/sign-in/anonymous");
+    for (let time = 0; time < 20; time += 1) await visitor.fetch("/api/auth/get-session");
+    await visitor.fetch("/api/auth/reset-password/the-token");
+    await visitor.fetch("/api/trpc/loadout.list?input=broken");
+    const session = 'fieldlocker_request_seconds_count{kind="session",status="2xx"}';
+    await vi.waitUntil(async () => figureIn(await told(program), session) === 20, soon);
+    const text = await told(program);
+    expect(figureIn(text, 'fieldlocker_request_seconds_count{kind="data",status="4xx"}')).toBe(1);
+    expect(figureIn(text, 'fieldlocker_statement_seconds_count{outcome="done"}')).toBeGreaterThan(0);
+    expect(figureIn(text, 'fieldlocker_part_up{part="database"}')).toBe(1);
+    expect(text).toContain('fieldlocker_due{what="mail"} 0');
+    expect(text).toContain("fieldlocker_watchers 0");
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+    expect(text).not.toMatch(/token|loadout\.list|127\.0\.0\.1/);
+  },
+);
+
+test("a person who writes too often is counted as a refusal of that limit, and not named", {
+  timeout: 60_000,
+}, async () => {
+  await using program = await measured({});
+  const visitor = createVisitor(program.origin);
+  await visitor.post("/api/auth/sign-in/anonymous");
+  const headers = { "content-type": "application/json", "x-trpc-source": "react-app" };
+  const write = () =>
+    visitor.fetch("/api/trpc/loadout.remove", { method: "POST", headers, body: "{}" }).then(({ status }) => status);
+  await Promise.all(Array.from({ length: 260 }, write));
+  await vi.waitUntil(
+    async () => figureIn(await told(program), 'fieldlocker_limit_refusals_total{limit="write"}') >= 20,
+    soon,
+  );
+});
+
+test("nothing is measured, and no port opened, where none is named", async () => {
+  const folder = await folderOfItsOwn();
+  await using _folder = folder;
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const databaseUrl = await lastingDatabaseUrl(folder.path);
+  await using program = startProgram({ port, folder: folder.path, databaseUrl });
+  await program.listening();
+  await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow();
+  expect((await fetch(`http://localhost:${port}/metrics`)).headers.get("content-type")).not.toMatch(/0\.0\.4/);
+});

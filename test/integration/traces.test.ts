@@ -1,0 +1,120 @@
+// Spans at a collector: a tiny one of ours takes what the program sends.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { freePort } from "#test/world/free-port.ts";
+import { folderOfItsOwn, startProgram } from "#test/world/program.ts";
+import { lastingDatabaseUrl } from "#test/world/test-database.ts";
+import { createVisitor } from "#test/world/visitor.ts";
+
+const attribute = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional() }) });
+const span = z.object({
+  traceId: z.string(),
+  name: z.string(),
+  parentSpanId: z.string().optional(),
+  attributes: z.array(attribute),
+});
+const sent = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes: z.array(attribute) }),
+      scopeSpans: z.array(z.object({ scope: z.object({ name: z.string() }), spans: z.array(span) })),
+    }),
+  ),
+});
+
+type Received = { service: string | undefined; scope: string } & z.infer<typeof span>;
+
+async function createCollector() {
+  const spans: Received[] = [];
+  const bodies: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await json(request);
+    bodies.push(body);
+    for (const { resource, scopeSpans } of sent.parse(body).resourceSpans) {
+      const service = resource.attributes.find(({ key }) => key === "service.name")?.value.stringValue;
+      for (const { scope, spans: some } of scopeSpans) {
+        spans.push(...some.map((one) => ({ service, scope: scope.name, ...one })));
+      }
+    }
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    spans,
+    bodies,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test("a request is a span, with those of its statements and of the account library in it, and none says what was sent", {
+  timeout: 60_000,
+}, async () => {
+  await using collector = await createCollector();
+  await using folder = await folderOfItsOwn();
+  const port = await freePort();
+  await using program = startProgram({
+    port,
+    folder: folder.path,
+    databaseUrl: await lastingDatabaseUrl(folder.path),
+    environment: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_SERVICE_NAME: "locker-under-test",
+      OTEL_BSP_SCHEDULE_DELAY: "200",
+      EMAIL_VERIFICATION: "optional",
+    },
+  });
+  await program.listening();
+  const visitor = createVisitor(`http://localhost:${port}`);
+  const account = { name: "Al Traced", email: "al.traced@example.com", password: "correct horse battery" };
+  await visitor.post("/api/auth/sign-up/email", account);
+  await visitor.post("/api/auth/sign-in/email", { ...account, password: "wrong horse battery" });
+  await visitor.fetch("/api/auth/reset-password/the-secret-token");
+  await visitor.fetch("/api/trpc/loadout.list?input=broken", { headers: { "x-trpc-source": "react-app" } });
+  const found = (name: string) => collector.spans.find((one) => one.name === name);
+  await vi.waitUntil(() => found("POST account") && found("GET data"), { timeout: 15_000, interval: 50 });
+  const request = found("POST account");
+  const within = collector.spans.filter(({ traceId }) => traceId === request?.traceId);
+  expect(request?.service).toBe("locker-under-test");
+  expect(within.filter(({ name }) => name === "insert").length).toBeGreaterThan(0);
+  expect(within.some(({ scope }) => scope === "better-auth")).toBe(true);
+  expect(within.filter(({ parentSpanId }) => !parentSpanId)).toHaveLength(1);
+  const call = found("GET data")?.attributes.find(({ key }) => key === "fieldlocker.call");
+  expect(call?.value.stringValue).toBe("loadout.list");
+  const said = JSON.stringify(collector.bodies);
+  const token = visitor.cookies.get("fieldlocker.session_token")?.split(".")[0] ?? "";
+  expect(token).not.toBe("");
+  for (const secret of [
+    account.name,
+    account.email,
+    account.password,
+    "wrong horse",
+    "secret-token",
+    token,
+    "broken",
+  ]) {
+    expect(said).not.toContain(secret);
+  }
+});
+
+test("a collector that is away costs the site nothing but the spans", { timeout: 60_000 }, async () => {
+  await using folder = await folderOfItsOwn();
+  const port = await freePort();
+  const databaseUrl = await lastingDatabaseUrl(folder.path);
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
+  await using program = startProgram({ port, folder: folder.path, databaseUrl, environment });
+  await program.listening();
+  expect((await fetch(`http://localhost:${port}/api/health/ready`)).status).toBe(200);
+  const ended = once(program.process, "exit");
+  const askedAt = performance.now();
+  program.process.kill("SIGTERM");
+  expect((await ended)[0]).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(6000);
+});
