@@ -6,6 +6,7 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setGlobalDispatcher } from "undici";
 import { createApp } from "./app.ts";
+import { acceptOldSignatures } from "./auth/old-signatures.ts";
 import { openArsenals } from "./built-arsenals.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
@@ -73,6 +74,7 @@ async function answer(config: Config, root: string): Promise<void> {
   if (!site) context.logger.warn("no built site: only the API is served");
   const door = createDoor(createApp(context, site), context);
   const drain = createDrain(door);
+  acceptOldSignatures(door, config);
   observeRequests(door, observers);
   door.listen(config.port, config.host);
   await once(door, "listening");

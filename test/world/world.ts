@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import { createApp } from "#server/app.ts";
 import { readArsenals } from "#server/arsenals.ts";
+import { acceptOldSignatures } from "#server/auth/old-signatures.ts";
 import { createPasswordHasher, type PasswordHasher } from "#server/auth/password.ts";
 import { readConfig } from "#server/config/config.ts";
 import { type Context, openContext } from "#server/context.ts";
@@ -86,6 +87,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   });
   const site = withSite ? openSite(join(ROOT, "dist"), context.now, config.contact) : null;
   const door = createDoor(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
+  acceptOldSignatures(door, config);
   if (listen) {
     door.listen(config.port, config.host);
     await once(door, "listening");

@@ -28,6 +28,7 @@ import { providerGuard } from "./plugins/provider-guard.ts";
 import { sessionCache, sessionCacheOptions } from "./plugins/session-cache.ts";
 import { SESSION_LIFETIME, sessionLifetime } from "./plugins/session-lifetime.ts";
 import { ownProviderConfig } from "./providers/own-provider.ts";
+import { encryptionKey, librarySecrets } from "./secrets.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -53,7 +54,8 @@ export type AuthParts = {
 
 /** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
 export function createAuth(parts: AuthParts) {
-  const { config, secret, db, logger, sendMail } = parts;
+  const { config, db, logger, sendMail } = parts;
+  const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
   const tell = (email: string, what: string) => sendMail(noticeMail(email, what, config.origin));
   const onMoved: OnMoved = async ({ id, email, emailVerified }) => {
@@ -64,7 +66,7 @@ export function createAuth(parts: AuthParts) {
   return betterAuth({
     appName: "Fieldlocker",
     baseURL: config.origin,
-    secret,
+    ...librarySecrets(secrets),
     database: { db, type: config.database.kind, transaction: true },
     ...emailAccounts(parts),
     session: { ...SESSION_LIFETIME, ...sessionCacheOptions(config.sessionCache), freshAge: 10 * MINUTE_S },
@@ -72,7 +74,7 @@ export function createAuth(parts: AuthParts) {
     account: {
       encryptOAuthTokens: true,
       accountLinking: { enabled: !config.accountFeaturesOff.has("linking"), requireLocalEmailVerified: true },
-      additionalFields: { idToken: encryptedField(secret) },
+      additionalFields: { idToken: encryptedField(encryptionKey(secrets)) },
     },
     verification: { storeIdentifier: "hashed" },
     rateLimit: clientLimits(parts.budget),
