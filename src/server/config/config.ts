@@ -86,6 +86,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
+/** The variables that are read, but those of sign-in providers. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
 type Environment = z.infer<typeof environment>;
 
 export type DatabasePlace = { kind: "sqlite"; path: string } | { kind: "postgres"; url: string };
