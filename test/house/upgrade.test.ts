@@ -1,4 +1,5 @@
 // A database as each earlier schema left it becomes today's, and nobody loses a thing.
+import { createHmac } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,11 +10,17 @@ import type { DatabasePlace } from "#server/config/config.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { createLogger } from "#server/logger.ts";
+import { userOf } from "#test/world/answers.ts";
+import { createAuthenticator } from "#test/world/authenticator.ts";
+import { freePort } from "#test/world/free-port.ts";
+import { type Authenticator, signInByPasskey } from "#test/world/passkeys.ts";
 import { makeWorld } from "#test/world/world.ts";
 
 const DUMPS = globSync("test/fixtures/schema/*.sql").toSorted();
 /** The person of every dump, who has an account; the other one is a guest. */
 const ROBIN = { email: "robin@example.com", password: "correct horse battery" };
+const SECRET = "a secret that was kept with the database";
+const MONTH_MS = 30 * 24 * 60 * 60_000;
 const KEPT = ["user", "session", "account", "verification", "loadout"];
 
 type Place = AsyncDisposable & { path: string };
@@ -73,4 +80,39 @@ describe("the schema", () => {
       expect((await robin.trpc.loadout.list.query({ q: "far quiet" })).items).toEqual(items);
     },
   );
+
+  test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
+    "of %s keeps its sessions and its passkeys",
+    async ([, dump]) => {
+      await using place = await restored(dump);
+      const port = await freePort();
+      const device = createAuthenticator(`http://localhost:${port}`);
+      const { token, hasPasskeys } = atHand(place.path, device);
+      const environment = { DATABASE_URL: place.path, SECRET, PORT: String(port) };
+      await using world = await makeWorld({ environment });
+      const signedIn = world.visitor();
+      const signature = createHmac("sha256", SECRET).update(token).digest("base64");
+      signedIn.cookies.set("fieldlocker.session_token", encodeURIComponent(`${token}.${signature}`));
+      expect(await userOf(signedIn)).toMatchObject({ email: ROBIN.email });
+      if (!hasPasskeys) return;
+      const returning = world.visitor();
+      expect((await signInByPasskey(returning, device)).status).toBe(200);
+      expect(await userOf(returning)).toMatchObject({ email: ROBIN.email });
+    },
+  );
 });
+
+/** Gives Robin's oldest session another month, and Robin's passkey to this device. */
+function atHand(path: string, device: Authenticator): { token: string; hasPasskeys: boolean } {
+  using database = new DatabaseSync(path);
+  const { id } = database.prepare("SELECT id FROM user WHERE email = ?").get(ROBIN.email) ?? {};
+  const { token } = database.prepare("SELECT token FROM session WHERE userId = ? LIMIT 1").get(String(id)) ?? {};
+  const inAMonth = new Date(Date.now() + MONTH_MS).toISOString();
+  database.prepare("UPDATE session SET expiresAt = ? WHERE token = ?").run(inAMonth, String(token));
+  const hasPasskeys = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'passkey'").get() !== undefined;
+  if (hasPasskeys) {
+    const give = database.prepare("UPDATE passkey SET credentialID = ?, publicKey = ?, counter = 0 WHERE userId = ?");
+    give.run(device.credentialId, device.publicKey, String(id));
+  }
+  return { token: String(token), hasPasskeys };
+}

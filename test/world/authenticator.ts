@@ -1,5 +1,5 @@
 // A device that makes passkeys and signs in by them, in memory; each part of an answer can be made wrong.
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { type CBORType, encodeCBOR } from "@levischuck/tiny-cbor";
 
 /** What an answer says where it differs from an honest one. */
@@ -50,18 +50,10 @@ export function createAuthenticator(origin: string) {
   }
 
   function attestedKey(): Buffer {
-    const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-    const key = new Map<string | number, CBORType>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, Buffer.from(x, "base64url")],
-      [-3, Buffer.from(y, "base64url")],
-    ]);
     const id = Buffer.from(credentialId, "base64url");
     const length = Buffer.alloc(2);
     length.writeUInt16BE(id.length);
-    return Buffer.concat([Buffer.alloc(16), length, id, encodeCBOR(key)]);
+    return Buffer.concat([Buffer.alloc(16), length, id, codedKeyOf(publicKey)]);
   }
 
   const answer = (lie: Lie, response: Record<string, unknown>) => {
@@ -71,6 +63,8 @@ export function createAuthenticator(origin: string) {
 
   return {
     credentialId,
+    /** As the site keeps it. */
+    publicKey: Buffer.from(codedKeyOf(publicKey)).toString("base64"),
     /** The answer to the options of a registration. */
     register(asked: Asked, lie: Lie = {}) {
       const attestation = new Map<string | number, CBORType>([
@@ -96,6 +90,19 @@ export function createAuthenticator(origin: string) {
       });
     },
   };
+}
+
+/** The key as the site keeps it. */
+function codedKeyOf(publicKey: KeyObject): Uint8Array {
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  const key = new Map<string | number, CBORType>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, Buffer.from(x, "base64url")],
+    [-3, Buffer.from(y, "base64url")],
+  ]);
+  return encodeCBOR(key);
 }
 
 const sha256 = (data: string | Buffer): Buffer => createHash("sha256").update(data).digest();
