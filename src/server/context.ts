@@ -9,6 +9,7 @@ import { secretOf } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { createHousekeeping } from "./database/housekeeping.ts";
 import { migrate } from "./database/migrate.ts";
+import { patiently } from "./database/patient-pool.ts";
 import { findWords } from "./features/loadout/words.ts";
 import { importStatistics } from "./features/soldier/import-statistics.ts";
 import { refreshSoldier } from "./features/soldier/refresh.ts";
@@ -79,7 +80,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const db = openDatabase(config.database, logger, observers);
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
-  await findWords(db, config.database.kind, arsenals);
+  await patiently(() => findWords(db, config.database.kind, arsenals));
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
   const messages = opened.use(await openMessages({ database: config.database, redis, logger }));
   opened.use(createHousekeeping(db, now, (err) => logger.error({ err }, "tidying up failed")));

@@ -62,7 +62,8 @@ test.for(WAYS)("PostgreSQL that is %s is an outage, and no end of a session", as
     expect(wronglyAnswered(answers)).toEqual([]);
     asked += answers.length;
     slowest.push(...answers.map(({ ms }) => ms));
-    expect((await site.visitor().fetch("/api/auth/ok")).status).toBe(200);
+    for (const path of ["/api/auth/ok", "/api/health/live"]) expect((await site.visitor().fetch(path)).status).toBe(200);
+    expect((await site.visitor().fetch("/api/health/ready")).status).toBe(503);
   }
   // More wrong passwords than may be tried at all: nobody's, because none was looked at.
   const tries = await Promise.all(Array.from({ length: 25 }, () => signIn(site.visitor(), email, "not the password")));
@@ -72,6 +73,7 @@ test.for(WAYS)("PostgreSQL that is %s is an outage, and no end of a session", as
   expect(wellMs).toBeLessThan(5000);
   expect((await signIn(site.visitor(), email)).status).toBe(200);
   expect((await sessionOf(person)).user.email).toBe(email);
+  expect((await site.visitor().fetch("/api/health/ready")).status).toBe(200);
   const after = await savedIds(person);
   expect([...before].filter((id) => !after.has(id))).toEqual([]);
   const mailed = await newPerson(site.visitor());

@@ -7,12 +7,17 @@ import type { JobRow } from "./job-rows.ts";
 /** A claim lasts this long, and as long again with each renewal: a process that died is followed after it. */
 export const LEASE_MS = 9_000;
 
+/** No try is put off for as long: one that is due later was put off by a clock that was set back since. */
+const LONGEST_WAIT_MS = 60 * 60_000;
+
 export type JobQueue = ReturnType<typeof createJobQueue>;
 
 /** Work of these kinds, one at least. Another is a newer release's to do, while both run, or the older's that comes back. */
 export function createJobQueue(db: Database, kinds: readonly string[], now: () => Date) {
   const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   const claimableAt = sql<string>`coalesce("leasedUntil", "dueAt")`;
+  const isClaimable = () =>
+    sql<boolean>`(${claimableAt} <= ${inMs(0)} OR ("leasedUntil" IS NULL AND "dueAt" > ${inMs(LONGEST_WAIT_MS)}))`;
 
   const change = (id: string, set: Partial<JobRow>) =>
     db
@@ -34,7 +39,7 @@ export function createJobQueue(db: Database, kinds: readonly string[], now: () =
           .select("id")
           .where("kind", "in", kinds)
           .where("endedAt", "is", null)
-          .where(claimableAt, "<=", inMs(0))
+          .where(isClaimable())
           .orderBy("dueAt")
           .orderBy("id")
           .limit(1)
@@ -43,7 +48,7 @@ export function createJobQueue(db: Database, kinds: readonly string[], now: () =
         // Where another process was sooner, the lease it has set lets this change no row.
         const claimed = await change(due.id, { leasedUntil: inMs(LEASE_MS) })
           .set(({ eb }) => ({ attempts: eb("attempts", "+", 1) }))
-          .where(claimableAt, "<=", inMs(0))
+          .where(isClaimable())
           .returningAll()
           .executeTakeFirst();
         if (claimed) return claimed;
