@@ -62,7 +62,8 @@ test.for(WAYS)("PostgreSQL that is %s is an outage, and no end of a session", as
     expect(wronglyAnswered(answers)).toEqual([]);
     asked += answers.length;
     slowest.push(...answers.map(({ ms }) => ms));
-    for (const path of ["/api/auth/ok", "/api/health/live"]) expect((await site.visitor().fetch(path)).status).toBe(200);
+    for (const path of ["/api/auth/ok", "/api/health/live"])
+      expect((await site.visitor().fetch(path)).status).toBe(200);
     expect((await site.visitor().fetch("/api/health/ready")).status).toBe(503);
   }
   // More wrong passwords than may be tried at all: nobody's, because none was looked at.

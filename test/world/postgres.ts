@@ -82,7 +82,14 @@ function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   const list = `/proc/${pid}/task/${pid}/children`;
   const children = existsSync(list) ? readFileSync(list, "utf8").trim().split(" ").filter(Boolean).map(Number) : [];
-  for (const each of [pid, ...children]) process.kill(each, signal);
+  for (const each of [pid, ...children]) {
+    try {
+      process.kill(each, signal);
+    } catch (error) {
+      // Its connection ended meanwhile, and it with it.
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
 }
 
 function readiness(server: ChildProcess): Promise<void> {
