@@ -2,10 +2,12 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { act, call, card, fill, guestWith } from "./locker-goods.ts";
+import { act, call, card, fill, guestWith, namesIn } from "./locker-goods.ts";
 import { accountButton, fillSignIn, newPerson, open, type Person, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
+// Each story waits until both games are on the device.
+test.describe.configure({ timeout: 90_000 });
 
 const PATIENCE = { timeout: 20_000 };
 
@@ -226,7 +228,7 @@ for (const { answer, names } of ANSWERS) {
     await open(other, "/bf4?tab=loadouts");
     for (const device of [page, other]) {
       for (const name of names) await expect(card(device, name)).toBeVisible();
-      await expect(device.getByRole("listitem").getByRole("heading", { level: 4 })).toHaveCount(names.length);
+      expect((await namesIn(device, "Loadouts")).sort()).toEqual(names);
     }
     expect(Object.keys(await versions(page)).sort()).toEqual(names);
     await place.close();
@@ -265,23 +267,60 @@ test("nobody signs out over changes that cannot be sent", async ({ page, context
   await page.getByLabel("Name", { exact: true }).fill("Mine");
   await page.getByRole("button", { name: "Rename", exact: true }).click();
   await expect(card(page, "Mine")).toBeVisible();
-  const { loadout } = { loadout: await theirsOf(page, context, id ?? "") };
-  expect(loadout).toBe("Theirs");
+  await renameElsewhere(page, id ?? "");
+  await context.setOffline(false);
   await expect(sync(page)).toHaveText("1 change needs you", PATIENCE);
   await accountButton(page, person.name).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("A change still waits on this device.")).toBeVisible();
+  await expect(page.getByText("A change still waits on this device.").first()).toBeVisible();
   await expect(accountButton(page, person.name)).toBeVisible();
 });
 
-/** Renames a loadout by a call of its own, before the page's own change can be sent. */
-async function theirsOf(page: Page, context: BrowserContext, id: string): Promise<string> {
+/** What another device would do: gives the loadout another name on the server. */
+async function renameElsewhere(page: Page, id: string): Promise<void> {
   const { origin } = new URL(page.url());
-  const headers = { "x-trpc-source": "react-app", origin };
   const input = encodeURIComponent(JSON.stringify({ id }));
+  const headers = { "x-trpc-source": "react-app" };
   const present = await page.request.get(`${origin}/api/trpc/loadout.get?input=${input}`, { headers });
   const { note, tags, loadout, version } = (await present.json()).result.data;
   await call(page, "loadout.save", { id, name: "Theirs", note, tags, loadout, seenVersion: version });
-  await context.setOffline(false);
-  return "Theirs";
 }
+
+test("a newer build waits until somebody lets it in, and other tabs are told", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await open(page, "/");
+  await settledFor(page, "lists");
+  const other = await context.newPage();
+  await open(other, "/bf4");
+  for (const tab of [page, other]) await tab.evaluate(() => Object.assign(window, { isOld: true }));
+  await context.route("**/sw.js", async (route) => {
+    const answer = await route.fetch();
+    const said = 'addEventListener("message", ({ data, source }) => data === "which" && source.postMessage("newer"));';
+    await route.fulfill({ response: answer, body: `${await answer.text()}\n${said}` });
+  });
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  const banner = (tab: Page) => tab.getByRole("status").filter({ hasText: "A newer version is ready." });
+  await expect(banner(page)).toBeVisible(PATIENCE);
+  await expectNothingFound(page);
+  expect(await page.evaluate(() => "isOld" in window)).toBe(true);
+  await Promise.all([page.waitForEvent("load"), banner(page).getByRole("button", { name: "Reload" }).click()]);
+  await expect.poll(() => page.evaluate(() => "isOld" in window)).toBe(false);
+  await expect(banner(page)).toHaveCount(0);
+  const which = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener("message", ({ data }) => resolve(data), { once: true });
+        navigator.serviceWorker.startMessages();
+        navigator.serviceWorker.controller?.postMessage("which");
+      }),
+  );
+  expect(which).toBe("newer");
+  expect(await other.evaluate(() => "isOld" in window)).toBe(true);
+  await expect(banner(other)).toBeVisible();
+  await banner(other).getByRole("button", { name: "Reload" }).click();
+  await expect(banner(other)).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
