@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { act, call, card, fill, guestWith, namesIn } from "./locker-goods.ts";
+import { renewedSite } from "./renewed-site.ts";
 import { accountButton, fillSignIn, newPerson, open, type Person, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -291,23 +292,20 @@ test("a newer build waits until somebody lets it in, and other tabs are told", a
   context,
   complaints,
 }) => {
-  await open(page, "/");
+  await using site = await renewedSite();
+  await open(page, site.origin);
   await settledFor(page, "lists");
   const other = await context.newPage();
-  await open(other, "/bf4");
+  await open(other, `${site.origin}/bf4`);
   for (const tab of [page, other]) await tab.evaluate(() => Object.assign(window, { isOld: true }));
-  await context.route("**/sw.js", async (route) => {
-    const answer = await route.fetch();
-    const said = 'addEventListener("message", ({ data, source }) => data === "which" && source.postMessage("newer"));';
-    await route.fulfill({ response: answer, body: `${await answer.text()}\n${said}` });
-  });
+  site.renew('addEventListener("message", ({ data, source }) => data === "which" && source.postMessage("newer"));');
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
   const banner = (tab: Page) => tab.getByRole("status").filter({ hasText: "A newer version is ready." });
   await expect(banner(page)).toBeVisible(PATIENCE);
   await expectNothingFound(page);
   expect(await page.evaluate(() => "isOld" in window)).toBe(true);
   await Promise.all([page.waitForEvent("load"), banner(page).getByRole("button", { name: "Reload" }).click()]);
-  await expect.poll(() => page.evaluate(() => "isOld" in window)).toBe(false);
+  await expect(page.locator("html[data-ready]")).toBeAttached();
   await expect(banner(page)).toHaveCount(0);
   const which = await page.evaluate(
     () =>
