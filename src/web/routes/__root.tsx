@@ -1,21 +1,11 @@
-import plain from "@fontsource-variable/sofia-sans/files/sofia-sans-latin-wght-normal.woff2";
-import condensed from "@fontsource-variable/sofia-sans-condensed/files/sofia-sans-condensed-latin-wght-normal.woff2";
-import { createRootRouteWithContext, HeadContent } from "@tanstack/react-router";
+import { createRootRouteWithContext } from "@tanstack/react-router";
 import type { Clients } from "#web/clients.ts";
+import { DocumentTitle } from "#web/shell/document-title.tsx";
 import { Layout } from "#web/shell/layout.tsx";
 import { NotFound } from "#web/shell/not-found.tsx";
 import { ProblemScreen } from "#web/shell/problem-screen.tsx";
 
 export const Route = createRootRouteWithContext<Clients>()({
-  head: () => ({
-    links: [plain, condensed].map((href) => ({
-      rel: "preload",
-      href,
-      as: "font",
-      type: "font/woff2",
-      crossOrigin: "anonymous",
-    })),
-  }),
   component: Root,
   errorComponent: (failure) => (
     <Layout>
@@ -28,7 +18,7 @@ export const Route = createRootRouteWithContext<Clients>()({
 function Root() {
   return (
     <>
-      <HeadContent />
+      <DocumentTitle />
       <Layout />
     </>
   );
