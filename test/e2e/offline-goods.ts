@@ -1,0 +1,38 @@
+// What stories about the site without a network have in common.
+import { expect, type Page } from "@playwright/test";
+import { card } from "./locker-goods.ts";
+
+export const PATIENCE = { timeout: 20_000 };
+
+/** Waits until the site is on the device: its worker, the lists of both games, and each weapon for whoever has a locker. */
+export async function settle(page: Page, depth: "lists" | "weapons"): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  const kept = () => page.evaluate(() => localStorage.getItem("catalogues") ?? "");
+  await expect.poll(kept, { timeout: 40_000 }).toMatch(new RegExp(`^${depth} .*/assets/`));
+}
+
+export const sync = (page: Page) => page.getByRole("banner").getByRole("status");
+export const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+export const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
+export const editorStatus = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+
+/** Gives a loadout another name in the editor, and saves it. */
+export async function rename(page: Page, from: string, to: string): Promise<void> {
+  await card(page, from).click();
+  await nameField(page).fill(to);
+  await saveButton(page).click();
+}
+
+export async function toLocker(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "All loadouts" }).click();
+  await expect(page.getByRole("heading", { name: "My loadouts" })).toBeVisible();
+}
+
+/** What the server has, by name. */
+export async function versions(page: Page): Promise<Record<string, number>> {
+  const { origin } = new URL(page.url());
+  const headers = { "x-trpc-source": "react-app" };
+  const answer = await page.request.get(`${origin}/api/trpc/loadout.list?input=%7B%7D`, { headers });
+  const items: { name: string; version: number }[] = (await answer.json()).result.data.items;
+  return Object.fromEntries(items.map(({ name, version }) => [name, version]));
+}
