@@ -9,7 +9,7 @@ import { secretOf } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { createHousekeeping } from "./database/housekeeping.ts";
 import { migrate } from "./database/migrate.ts";
-import { patiently } from "./database/patient-pool.ts";
+import { patiently } from "./database/patience.ts";
 import { findWords } from "./features/loadout/words.ts";
 import { importStatistics } from "./features/soldier/import-statistics.ts";
 import { refreshSoldier } from "./features/soldier/refresh.ts";
