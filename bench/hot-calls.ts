@@ -23,9 +23,10 @@ async function saveFolder(origin: string, cookie: string): Promise<void> {
   if (!answer.ok) throw new Error(`No folder could be saved: ${answer.status}`);
 }
 
-type Asks = Pick<Site, "asks">;
+type Asks = Pick<Site, "asks" | "origin">;
 
-const accounts = shared(async (): Promise<Asks> => {
+/** The account library with its defaults, and one person. */
+export const usualAccounts = shared(async (): Promise<Asks> => {
   const [port, folder] = [String(await freePort()), await ownFolder()];
   const origin = `http://localhost:${port}`;
   await start(["bench/peer-accounts.ts"], `${origin}/api/auth/ok`, {
@@ -33,7 +34,7 @@ const accounts = shared(async (): Promise<Asks> => {
     VAR_DIR: folder,
     LOG_LEVEL: "silent",
   });
-  return { asks: asking(origin, await cookieFrom(origin)) };
+  return { origin, asks: asking(origin, await cookieFrom(origin)) };
 });
 
 const queries = shared(async (): Promise<Asks> => {
@@ -46,7 +47,7 @@ const queries = shared(async (): Promise<Asks> => {
   const home = `http://localhost:${accountsPort}`;
   const cookie = await cookieFrom(home);
   await saveFolder(home, cookie);
-  return { asks: asking(origin, cookie) };
+  return { origin, asks: asking(origin, cookie) };
 });
 
 type Asked = {
@@ -78,7 +79,7 @@ export const hotCalls: readonly Measurement[] = [
       { of: "limit", atLeast: 0.45 },
       { of: "peer", atLeast: 25 },
     ],
-    usual: accounts,
+    usual: usualAccounts,
     asked: (asks) => asks("/api/auth/get-session", "somebody"),
   }),
   hot({

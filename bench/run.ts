@@ -7,10 +7,22 @@ import { bigLocker } from "./big-locker.ts";
 import { closest } from "./closest-next.ts";
 import { firstAnswer } from "./first-answer.ts";
 import { hotCalls } from "./hot-calls.ts";
+import { manyPeople } from "./many-people.ts";
 import { manySnapshots } from "./many-snapshots.ts";
 import { type Goal, type Measurement, median, opened } from "./measurement.ts";
+import { processes } from "./processes.ts";
+import { signIns } from "./sign-ins.ts";
 
-const MEASUREMENTS: readonly Measurement[] = [...hotCalls, ...firstAnswer, ...bigLocker, ...manySnapshots, ...closest];
+const MEASUREMENTS: readonly Measurement[] = [
+  ...hotCalls,
+  ...firstAnswer,
+  ...signIns,
+  ...processes,
+  ...manyPeople,
+  ...bigLocker,
+  ...manySnapshots,
+  ...closest,
+];
 const PAGE = "docs/performance.md";
 const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- end of the table -->)/;
 

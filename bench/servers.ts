@@ -9,7 +9,8 @@ import type { Target } from "./load.ts";
 import { opened } from "./measurement.ts";
 
 const PATIENCE_MS = 20_000;
-const ACCOUNT = { name: "A Person", email: "person@example.com", password: "correct horse battery" };
+/** Whoever signs up. */
+export const ACCOUNT = { name: "A Person", email: "person@example.com", password: "correct horse battery" };
 
 export type Site = {
   origin: string;
@@ -84,19 +85,15 @@ export async function cookieFrom(origin: string, path = "/api/auth/sign-up/email
     .join("; ");
 }
 
-const BARE = `
-const [status, headers, body] = JSON.parse(process.env.ANSWER);
-const bytes = Buffer.from(body, "base64");
-require("node:http").createServer((_, response) => {
-  response.writeHead(status, headers);
-  response.end(bytes);
-}).listen(process.env.PORT, "127.0.0.1");`;
-
-/** A bare server that has the answer ready, byte for byte as the target gives it. */
-export async function startBare({ url, headers = {} }: Target): Promise<Target> {
+/** Bare servers on one port that have the answer ready, byte for byte as the target gives it. */
+export async function startBare({ url, headers = {} }: Target, workers = 1): Promise<Target> {
   const given = await rawAnswer(url, headers);
   const port = String(await freePort());
-  await start(["-e", BARE], `http://127.0.0.1:${port}/`, { PORT: port, ANSWER: JSON.stringify(given) });
+  await start(["bench/bare-server.ts"], `http://127.0.0.1:${port}/`, {
+    PORT: port,
+    ANSWER: JSON.stringify(given),
+    WORKERS: String(workers),
+  });
   return { url: `http://127.0.0.1:${port}/`, headers };
 }
 
@@ -107,6 +104,7 @@ async function rawAnswer(url: string, headers: Record<string, string>): Promise<
   call.end();
   const [answer] = await once(call, "response");
   const told: string[] = answer.rawHeaders.filter((_: string, index: number) => isOwn(answer.rawHeaders[index & ~1]));
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
   return [answer.statusCode, told, Buffer.concat(await answer.toArray()).toString("base64")];
 }
 

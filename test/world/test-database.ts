@@ -5,7 +5,11 @@ import pg from "pg";
 /** An empty database: in memory, or, where TEST_DATABASE names a PostgreSQL cluster, a new one there. */
 export async function freshDatabaseUrl(): Promise<string> {
   const cluster = process.env["TEST_DATABASE"];
-  if (!cluster) return ":memory:";
+  return cluster ? databaseOn(cluster) : ":memory:";
+}
+
+/** An empty database on a PostgreSQL cluster. */
+export async function databaseOn(cluster: string): Promise<string> {
   const name = `world_${randomUUID().replaceAll("-", "")}`;
   const client = new pg.Client({ connectionString: cluster });
   await client.connect();
