@@ -14,7 +14,7 @@ type PartState = "up" | "away";
 /** A part without which the server cannot answer is needed; without another it is slower, or less shared. */
 type Part = { isNeeded: boolean; ask(): Promise<unknown> };
 
-export type Readiness = { status: "ready" | "degraded" | "away" | "closing"; parts: Record<string, PartState> };
+type Readiness = { status: "ready" | "degraded" | "away" | "closing"; parts: Record<string, PartState> };
 
 export type Health = {
   /** How the server is now, in a second at most; all who ask at once share one look. */

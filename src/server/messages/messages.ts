@@ -5,7 +5,7 @@ import { z } from "zod";
 /** Short texts: PostgreSQL carries 8,000 bytes, and who wants to know more asks the database. */
 const LONGEST = 4000;
 
-export type Listener = {
+type Listener = {
   heard(text: string): void;
   /** Something may have been said that did not arrive. */
   missed(): void;
