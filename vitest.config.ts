@@ -1,6 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { ContractReporter } from "./test/contract/reporter.ts";
 import { postgresFolder } from "./test/world/postgres.ts";
+import { redisProgram } from "./test/world/redis.ts";
 
 const STORIES = ["test/integration/**/*.test.ts", "test/contract/server/**/*.test.ts"];
 
@@ -33,6 +34,17 @@ if (postgresFolder()) {
   throw new Error("CI must not skip the stories on PostgreSQL: install its server programs.");
 } else {
   process.stdout.write("Skipped: the stories on PostgreSQL, whose programs are not on this machine.\n");
+}
+
+/** Stories that begin processes, databases or Redis servers of their own: a fleet around them changes nothing. */
+const OWN_PROCESSES = ["backup", "messages", "metrics", "process", "redis-limits", "traces", "workers"];
+
+if (postgresFolder() && redisProgram()) {
+  const setup = { globalSetup: "test/world/fleet-setup.ts", setupFiles: "test/world/use-fleet.ts" };
+  const exclude = OWN_PROCESSES.map((name) => `test/integration/${name}.test.ts`);
+  projects.push({ extends: true, test: { name: "fleet", include: STORIES, exclude, ...setup } });
+} else {
+  process.stdout.write("Skipped: the stories told to a fleet, which takes PostgreSQL and Redis.\n");
 }
 
 export default defineConfig({

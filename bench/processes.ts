@@ -1,7 +1,7 @@
 // P9: two processes beside one (the peer), on SQLite and on PostgreSQL with Redis; and two bare servers (the limit).
 import { postgresFolder, startPostgres } from "#test/world/postgres.ts";
 import { redisProgram, startRedis } from "#test/world/redis.ts";
-import { databaseOn } from "#test/world/test-database.ts";
+import { createDatabase } from "#test/world/test-database.ts";
 import { perSecond } from "./load.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { type Site, startBare, startSite } from "./servers.ts";
@@ -39,7 +39,7 @@ let databases = 0;
 async function onCluster(): Promise<Record<string, string>> {
   const { postgres, redis } = await cluster();
   databases += 1;
-  return { DATABASE_URL: await databaseOn(postgres.url), REDIS_URL: `${redis.url}/${databases}` };
+  return { DATABASE_URL: await createDatabase(postgres.url, `bench_${databases}`), REDIS_URL: `${redis.url}/${databases}` };
 }
 
 export const processes: readonly Measurement[] = [

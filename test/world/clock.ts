@@ -16,3 +16,9 @@ export function turnProcessClock(ms: number): void {
   offsetMs += ms;
   globalThis.Date = offsetMs === 0 ? RealDate : TurnedDate;
 }
+
+/** By how much the present is moved. */
+export const processClockMs = (): number => offsetMs;
+
+/** Moves the present to where another process has it. */
+export const setProcessClock = (ms: number): void => turnProcessClock(ms - offsetMs);

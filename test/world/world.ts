@@ -2,37 +2,24 @@
 // a clock the test turns, a mailbox it reads and a cheap password hash.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Arsenals } from "#domain/arsenal/arsenal.ts";
-import { createApp } from "#server/app.ts";
-import { readArsenals } from "#server/arsenals.ts";
-import { acceptOldSignatures } from "#server/auth/old-signatures.ts";
-import { createPasswordHasher, type PasswordHasher } from "#server/auth/password.ts";
+import type { PasswordHasher } from "#server/auth/password.ts";
 import { readConfig } from "#server/config/config.ts";
-import { type Context, openContext } from "#server/context.ts";
-import { createDoor } from "#server/http/door.ts";
-import { openSite } from "#server/http/site.ts";
+import type { Context } from "#server/context.ts";
+import { LIMITS } from "#server/http/door.ts";
 import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
 import { createOutbound } from "#server/outbound.ts";
 import { turnProcessClock } from "./clock.ts";
 import { freePort } from "./free-port.ts";
 import { divert, type Internet } from "./internet.ts";
-import { createLibrary, libraryApp } from "./library.ts";
+import { openSecond, type Second } from "./second.ts";
+import { openServer, type WorldServer } from "./server.ts";
 import type { StatisticsService } from "./statistics-service.ts";
-import { freshDatabaseUrl } from "./test-database.ts";
+import { freshDatabaseUrl, freshRedisUrl } from "./test-database.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
-
-const ROOT = join(import.meta.dirname, "../..");
-/** Whether the contract's checks are run against the account library as it comes. */
-const IS_LIBRARY = process.env["CONTRACT"] === "library";
-const CHEAP_HASH = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
-
-/** Read once: no world changes them. */
-let known: Arsenals | undefined;
-const arsenals = (): Arsenals => (known ??= readArsenals(join(ROOT, "data")));
 
 export type World = AsyncDisposable & {
   origin: string;
@@ -61,47 +48,51 @@ export type WorldOptions = {
   statistics?: StatisticsService;
   /** False leaves the door without a port, for someone else to stand in front of it. */
   listen?: boolean;
+  /** Why one server is enough, or all there can be, also where worlds have two. */
+  alone?: string;
 };
 
-/** A server on a free port of this machine, its database empty; disposing of it leaves nothing behind. */
+/**
+ * A server on a free port of this machine, its database empty; disposing of it leaves nothing behind. Where stories are
+ * told to a fleet, there are two, a process each, and requests go to them in turn.
+ */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
-  const { environment = {}, withSite = false, listen = true, sendMail, internet, statistics } = options;
-  const { passwords = createPasswordHasher(CHEAP_HASH) } = options;
+  const { environment = {}, withSite, listen = true, passwords, sendMail, internet, statistics, alone } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
-  const config = readConfig({
+  const redisUrl = listen && alone === undefined ? freshRedisUrl() : null;
+  const variables = {
     PORT: String(await freePort()),
     VAR_DIR: varDir,
-    DATABASE_URL: await freshDatabaseUrl(),
+    DATABASE_URL: environment["DATABASE_URL"] ?? (await freshDatabaseUrl()),
     TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "error",
     STATS_URL: statistics?.url ?? "off",
+    ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     ...environment,
-  });
+  };
+  const config = readConfig(variables);
   let turnedMs = 0;
   const online = internet?.stretchAround(config.origin) ?? (statistics && divert(config.origin, limited));
-  const context = await openContext(config, {
-    arsenals: arsenals(),
-    passwords,
-    ...(sendMail && { sendMail }),
-    ...(IS_LIBRARY && { createAuth: createLibrary }),
-  });
-  const site = withSite ? openSite(join(ROOT, "dist"), context.now, config.contact) : null;
-  const door = createDoor(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
-  acceptOldSignatures(door, config);
+  const server = await openServer(config, { withSite, passwords, sendMail });
+  const isOfFunctions = [passwords, sendMail, internet].some((made) => made !== undefined);
+  const parts = { withSite, passwords, sendMail, isOfFunctions, hasStatistics: statistics !== undefined };
+  const second = redisUrl === null ? null : await openSecond(variables, parts);
+  const door = second ? inTurn(server, second) : server.door;
   if (listen) {
     door.listen(config.port, config.host);
     await once(door, "listening");
   }
   return {
     origin: config.origin,
-    context,
+    context: second ? ofBoth(server.context, second) : server.context,
     door,
     turnClock: (ms) => {
       turnedMs += ms;
       turnProcessClock(ms);
+      second?.turn();
     },
     async mails() {
-      await context.outbox.drained();
+      await Promise.all([server.context.outbox.drained(), second?.drained()]);
       return mailsIn(join(varDir, "mailbox"));
     },
     visitor: () => createVisitor(config.origin),
@@ -109,10 +100,35 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
       turnProcessClock(-turnedMs);
       door.closeAllConnections();
       door.close();
-      await context[Symbol.asyncDispose]();
+      await second?.[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
       online?.[Symbol.dispose]();
       await rm(varDir, { recursive: true });
     },
+  };
+}
+
+/** A server that hands requests to two in turn. */
+function inTurn(first: WorldServer, second: Second): Server {
+  let requests = 0;
+  return createServer(LIMITS, (request, response) => {
+    requests += 1;
+    if (requests % 2) first.door.emit("request", request, response);
+    else second.answer(request, response);
+  });
+}
+
+/** The first server's own things; what is waited for is waited for at both. */
+function ofBoth(context: Context, second: Second): Context {
+  const drained = (own: () => Promise<void>) => async () => {
+    await Promise.all([own(), second.drained()]);
+    // What one has done may be something for the other to do.
+    await own();
+  };
+  return {
+    ...context,
+    outbox: { ...context.outbox, drained: drained(context.outbox.drained) },
+    jobs: { ...context.jobs, drained: drained(context.jobs.drained) },
   };
 }
 
