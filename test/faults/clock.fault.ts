@@ -51,8 +51,6 @@ async function mailed(to: string): Promise<string> {
 async function resetToken(): Promise<string> {
   const { email: to, answer } = await newPerson(site.visitor());
   expect(answer.status).toBe(200);
-  const before = (await site.mails()).length;
-  await expect.poll(async () => (await site.mails()).length).toBeGreaterThan(before - 1);
   await site.visitor().post("/api/auth/request-password-reset", { email: to, redirectTo: "/reset-password" });
   const isReset = async () =>
     (await site.mails()).find((mail) => mail.to === to && mail.subject.includes("new password"));
@@ -77,25 +75,19 @@ describe.for(STEPS)("a clock that moves %s", ([, ms]) => {
 
   test("jams no limit for longer than a window", async () => {
     const visitor = site.visitor();
-    const tries = async () => {
-      for (let count = 0; count < 30; count += 1) {
-        const { status } = await signIn(visitor, `nobody-${count}-${ms}@example.com`);
-        if (status === 429) return;
-      }
+    const askForReset = () => visitor.post("/api/auth/request-password-reset", { email: "nobody@example.com" });
+    const spendAll = async () => {
+      for (let count = 0; count < 10; count += 1) if ((await askForReset()).status === 429) return;
       throw new Error("There is no limit.");
     };
-    await tries();
+    await spendAll();
     await at(ms, async () => {
       // Used up anew there, where the step itself gave something back.
-      await tries();
-      await at(WINDOW_MS + 1000, async () => {
-        expect((await signIn(visitor, `nobody-${ms}@example.com`)).status).toBe(401);
-      });
-      await tries();
+      await spendAll();
+      await at(WINDOW_MS + 1000, async () => expect((await askForReset()).status).toBe(200));
+      await spendAll();
     });
-    await at(WINDOW_MS + 1000, async () => {
-      expect((await signIn(visitor, `nobody-${ms}@example.com`)).status).toBe(401);
-    });
+    await at(WINDOW_MS + 1000, async () => expect((await askForReset()).status).toBe(200));
   });
 
   test("ends a token when its hour is over, and not before", async () => {

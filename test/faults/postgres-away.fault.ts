@@ -1,7 +1,12 @@
 // PostgreSQL is stopped, frozen or started anew: every call says so in time, nobody is shown as signed out, and all is
 // well again soon after it is back.
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#server/database/database.ts";
+import { isOutage } from "#server/database/outage.ts";
+import { patiently } from "#server/database/patience.ts";
+import { createLogger } from "#server/logger.ts";
 import { sessionOf } from "#test/world/answers.ts";
 import { type Cluster, postgresFolder, startPostgres } from "#test/world/postgres.ts";
 import type { Visitor } from "#test/world/visitor.ts";
@@ -112,4 +117,22 @@ test("PostgreSQL that is started anew under writes loses none that was acknowled
   expect(lost).toEqual([]);
   expect([...other].filter((status) => status !== 503 && status !== 429)).toEqual([]);
   figure(`PostgreSQL started anew under writes: ${lost.length} of ${kept.size} acknowledged writes lost`);
+});
+
+test("PostgreSQL that takes its time is no outage, and ends what nobody waits for", async () => {
+  if (!programs) return figure("PostgreSQL that is busy: not tried, its programs are not on this machine");
+  const db = openDatabase({ kind: "postgres", url: cluster.url }, createLogger({ logLevel: "silent" }));
+  const work = (s: number) => sql`SELECT pg_sleep(${s})`.execute(db);
+  try {
+    await work(2.5);
+    await patiently(() => work(6));
+    const ended = await work(60).catch((error: unknown) => error);
+    expect(isOutage(ended)).toBe(true);
+    const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep($1)%' AND state = 'active'
+      AND pid <> pg_backend_pid()`.execute(db);
+    expect(rows).toEqual([]);
+  } finally {
+    await db.destroy();
+  }
+  figure("PostgreSQL that is busy: waited for, for 5 s at most; a migration for as long as it takes");
 });

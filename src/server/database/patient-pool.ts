@@ -1,29 +1,28 @@
 // PostgreSQL's connections, each with an end to how long it is waited for: a server that is stopped or frozen is an
-// outage after a second and a half, and a connection that met one is thrown away.
+// outage within two seconds, one that is only busy is waited for, and a connection that was lost is thrown away.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import { asSeen, isOutage, outageMet } from "./outage.ts";
 import { isPatient } from "./patience.ts";
 import { nameHotReads } from "./prepared.ts";
+import { createPulse, type Pulse } from "./pulse.ts";
 
-/** A connection, and an answer to a statement, has to come within this time. */
-const PATIENCE_MS = 1300;
-/** A process that was held up itself reads what has arrived before it gives up. */
-const GRACE_MS = 50;
 /** What nobody waits for any longer ends at the server, too. */
 const STATEMENT_MS = 5000;
 /** Connections that are frozen do not say goodbye. */
 const GOODBYE_MS = 1000;
 
 export function createPatientPool(url: string, lost: (error: unknown) => void): PostgresPool {
+  const pulse = createPulse(url);
   const pool = new pg.Pool({
     connectionString: url,
     types: { getTypeParser },
-    connectionTimeoutMillis: PATIENCE_MS,
+    connectionTimeoutMillis: STATEMENT_MS,
     onConnect: async (client) => {
       nameHotReads(client);
       await client.query(`SET statement_timeout = ${STATEMENT_MS}`);
+      pulse.felt();
     },
   });
   // An idle connection that PostgreSQL ends, as when it restarts, would else end this process; the pool opens another.
@@ -36,7 +35,7 @@ export function createPatientPool(url: string, lost: (error: unknown) => void): 
       if (away) throw away;
       const connecting = pool.connect();
       try {
-        return await clientOf(await soon(connecting, PATIENCE_MS), lost);
+        return await clientOf(await pulse.while(connecting), pulse, lost);
       } catch (error) {
         // One that comes too late is for the next.
         connecting.then(
@@ -54,7 +53,7 @@ export function createPatientPool(url: string, lost: (error: unknown) => void): 
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);
 
-async function clientOf(client: pg.PoolClient, lost: (error: unknown) => void): Promise<PostgresPoolClient> {
+async function clientOf(client: pg.PoolClient, pulse: Pulse, lost: (error: unknown) => void) {
   const waitsForEver = isPatient();
   let lostBy: unknown = null;
   // Between two statements of a transaction nobody else hears that the connection has ended.
@@ -68,7 +67,9 @@ async function clientOf(client: pg.PoolClient, lost: (error: unknown) => void): 
     if (lostBy) throw lostBy;
     try {
       const answer = client.query(statement, [...values]);
-      return await (waitsForEver ? answer : soon(answer, PATIENCE_MS));
+      const result = await (waitsForEver ? answer : pulse.while(answer));
+      pulse.felt();
+      return result;
     } catch (error) {
       const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;
       const isLost = !isFault || isOutage(error);
@@ -92,19 +93,5 @@ async function clientOf(client: pg.PoolClient, lost: (error: unknown) => void): 
       client.off("error", ended);
       client.release(destroy || waitsForEver || lostBy !== null);
     },
-  };
-}
-
-/** The answer, or an error when it has not come by then. */
-async function soon<T>(answer: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new Error("PostgreSQL does not answer."));
-  let timer = setTimeout(() => {
-    timer = setTimeout(giveUp, GRACE_MS);
-  }, ms);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  } satisfies PostgresPoolClient;
 }

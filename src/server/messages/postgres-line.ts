@@ -16,6 +16,14 @@ export function postgresLine(url: string, logger: Logger, { arrived, mended }: L
   let owes = false;
   let timer: NodeJS.Timeout | undefined;
   let connecting: Promise<void> = Promise.resolve();
+  let speaking: Promise<unknown> = Promise.resolve();
+
+  /** One thing after another: a connection takes no second statement while it is at the first. */
+  function say(to: pg.Client, statement: string, values: readonly string[] = []): Promise<unknown> {
+    const said = speaking.then(() => to.query(statement, [...values]));
+    speaking = said.catch(() => {});
+    return said;
+  }
 
   function lose(lost: pg.Client, err?: unknown): void {
     lost.removeAllListeners("error").on("error", () => {});
@@ -51,7 +59,7 @@ export function postgresLine(url: string, logger: Logger, { arrived, mended }: L
       owes = true;
       return;
     }
-    carrier.query("SELECT pg_notify($1, $2)", [CHANNEL, payload]).catch((err: unknown) => {
+    say(carrier, "SELECT pg_notify($1, $2)", [CHANNEL, payload]).catch((err: unknown) => {
       owes = true;
       if (client === carrier) lose(carrier, err);
     });
@@ -63,7 +71,7 @@ export function postgresLine(url: string, logger: Logger, { arrived, mended }: L
 
   const asking = setInterval(() => {
     const asked = client;
-    asked?.query("SELECT 1").catch((err: unknown) => client === asked && lose(asked, err));
+    if (asked) say(asked, "SELECT 1").catch((err: unknown) => client === asked && lose(asked, err));
   }, ASK_EVERY_MS).unref();
   begin();
   return {
