@@ -37,7 +37,12 @@ export function Layout({ children }: LayoutProps) {
       <TopBar />
       <div className="relative flex grow flex-col">
         <Banner />
-        <main id="main" tabIndex={-1} className="page grow pt-14 pb-(--sp-8) outline-none">
+        {/* At least as tall as the window: what comes later moves no footer that is in sight. */}
+        <main
+          id="main"
+          tabIndex={-1}
+          className="page min-h-[calc(100dvh-var(--bar-h))] grow pt-14 pb-(--sp-8) outline-none"
+        >
           {children ?? <Outlet />}
         </main>
       </div>

@@ -17,11 +17,12 @@ export function Switch({ label, checked, onChange, disabled = false }: SwitchPro
         id={id}
         role="switch"
         aria-checked={checked}
+        data-state={checked ? "checked" : "unchecked"}
         onClick={() => onChange(!checked)}
         disabled={disabled}
-        className="group h-6 w-11 shrink-0 rounded-full border border-line-strong bg-surface-2 px-0.5 aria-checked:border-accent aria-checked:bg-accent"
+        className="group h-6 w-11 shrink-0 rounded-full border border-line-strong bg-surface-2 px-0.5 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
       >
-        <span className="block size-[18px] rounded-full bg-ink-2 transition-transform duration-(--t-base) group-aria-checked:translate-x-5 group-aria-checked:bg-on-accent" />
+        <span className="block size-[18px] rounded-full bg-ink-2 transition-transform duration-(--t-base) group-data-[state=checked]:translate-x-5 group-data-[state=checked]:bg-on-accent" />
       </button>
       <label htmlFor={id} className="text-0 font-semibold">
         {label}

@@ -6,7 +6,8 @@ import { dropGuestCount, keptGuestCount } from "./guest-count.ts";
 /** Tells a guest that what they saved comes along. */
 export function GuestArriving() {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.loadout.counts.queryOptions());
+  const { data, isPending } = useQuery(trpc.loadout.counts.queryOptions());
+  if (isPending) return <GuestExpected />;
   const count = data ? data.bf2042 + data.bf4 : 0;
   if (count === 0) return null;
   return (
@@ -15,6 +16,9 @@ export function GuestArriving() {
     </p>
   );
 }
+
+/** Keeps that line's room, so that no field moves when it comes. */
+export const GuestExpected = () => <span className="block h-[2.875rem]" />;
 
 /** Tells whoever signed up as a guest, once, what came along. */
 export function GuestArrived() {

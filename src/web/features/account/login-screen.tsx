@@ -2,6 +2,7 @@ import { Link, useNavigate, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { safePath } from "#domain/account/redirect.ts";
 import { DataProvider } from "#web/client/data-provider.tsx";
+import { lastPerson } from "#web/client/person.ts";
 import { loginAddress } from "#web/client/redirect.ts";
 import { type Session, useSession } from "#web/client/session.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
@@ -9,7 +10,7 @@ import { Page } from "#web/shell/page.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { ForgotForm } from "./forgot-form.tsx";
-import { GuestArriving } from "./guest-arriving.tsx";
+import { GuestArriving, GuestExpected } from "./guest-arriving.tsx";
 import { lastWay } from "./last-way.ts";
 import { LOGIN_TITLES, type LoginMode, type LoginSearch } from "./login-search.ts";
 import { Or } from "./or.tsx";
@@ -36,6 +37,7 @@ export function LoginScreen(search: LoginSearch) {
         <DataProvider>
           <div className="panel grid gap-6 p-6">
             {session && <GuestArriving />}
+            {session === undefined && lastPerson()?.isGuest && <GuestExpected />}
             {mode === "sign-in" && <SignInWays {...search} />}
             {mode === "sign-up" && <SignUpForm redirect={redirect} />}
             {mode === "otp" && <CodeForm redirect={redirect} />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import { useUndoKey } from "#web/client/use-undo-key.ts";
 import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
@@ -24,8 +25,9 @@ type LockerShelfProps = {
   onGone: () => void;
 };
 
-/** What somebody keeps: searched, narrowed, in folders. */
-export function LockerShelf({ game, search, onSearch, onGone }: LockerShelfProps) {
+/** What somebody keeps: searched, narrowed, in folders; and below it, once it is there and moves nothing, what is given. */
+export function LockerShelf({ children, ...props }: LockerShelfProps & { children: ReactNode }) {
+  const { game, search, onSearch, onGone } = props;
   const folders = useFolders();
   const list = useLockerList(game, search);
   const { pages, sections } = list;
@@ -37,7 +39,14 @@ export function LockerShelf({ game, search, onSearch, onGone }: LockerShelfProps
   const isUntouched = isEmpty && !isNarrowed(search) && search.games !== "both" && folders.folders.length === 0;
 
   if (pages.isPending) return <Skeleton label="Loading your loadouts" rows={3} className="h-32" />;
-  if (!pages.data) return <Trouble error={pages.error} onRetry={pages.refetch} className="panel p-5" />;
+  if (!pages.data) {
+    return (
+      <>
+        <Trouble error={pages.error} onRetry={pages.refetch} className="panel p-5" />
+        {children}
+      </>
+    );
+  }
   return (
     <>
       <LockerTools hasLoadouts={listed.length > 0} selection={selection} onSearch={onSearch} />
@@ -52,6 +61,7 @@ export function LockerShelf({ game, search, onSearch, onGone }: LockerShelfProps
           </div>
         </>
       )}
+      {children}
     </>
   );
 }

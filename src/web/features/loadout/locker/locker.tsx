@@ -29,6 +29,7 @@ export function Locker({ game, search, onSearch }: LockerProps) {
   const trouble = useSessionTrouble();
   const heading = useRef<HTMLHeadingElement>(null);
   const isDeleted = search.view === "deleted";
+  const beginnings = <Beginnings game={game} onSearch={onSearch} />;
   return (
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center gap-3">
@@ -53,9 +54,11 @@ export function Locker({ game, search, onSearch }: LockerProps) {
       {session && !session.user.isAnonymous && <CarriedLine />}
       {session && isDeleted && <DeletedList />}
       {session && !isDeleted && (
-        <LockerShelf game={game} search={search} onSearch={onSearch} onGone={() => heading.current?.focus()} />
+        <LockerShelf game={game} search={search} onSearch={onSearch} onGone={() => heading.current?.focus()}>
+          {beginnings}
+        </LockerShelf>
       )}
-      {!isDeleted && <Beginnings game={game} onSearch={onSearch} />}
+      {!isDeleted && (session === null || trouble) && beginnings}
     </div>
   );
 }

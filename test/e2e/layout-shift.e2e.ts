@@ -1,0 +1,52 @@
+// Nothing moves under the reader while an address without a page of its own is filled, on a slow line.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { guestWith } from "./locker-goods.ts";
+
+/** A tenth of what counts as good. */
+const MOST = 0.01;
+
+/** What each address shows once all of it is there. */
+const LAST: readonly (readonly [path: string, content: RegExp])[] = [
+  ["/bf4?q=ak", /AK-12/],
+  ["/bf2042?cat=vehicles", /LATV4 Recon/],
+  ["/bf4?tab=loadouts", /Charlie/],
+  ["/bf4?tab=soldier", /Add a soldier/],
+  ["/bf4?tab=progress", /kills? left/],
+  ["/login", /Your 3 loadouts will come with you/],
+];
+
+async function slowDown(page: Page): Promise<void> {
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  const bytes = { downloadThroughput: 400_000, uploadThroughput: 200_000 };
+  await line.send("Network.emulateNetworkConditions", { offline: false, latency: 100, ...bytes });
+}
+
+for (const width of [390, 1280]) {
+  test(`at ${width} px no screen moves what is in sight`, async ({ page, context }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 844 });
+    const [id] = await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
+    for (const [path, content] of [...LAST, [`/bf4?tab=loadouts&edit=${id}`, /No unsaved changes/] as const]) {
+      const visit = await context.newPage();
+      await visit.setViewportSize({ width, height: 844 });
+      await slowDown(visit);
+      await visit.goto(path);
+      await expect(visit.getByRole("main").getByText(content).first()).toBeVisible({ timeout: 15_000 });
+      const moved = await visit.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += "value" in entry ? Number(entry.value) : 0;
+            }).observe({ type: "layout-shift", buffered: true });
+            // What was observed before is told within the next drawings.
+            setTimeout(() => resolve(sum), 300);
+          }),
+      );
+      expect(moved, path).toBeLessThan(MOST);
+      await visit.close();
+    }
+  });
+}
