@@ -39,7 +39,10 @@ let databases = 0;
 async function onCluster(): Promise<Record<string, string>> {
   const { postgres, redis } = await cluster();
   databases += 1;
-  return { DATABASE_URL: await createDatabase(postgres.url, `bench_${databases}`), REDIS_URL: `${redis.url}/${databases}` };
+  return {
+    DATABASE_URL: await createDatabase(postgres.url, `bench_${databases}`),
+    REDIS_URL: `${redis.url}/${databases}`,
+  };
 }
 
 export const processes: readonly Measurement[] = [
