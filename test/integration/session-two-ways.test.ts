@@ -42,23 +42,17 @@ const altered = (text: string, at: number) => text.slice(0, at) + (text[at] === 
 
 /** The row as it stands before the call; of what is not named nothing changes. */
 const states = fc.record({
-  endsInMs: fc.constantFrom(
-    -400 * DAY_MS,
-    -1,
-    0,
-    1,
-    HOUR_MS,
-    28 * DAY_MS,
-    29 * DAY_MS,
-    29 * DAY_MS + 1,
-    30 * DAY_MS,
-    179 * DAY_MS,
-    180 * DAY_MS,
+  endsInMs: fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(29 * DAY_MS + 1, 29.5 * DAY_MS, 30 * DAY_MS, 179.5 * DAY_MS, 180 * DAY_MS),
+    },
+    fc.constantFrom(-400 * DAY_MS, -1, 0, 1, HOUR_MS, 28 * DAY_MS, 29 * DAY_MS, 179 * DAY_MS),
   ),
   ageMs: fc.constantFrom(0, HOUR_MS, DAY_MS, 150 * DAY_MS, 151 * DAY_MS, 179 * DAY_MS, 181 * DAY_MS, -HOUR_MS),
   isAnonymous: fc.boolean(),
   emailVerified: fc.boolean(),
-  isThere: fc.constantFrom(true, true, true, true, false),
+  isThere: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
   image: fc.option(fc.constantFrom("/api/avatar/x", 'https://pictures.example/ä?b=1&c="2"', "")),
   name: fc.constantFrom("Person", "Ünïcode \u{1F600}", '"quoted" \\ <b>', "\u2028", ""),
   ipAddress: fc.option(fc.constantFrom("10.0.0.1", "2001:db8::/64", "")),
@@ -69,7 +63,7 @@ type State = typeof states extends fc.Arbitrary<infer Value> ? Value : never;
 
 const tokenCookie = fc
   .oneof(
-    { weight: 6, arbitrary: fc.constant(() => signed(token)) },
+    { weight: 20, arbitrary: fc.constant(() => signed(token)) },
     fc.constantFrom<() => string>(
       () => `${token}.${signature(token)}`,
       () => signed(token).replaceAll("%2B", "%2b").replaceAll("%3D", "%3d"),
@@ -140,29 +134,17 @@ const headers = fc.array(
   { maxLength: 2 },
 );
 
-const PATHS = [
-  "",
-  "",
-  "",
-  "",
-  "?",
-  "?disableRefresh=true",
-  "?disableCookieCache=true",
-  "?disableRefresh=x",
-  "?a=b",
-  "/",
-  "#x",
-];
+const PATHS = ["?", "?disableRefresh=true", "?disableCookieCache=true", "?disableRefresh=x", "?a=b", "/", "#x"];
 
 const cases = fc.record({
   state: states,
   lines: fc.oneof(
-    { weight: 5, arbitrary: fc.array(plainLine, { minLength: 1, maxLength: 1 }) },
+    { weight: 16, arbitrary: fc.array(plainLine, { minLength: 1, maxLength: 1 }) },
     { weight: 4, arbitrary: fc.array(cookieLine, { maxLength: 2 }) },
   ),
   headers,
-  path: fc.constantFrom(...PATHS),
-  method: fc.constantFrom("GET", "GET", "GET", "GET", "GET", "GET", "HEAD", "POST"),
+  path: fc.oneof({ weight: 9, arbitrary: fc.constant("") }, fc.constantFrom(...PATHS)),
+  method: fc.constantFrom(...Array<string>(30).fill("GET"), "HEAD", "POST"),
 });
 
 /** Puts the session into the state: anew for each way, since asking may change it. */
@@ -186,17 +168,19 @@ async function askedBy(way: (sent: Sent) => Promise<object>, state: State, sent:
   return { answer, rows };
 }
 
-test(`the session is the same in ${CASES} cases, and so is what is left of it`, { timeout: 240_000 }, async () => {
+test(`the session is the same in ${CASES} cases, and so is what is left of it`, { timeout: 400_000 }, async () => {
   const library = vi.spyOn(world.context.auth, "handler");
+  let answeredQuickly = 0;
   for (const { state, lines, headers: given, path, method } of fc.sample(cases, { seed: SEED, numRuns: CASES })) {
-    const sent = {
-      method,
-      path: `/api/auth/get-session${path}`,
-      headers: [...given.flat(), ...lines.flatMap((line) => ["Cookie", line()])],
-    };
-    const [quick, slow] = [await askedBy(ways.quick, state, sent), await askedBy(ways.slow, state, sent)];
+    const cookies = lines.flatMap((line) => ["Cookie", line()]);
+    const sent = { method, path: `/api/auth/get-session${path}`, headers: [...given.flat(), ...cookies] };
+    library.mockClear();
+    const quick = await askedBy(ways.quick, state, sent);
+    // What was left to the library is the library's answer.
+    if (library.mock.calls.length > 0) continue;
+    answeredQuickly += 1;
+    const slow = await askedBy(ways.slow, state, sent);
     expect(difference(sent, { state, ...quick }, { state, ...slow })).toBeNull();
   }
-  // The library was asked in every case once, and twice only where the short way is none.
-  expect(library.mock.calls.length).toBeLessThan(1.75 * CASES);
+  expect(answeredQuickly).toBeGreaterThan(CASES / 4);
 });
