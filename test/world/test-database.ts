@@ -27,13 +27,14 @@ export async function createDatabase(cluster: string, name: string, template?: s
 export const lastingDatabaseUrl = async (folder: string): Promise<string> =>
   process.env["TEST_DATABASE"] ? freshDatabaseUrl() : join(folder, "lasting.sqlite");
 
-let places = 0;
+const places = new Map<string, number>();
 
-/** A database of the Redis that TEST_REDIS names, to oneself; null where it names none. */
-export function freshRedisUrl(): string | null {
+/** A database of the Redis that TEST_REDIS names, the same for who shares a database; null where it names none. */
+export function redisUrlFor(databaseUrl: string): string | null {
   const redis = process.env["TEST_REDIS"];
   if (!redis) return null;
-  places += 1;
+  const place = places.get(databaseUrl) ?? places.size + 1;
+  places.set(databaseUrl, place);
   // Each of vitest's workers counts for itself.
-  return `${redis}/${Number(process.env["VITEST_POOL_ID"] ?? 0) * PLACES_OF_A_WORKER + places}`;
+  return `${redis}/${Number(process.env["VITEST_POOL_ID"] ?? 0) * PLACES_OF_A_WORKER + place}`;
 }

@@ -18,7 +18,7 @@ import { divert, type Internet } from "./internet.ts";
 import { openSecond, type Second } from "./second.ts";
 import { openServer, type WorldServer } from "./server.ts";
 import type { StatisticsService } from "./statistics-service.ts";
-import { freshDatabaseUrl, freshRedisUrl } from "./test-database.ts";
+import { freshDatabaseUrl, redisUrlFor } from "./test-database.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export type World = AsyncDisposable & {
@@ -59,11 +59,12 @@ export type WorldOptions = {
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const { environment = {}, withSite, listen = true, passwords, sendMail, internet, statistics, alone } = options;
   const varDir = await mkdtemp(join(tmpdir(), "fieldlocker-"));
-  const redisUrl = listen && alone === undefined ? freshRedisUrl() : null;
+  const databaseUrl = environment["DATABASE_URL"] ?? (await freshDatabaseUrl());
+  const redisUrl = listen && alone === undefined ? redisUrlFor(databaseUrl) : null;
   const variables = {
     PORT: String(await freePort()),
     VAR_DIR: varDir,
-    DATABASE_URL: environment["DATABASE_URL"] ?? (await freshDatabaseUrl()),
+    DATABASE_URL: databaseUrl,
     TRUSTED_PROXIES: "127.0.0.1",
     LOG_LEVEL: "error",
     STATS_URL: statistics?.url ?? "off",

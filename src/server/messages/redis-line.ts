@@ -50,10 +50,15 @@ export function redisLine(redis: Redis, { arrived, mended }: LineEnd): Line {
 /** A connection that does not answer is given up, and made anew. */
 async function askWhether(listener: ReturnType<Redis["listener"]>, lost: () => void): Promise<void> {
   if (listener.status !== "ready") return;
-  const late = setTimeout(() => {
+  let hasAnswered = false;
+  const giveUp = () => {
+    if (hasAnswered) return;
     lost();
     listener.disconnect(true);
-  }, ASK_EVERY_MS / 2).unref();
+  };
+  // A process that was held up itself reads what has arrived before it gives up.
+  const late = setTimeout(() => setImmediate(giveUp), ASK_EVERY_MS / 2).unref();
   await listener.ping().catch(lost);
+  hasAnswered = true;
   clearTimeout(late);
 }

@@ -1,9 +1,14 @@
 // The link to Redis. It may be away at any time, also at the start: whoever asks is told so at once, and goes on without.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis as Client } from "ioredis";
 import type { Logger } from "#server/logger.ts";
 
 /** Frozen is as bad as refused: nobody waits longer for an answer. */
 const ANSWER_WITHIN_MS = 250;
+/** A process that was held up itself reads what has arrived before it gives up. */
+const GRACE_MS = 50;
+/** A start waits this long for it. */
+const START_WITHIN_MS = 1000;
 /** While it is away it is asked this often whether it is back. */
 const ASK_EVERY_MS = 1000;
 const CONNECT_WITHIN_MS = 2000;
@@ -22,7 +27,6 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
   // Few have a Redis: nobody else waits for this to be loaded.
   const { Redis } = await import("ioredis");
   const client = new Redis(url, {
-    commandTimeout: ANSWER_WITHIN_MS,
     connectTimeout: CONNECT_WITHIN_MS,
     // What cannot be asked now is answered by somebody else, and never sent late.
     enableOfflineQueue: false,
@@ -42,20 +46,24 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
   }
 
   const look = (): Promise<void> =>
-    client.ping().then(
+    inTime(client.ping()).then(
       () => turn(true),
       (err: unknown) => turn(false, err),
     );
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
   client.on("ready", () => turn(true));
+  client.once("ready", settle);
+  client.once("error", () => settle());
   client.on("error", (err) => turn(false, err));
   client.on("close", () => turn(false));
+  await Promise.race([settled, sleep(START_WITHIN_MS, undefined, { ref: false })]);
   const looking = setInterval(() => void (isUp || look()), ASK_EVERY_MS).unref();
 
   return {
     async ask(task) {
       if (!isUp) return null;
       try {
-        return await task(client);
+        return await inTime(task(client));
       } catch (err) {
         turn(false, err);
         return null;
@@ -80,4 +88,21 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
       client.disconnect();
     },
   };
+}
+
+/** The answer; throws where it takes too long. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const late = (async () => {
+    await sleep(ANSWER_WITHIN_MS, undefined, { signal: ended.signal });
+    await sleep(GRACE_MS, undefined, { signal: ended.signal });
+    throw new Error("Redis does not answer.");
+  })();
+  late.catch(() => {});
+  answer.catch(() => {});
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    ended.abort();
+  }
 }

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import { sessionOf } from "#test/world/answers.ts";
 import { addPasskey } from "#test/world/passkeys.ts";
 import { ask, call, invited, makePlatoon, type Platoon } from "#test/world/platoons.ts";
@@ -18,7 +19,7 @@ let account: Account;
 let platoon: Platoon;
 let user: { id: string };
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await makeWorld({ alone: INSIDES });
   const google = await addStandIn(world, "google");
   ({ visitor, account } = await signUpAndIn(world));
   google.person = { name: "Al", email: account.email, emailVerified: true };

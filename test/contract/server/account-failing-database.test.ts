@@ -1,6 +1,7 @@
 // The specification's §8: what is answered where the database fails at that moment, and nothing half done stays.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import { said, sessionOf } from "#test/world/answers.ts";
 import { whileLosing, whileMissing, whileRefusing } from "#test/world/lost-rows.ts";
 import { addStandIn, type StandIn } from "#test/world/stand-in-provider.ts";
@@ -10,7 +11,7 @@ import { makeWorld, type World } from "#test/world/world.ts";
 let world: World;
 let provider: StandIn;
 beforeEach(async () => {
-  world ??= await makeWorld({ environment: { LOG_LEVEL: "silent" } });
+  world ??= await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
   provider ??= await addStandIn(world, "google");
   provider.id = crypto.randomUUID();
 });

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
 import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
@@ -13,7 +14,7 @@ afterAll(async () => {
 
 function open(environment: Record<string, string> = {}): Promise<World> {
   const key = JSON.stringify(environment);
-  const world = worlds.get(key) ?? makeWorld({ environment });
+  const world = worlds.get(key) ?? makeWorld({ environment, alone: INSIDES });
   worlds.set(key, world);
   return world;
 }

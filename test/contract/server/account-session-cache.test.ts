@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
@@ -11,7 +12,7 @@ const CACHE = "fieldlocker.session_data";
 let world: World;
 let visitor: Visitor;
 beforeEach(async () => {
-  world = await makeWorld({ environment: { SESSION_CACHE: "on", LOG_LEVEL: "silent" } });
+  world = await makeWorld({ environment: { SESSION_CACHE: "on", LOG_LEVEL: "silent" }, alone: INSIDES });
   ({ visitor } = await signUpAndIn(world));
   await ask();
 });

@@ -1,6 +1,7 @@
 // The specification's §2, §4, §5, §7 and §8 about providers, as any of them is treated; each by itself: providers.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import { landing, said, sessionOf, told, userOf } from "#test/world/answers.ts";
 import { addStandIn, type StandIn } from "#test/world/stand-in-provider.ts";
 import type { Visitor } from "#test/world/visitor.ts";
@@ -9,7 +10,7 @@ import { makeWorld, type World } from "#test/world/world.ts";
 let world: World;
 let provider: StandIn;
 beforeAll(async () => {
-  world = await makeWorld({ environment: { LOG_LEVEL: "silent" } });
+  world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
   provider = await addStandIn(world, "google");
 });
 afterAll(() => world[Symbol.asyncDispose]());

@@ -1,6 +1,7 @@
 // The specification's §5, §7, §8 and §9 about the tokens of a provider and what it tells by them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import { said, told, userOf } from "#test/world/answers.ts";
 import { addStandIn, type StandIn } from "#test/world/stand-in-provider.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -10,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 let world: World;
 let provider: StandIn;
 beforeAll(async () => {
-  world = await makeWorld({ environment: { LOG_LEVEL: "silent" } });
+  world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
   provider = await addStandIn(world, "google");
 });
 afterAll(() => world[Symbol.asyncDispose]());

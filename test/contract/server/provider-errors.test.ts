@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
 import { signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import {
   comeBack,
   failed,
@@ -15,12 +16,13 @@ import {
   type ProviderWorld,
   signInBy,
 } from "#test/world/provider-flow.ts";
+import { makeWorld } from "#test/world/world.ts";
 
 const DEFAULT_PAGE = "/api/auth/error?error=";
 
 let world: ProviderWorld;
 beforeAll(async () => {
-  world = await makeProviderWorld();
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

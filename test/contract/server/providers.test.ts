@@ -166,8 +166,10 @@ describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${id}-(access|refresh)|eyJ`));
     const { account } = await rowsOf(world, id, fixture.subject(person));
     expect(account.idToken?.startsWith("eyJ") ?? false).toBe(fixture.claims !== undefined);
-    expect(kept.accessToken).toMatch(/^[\da-f]{64,}$/);
-    expect(kept.refreshToken).toEqual(token.refresh === null ? null : expect.stringMatching(/^[\da-f]{64,}$/));
+    expect(kept.accessToken).toMatch(/^(\$ba\$\d+\$)?[\da-f]{64,}$/);
+    expect(kept.refreshToken).toEqual(
+      token.refresh === null ? null : expect.stringMatching(/^(\$ba\$\d+\$)?[\da-f]{64,}$/),
+    );
   });
 
   test("is listed to its owner by six fields, no token among them", async () => {
