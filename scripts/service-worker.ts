@@ -24,7 +24,11 @@ export async function buildServiceWorker(root: string): Promise<void> {
   // The name of an asset changes with its content.
   const files = [...drawn, ...assets.map((name) => ({ url: `/assets/${name}`, revision: null }))];
   const addresses = Object.keys(pages).filter((address) => address !== "*");
-  const BUILD = { id: hashOf(JSON.stringify(files)), files, pages: addresses, screens: [...addresses, ...screens] };
+  const shell = await readFile(join(dist, "pages", pages["*"]?.file ?? ""), "utf8");
+  const scripts = [...shell.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, src]) => src).join(" ");
+  if (!scripts) throw new Error("The built shell has no script.");
+  const id = hashOf(JSON.stringify(files));
+  const BUILD = { id, scripts, files, pages: addresses, screens: [...addresses, ...screens] };
   await build({
     configFile: false,
     root,

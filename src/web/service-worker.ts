@@ -8,6 +8,8 @@ import { NetworkFirst, NetworkOnly } from "workbox-strategies";
 declare const BUILD: {
   /** Tells this build from every other. */
   id: string;
+  /** The scripts its pages begin with, by which a page knows its own build. */
+  scripts: string;
   files: PrecacheEntry[];
   /** Addresses that have content of their own before the browser draws. */
   pages: string[];
@@ -62,8 +64,9 @@ const catalogues = new NetworkFirst({
 });
 registerRoute(({ url }) => /^\/api\/trpc\/(arsenal|catalogue)\.\w+$/.test(url.pathname), catalogues);
 
-addEventListener("message", ({ data }) => {
+addEventListener("message", ({ data, ports }) => {
   if (data === "take-over") void skipWaiting();
+  if (data === "build") ports[0]?.postMessage(build.scripts);
 });
 
 addEventListener("activate", (event) => {

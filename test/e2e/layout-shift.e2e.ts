@@ -12,7 +12,7 @@ const LAST: readonly (readonly [path: string, content: RegExp])[] = [
   ["/bf2042?cat=vehicles", /LATV4 Recon/],
   ["/bf4?tab=loadouts", /Charlie/],
   ["/bf4?tab=soldier", /Add a soldier/],
-  ["/bf4?tab=progress", /kills? left/],
+  ["/bf4?tab=progress", /What is closest is found in the counts/],
   ["/login", /Your 3 loadouts will come with you/],
 ];
 
@@ -32,7 +32,7 @@ for (const width of [390, 1280]) {
       const visit = await context.newPage();
       await visit.setViewportSize({ width, height: 844 });
       await slowDown(visit);
-      await visit.goto(path);
+      await visit.goto(path, { waitUntil: "commit" });
       await expect(visit.getByRole("main").getByText(content).first()).toBeVisible({ timeout: 15_000 });
       const moved = await visit.evaluate(
         () =>

@@ -1,15 +1,16 @@
 // A site whose service worker becomes another one while browsers have it open, as a new release makes it.
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { freePort } from "#test/world/free-port.ts";
 import { type OwnSite, ownSite } from "#test/world/own-site.ts";
 
 type RenewedSite = AsyncDisposable & {
   origin: string;
-  /** From now on the worker ends with this line. */
+  /** From now on the worker is of a build whose pages begin with other scripts, and ends with this line. */
   renew(line: string): void;
 };
 
-/** A site of its own behind a gate that passes everything on, and adds the line to the worker. */
+/** A site of its own behind a gate that passes everything on, and makes the worker another one. */
 export async function renewedSite(): Promise<RenewedSite> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -38,11 +39,13 @@ export async function renewedSite(): Promise<RenewedSite> {
 function pass(asked: IncomingMessage, answer: ServerResponse, url: URL, line: string): void {
   const { "accept-encoding": encodings, ...headers } = asked.headers;
   const sent = { ...headers, ...(encodings && !line && { "accept-encoding": encodings }) };
-  const onward = request(url, { method: asked.method, headers: sent }, (given) => {
+  const onward = request(url, { method: asked.method, headers: sent }, async (given) => {
     const { "content-length": length, ...rest } = given.headers;
     answer.writeHead(given.statusCode ?? 502, line ? rest : { ...rest, ...(length && { "content-length": length }) });
-    given.pipe(answer, { end: !line });
-    if (line) given.on("end", () => answer.end(line));
+    if (!line) return void given.pipe(answer);
+    const worker = await text(given);
+    const renewed = worker.replace(/scripts:(["'`])[^"'`]+/, "scripts:$1/assets/newer.js");
+    answer.end(renewed === worker ? "The worker names no scripts." : `${renewed}${line}`);
   });
   onward.on("error", () => answer.destroy());
   asked.pipe(onward);

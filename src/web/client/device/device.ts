@@ -84,7 +84,9 @@ export async function answerHere(call: OwnCall, send: Send, failure: unknown): P
 
 async function tryToSend({ signal }: OwnCall, send: Send): Promise<{ data: unknown } | { failure: unknown }> {
   try {
-    return { data: await send() };
+    const data = await send();
+    setReach({ isLost: false });
+    return { data };
   } catch (failure) {
     if (!isLost(failure, signal)) throw failure;
     return { failure };

@@ -54,5 +54,6 @@ export async function makeRoom(): Promise<void> {
   if (goes.length > 0) await delMany(goes, store());
 }
 
-/** The build this page is of: what was kept by another one may have another shape. */
-export const buildName = (): string => document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "";
+/** The build this page is of, told by its scripts: what was kept by another one may have another shape. */
+export const buildName = (): string =>
+  [...document.querySelectorAll("script[type=module][src]")].map((script) => script.getAttribute("src")).join(" ");

@@ -1,37 +1,51 @@
 // The service worker: brought after everything else, and replaced only when somebody says so.
 import { setReach } from "#web/client/reach.ts";
+import { buildName } from "./store.ts";
 
 const LOOK_AGAIN_MS = 60 * 60_000;
 
-/** Settles once the site opens from this device. Of a newer build that waits, the banner tells. */
+/**
+ * Settles once the site opens from this device. A page that came with the newer build lets its worker in; of any other
+ * newer build the banner tells.
+ */
 export async function registerWorker(): Promise<void> {
   const container = navigator.serviceWorker;
   // On plain http there is none.
   if (!container) return;
   let isOurs = false;
-  let before = container.controller;
-  container.addEventListener("controllerchange", () => {
-    if (isOurs) location.reload();
+  container.addEventListener("controllerchange", async () => {
+    if (isOurs) return location.reload();
     // Another tab has let the new build in.
-    else if (before) setReach({ update: () => location.reload() });
-    before = container.controller;
+    if (container.controller && !(await isOfThisPage(container.controller)))
+      setReach({ update: () => location.reload() });
   });
   await container.register("/sw.js");
   const registration = await container.ready;
-  const offer = () => {
+  const offer = async () => {
     const { waiting } = registration;
     if (!waiting || !container.controller) return;
+    if (await isOfThisPage(waiting)) return waiting.postMessage("take-over");
     const takeOver = () => {
       isOurs = true;
       waiting.postMessage("take-over");
     };
     setReach({ update: takeOver });
   };
-  const follow = () => registration.installing?.addEventListener("statechange", offer);
+  const follow = () => registration.installing?.addEventListener("statechange", () => void offer());
   registration.addEventListener("updatefound", follow);
   follow();
-  offer();
+  await offer();
   lookAgain(registration);
+}
+
+/** Whether the page's scripts are of the worker's build. */
+async function isOfThisPage(worker: ServiceWorker): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  const theirs = new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+  });
+  worker.postMessage("build", [port2]);
+  return buildName() === (await theirs);
 }
 
 /** A page may stay open for days. */
