@@ -1,14 +1,19 @@
 // The program is killed in the middle of writes, again and again: what it acknowledged is there when it is back.
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Visitor } from "#test/world/visitor.ts";
-import { figure, isLong, seconds } from "./figure.ts";
+import { figure, isLong, quantile, seconds } from "./figure.ts";
 import { newPerson, save, signIn } from "./people.ts";
 import { type Site, startSite } from "./site.ts";
 
 const ROUNDS = isLong ? 50 : 5;
-const READY_MS = isLong ? 3000 : 8000;
+/** From its start to its first answer, on a machine that is not busy with something else. */
+const READY_MS = 3000;
+const isCalm = (): boolean => (loadavg()[0] ?? 0) < 2 * availableParallelism();
 
 type Kept = { people: string[]; loadouts: string[] };
 
@@ -56,33 +61,50 @@ function look(path: string, kept: Kept): Looked {
   return { lost, isWhole: JSON.stringify(integrity) === '[{"integrity_check":"ok"}]' && orphans.length === 0 };
 }
 
+/** To whom mails wait; asked before the folder, since they move there. */
+function mailsWaiting(path: string): string[] {
+  using database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  return database
+    .prepare('SELECT "to" FROM mail')
+    .all()
+    .map(({ to }) => String(to));
+}
+
+function mailsSent(folder: string): string[] {
+  const mailbox = join(folder, "mailbox");
+  return readdirSync(mailbox).map((name) => readFileSync(join(mailbox, name), "utf8"));
+}
+
 test("a kill at any moment loses nothing that was acknowledged", async () => {
   await using site = await startSite();
   const kept: Kept = { people: [], loadouts: [] };
   const readyMs: number[] = [];
+  const calmMs: number[] = [];
   let whole = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const writers = Array.from({ length: 6 }, () => write(site, kept));
     await sleep(150 + Math.random() * 850);
     await site.program().kill();
     await Promise.all(writers);
-    readyMs.push(await site.restart());
+    const ms = await site.restart();
+    readyMs.push(ms);
+    if (isCalm()) calmMs.push(ms);
     const { lost, isWhole } = look(site.database, kept);
     expect(lost).toEqual([]);
     if (isWhole) whole += 1;
     const last = kept.people.at(-1);
     if (last) expect((await signIn(site.visitor(), last)).status).toBe(200);
   }
-  const told = new Set((await site.mails()).map(({ to }) => to));
-  using database = new DatabaseSync(site.database, { readOnly: true, timeout: 5000 });
-  for (const { to } of database.prepare('SELECT "to" FROM mail').all()) told.add(String(to));
-  expect(kept.people.filter((email) => !told.has(email))).toEqual([]);
+  const written = mailsWaiting(site.database).concat(mailsSent(site.folder));
+  expect(kept.people.filter((email) => !written.some((mail) => mail.includes(email)))).toEqual([]);
   expect(kept.loadouts.length).toBeGreaterThan(ROUNDS);
   expect(whole).toBe(ROUNDS);
-  expect(Math.max(...readyMs)).toBeLessThan(READY_MS);
+  expect(Math.max(0, ...calmMs)).toBeLessThan(READY_MS);
+  expect(quantile(readyMs, 0.5)).toBeLessThan(isLong ? READY_MS * 2 : READY_MS * 5);
   expect(site.complaints()).toBe("");
   figure(
     `kill -9: ${whole} of ${ROUNDS} whole, 0 of ${kept.people.length + kept.loadouts.length} acknowledged writes lost, ` +
-      `ready again after ${seconds(Math.max(...readyMs))} at most`,
+      `ready again after ${seconds(quantile(readyMs, 0.5))} in the middle and ${seconds(Math.max(...readyMs))} at most` +
+      ` (${seconds(Math.max(0, ...calmMs))} in the ${calmMs.length} times when the machine had little else to do)`,
   );
 });
