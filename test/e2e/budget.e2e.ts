@@ -33,6 +33,24 @@ test("/ reads the session by a bare fetch", async ({ page }) => {
   expect(request.resourceType()).toBe("fetch");
 });
 
+test("the session is asked for before any script has come, and once", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/api/auth/get-session") && asked.push(request.url()));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/bf4?tab=loadouts", { waitUntil: "commit" });
+  await expect.poll(() => asked).toHaveLength(1);
+  release();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
 test("/login brings the account client, which talks to the page's origin plus /api/auth (§2)", async ({ page }) => {
   const scripts = scriptsOf(page);
   await page.goto("/login");

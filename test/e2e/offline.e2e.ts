@@ -140,6 +140,7 @@ test("a newer build waits until somebody lets it in, and other tabs are told", a
   complaints,
 }) => {
   await using site = await renewedSite();
+  expect((await page.request.get(`${site.origin}/sw.js`)).headers()["cache-control"]).toBe("no-cache");
   await open(page, site.origin);
   await settle(page, "lists");
   const other = await context.newPage();

@@ -19,7 +19,7 @@ export async function rememberPerson(person: Person | null): Promise<void> {
   const before = lastPerson();
   if (person) remember(KEY, JSON.stringify(person));
   else unlearn(KEY);
-  if (!before || before.id === person?.id) return;
+  if (before?.id === person?.id) return;
   const { changeOwner } = await import("./device/owner.ts");
   await changeOwner(before, person);
 }

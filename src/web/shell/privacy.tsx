@@ -23,6 +23,10 @@ export function Privacy({ onClose }: { onClose: () => void }) {
           <ul className="list-disc pl-5 text-ink-2">
             <li>A session ends 30 days after your last visit, and after 180 days in any case.</li>
             <li>A guest locker is kept for 180 days.</li>
+            <li>
+              What you have opened of your locker is in this browser, too, for when there is no network, until you sign
+              out.
+            </li>
             <li>A mail is forgotten here once it is sent. Links in mails work for a day at most.</li>
           </ul>
         </section>

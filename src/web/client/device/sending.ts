@@ -1,10 +1,10 @@
 // Sends what waits as soon as the server answers, and asks anew for what this device stood in for.
-import type { QueryClient } from "@tanstack/react-query";
+import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { lastPerson } from "#web/client/person.ts";
 import { isOffline, reachNow, watchReach } from "#web/client/reach.ts";
 import { sessionQuery } from "#web/client/session.ts";
 import { showToast } from "#web/ui/toasts.ts";
-import { outboxNow, watchOutbox } from "./outbox-state.ts";
+import { outboxNow, setOutboxState, watchOutbox } from "./outbox-state.ts";
 import { onOtherTab, sendNow, showWaiting } from "./outbox-world.ts";
 import { nextToSend } from "./waiting.ts";
 
@@ -41,6 +41,12 @@ export function keepSending(queryClient: QueryClient, goTo: (href: string) => vo
   onOtherTab(() => void showWaiting(lastPerson()?.id ?? null));
   watchReach(plan);
   watchOutbox(plan);
+  const session = hashKey(sessionQuery.queryKey);
+  queryClient.getQueryCache().subscribe((event) => {
+    const isAnswer = event.type === "updated" && event.action.type === "success" && event.query.queryHash === session;
+    // Whoever had to sign in has done so.
+    if (isAnswer && event.query.state.data && outboxNow().phase === "signed-out") setOutboxState({ phase: "still" });
+  });
   askAnewAfterwards(queryClient);
   sayWhatNeedsSomebody(goTo);
   void showWaiting(lastPerson()?.id ?? null).then(atOnce);
