@@ -36,8 +36,17 @@ if (postgresFolder()) {
   process.stdout.write("Skipped: the stories on PostgreSQL, whose programs are not on this machine.\n");
 }
 
-/** Stories that begin processes, databases or Redis servers of their own: a fleet around them changes nothing. */
-const OWN_PROCESSES = ["backup", "messages", "metrics", "process", "redis-limits", "traces", "workers"];
+/** Stories that begin processes, databases or Redis servers of their own, or want a database without tables. */
+const OWN_PROCESSES = [
+  "backup",
+  "library-adapter",
+  "messages",
+  "metrics",
+  "process",
+  "redis-limits",
+  "traces",
+  "workers",
+];
 
 if (postgresFolder() && redisProgram()) {
   const setup = { globalSetup: "test/world/fleet-setup.ts", setupFiles: "test/world/use-fleet.ts" };

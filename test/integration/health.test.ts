@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { INSIDES, OWN_COUNT } from "#test/world/alone.ts";
 import { told } from "#test/world/answers.ts";
 import { makeWorld } from "#test/world/world.ts";
 
 test("a server with everything is live and ready, and neither answer is kept", async () => {
-  await using world = await makeWorld();
+  await using world = await makeWorld({ alone: "what a Redis adds is told elsewhere" });
   const visitor = world.visitor();
   expect(await told(await visitor.fetch("/api/health/live"))).toEqual([200, { status: "live" }]);
   const ready = await visitor.fetch("/api/health/ready");
@@ -12,7 +13,7 @@ test("a server with everything is live and ready, and neither answer is kept", a
 });
 
 test("a server whose database is away is live, and says within a second that it is not ready", async () => {
-  await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" } });
+  await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
   const visitor = world.visitor();
   await world.context.db.destroy();
   const began = performance.now();
@@ -25,7 +26,7 @@ test("a server whose database is away is live, and says within a second that it 
 });
 
 test("a server that closes is not ready", async () => {
-  await using world = await makeWorld();
+  await using world = await makeWorld({ alone: INSIDES });
   world.context.health.close();
   expect(await told(await world.visitor().fetch("/api/health/ready"))).toEqual([
     503,
@@ -34,7 +35,7 @@ test("a server that closes is not ready", async () => {
 });
 
 test("a client that has asked too often is still told", async () => {
-  await using world = await makeWorld();
+  await using world = await makeWorld({ alone: OWN_COUNT });
   const visitor = world.visitor();
   const calls = Array.from({ length: 9 }, () => "arsenal.none").join(",");
   const many = () => visitor.fetch(`/api/trpc/${calls}?batch=1`).then(({ status }) => status);

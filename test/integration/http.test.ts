@@ -1,5 +1,6 @@
 // What the door and the app answer before any feature does.
 import { describe, expect, test } from "vitest";
+import { INSIDES } from "#test/world/alone.ts";
 import { hostOf, raw } from "#test/world/raw.ts";
 import { makeWorld } from "#test/world/world.ts";
 
@@ -73,7 +74,7 @@ describe("the API", () => {
 
   test("tells of a failure behind the account library no more than that there was one, and the log the rest", async () => {
     const logged: string[] = [];
-    await using world = await makeWorld();
+    await using world = await makeWorld({ alone: INSIDES });
     const { logger, db } = world.context;
     logger.error = (details: object) => void logged.push(JSON.stringify(details));
     const visitor = world.visitor();
@@ -90,7 +91,7 @@ describe("the API", () => {
   });
 
   test("answers a bug met in an account call as any other", async () => {
-    await using world = await makeWorld();
+    await using world = await makeWorld({ alone: INSIDES });
     const { logger, db } = world.context;
     const logged: object[] = [];
     logger.error = (details: object) => void logged.push(details);

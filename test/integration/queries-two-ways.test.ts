@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { appRouter } from "#server/router.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import { ownerOfEverything } from "#test/world/owned.ts";
 import { difference, type Heard, type TwoWays, twoWaysInto } from "#test/world/two-ways.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -14,7 +15,7 @@ let ways: TwoWays;
 let cookies: readonly string[];
 let ids: Record<string, string>;
 beforeAll(async () => {
-  world = await makeWorld({ environment: { CALLS_PER_MINUTE: "100000000" } });
+  world = await makeWorld({ environment: { CALLS_PER_MINUTE: "100000000" }, alone: INSIDES });
   ways = await twoWaysInto(world);
   const { visitor, kept, deleted, folderId, importId, shareId, soldierId } = await ownerOfEverything(world);
   ids = { kept: kept.id, deleted: deleted.id, folderId, importId, shareId, soldierId };

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import { sessionOf } from "#test/world/answers.ts";
 import { difference, type Sent, type TwoWays, twoWaysInto } from "#test/world/two-ways.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -19,7 +20,7 @@ let token: string;
 let userId: string;
 let otherToken: string;
 beforeAll(async () => {
-  world = await makeWorld({ environment: { SECRET, CALLS_PER_MINUTE: "100000000" } });
+  world = await makeWorld({ environment: { SECRET, CALLS_PER_MINUTE: "100000000" }, alone: INSIDES });
   ways = await twoWaysInto(world);
   [{ token, userId }, { token: otherToken }] = [await aSession(), await aSession()];
   vi.useFakeTimers({ toFake: ["Date"] });

@@ -2,7 +2,5 @@
 
 /** It puts something into the account system, its database or its log, of one process. */
 export const INSIDES = "what it reaches into is one process's own";
-/** It is about bytes and connections as they reach the server. */
-export const DOOR = "it is about the door itself";
 /** Reads are counted by each process for itself. */
 export const OWN_COUNT = "each process counts what is only read for itself";

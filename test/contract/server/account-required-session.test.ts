@@ -1,6 +1,7 @@
 // The specification's §6: which calls need a session, and which a fresh one.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import { said, sessionOf } from "#test/world/answers.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -10,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 let world: World;
 let old: { visitor: Visitor; account: Account };
 beforeAll(async () => {
-  world = await makeWorld();
+  world = await makeWorld({ alone: INSIDES });
   old = await signUpAndIn(world);
   const { session } = await sessionOf(old.visitor);
   const createdAt = new Date(Date.now() - HOUR_MS);
