@@ -3,12 +3,11 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { firstLoadChunks } from "./scripts/chunks.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What every page stands on; the file changes with these packages only. What else a first load needs is "shell". */
-const BASE =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//;
+const chunks = firstLoadChunks();
 
 /** Files that only declare: what no screen uses of them is left out. */
 const PURE = /src\/(domain|web\/(ui|shell|client|features))\//;
@@ -29,6 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     react(),
     tailwindcss(),
+    chunks.plugin,
   ],
   // The content policy forbids style elements without a known hash; ours is a constructed sheet.
   resolve: { alias: { "react-style-singleton": here("src/web/ui/style-singleton.ts") } },
@@ -53,12 +53,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // The first page lists what it may load later; without names, but for those of pages, the list is half as long.
             chunkFileNames: ({ facadeModuleId }) =>
               facadeModuleId?.includes("/routes/") ? "assets/[name]-[hash].js" : "assets/[hash].js",
-            codeSplitting: {
-              groups: [
-                { name: "base", test: BASE, priority: 2 },
-                { name: "shell", test: /src\/web\/main\.tsx$/, priority: 1 },
-              ],
-            },
+            codeSplitting: { groups: chunks.groups },
           },
         },
   },

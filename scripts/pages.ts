@@ -23,10 +23,7 @@ type Prerender = {
   /** Every address the router knows. */
   screens: readonly string[];
 };
-type Manifest = Record<string, { file: string; imports?: string[]; assets?: string[] }>;
-
-/** What the first drawing of every address is written in; headings follow. */
-const FIRST_FONTS = ["sofia-sans-latin-wght-normal", "sofia-sans-condensed-latin-wght-normal"];
+type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** Writes dist/pages: one HTML file per prerendered address, the empty shell, and pages.json about them. */
 export async function writePages(root: string): Promise<void> {
@@ -34,8 +31,7 @@ export async function writePages(root: string): Promise<void> {
   const folder = join(root, "dist", "pages");
   const prerender: Prerender = await import(pathToFileURL(join(root, "dist", "prerender", "prerender.js")).href);
   const manifest: Manifest = JSON.parse(await readFile(join(web, ".vite", "manifest.json"), "utf8"));
-  const styled = await withStyles(await readFile(join(web, "index.html"), "utf8"), web);
-  const template = styled.replace("<!--head-->", () => `${fontPreloads(manifest)}<!--head-->`);
+  const template = await withStyles(await readFile(join(web, "index.html"), "utf8"), web);
   await using server = await serverInMemory(root);
   await mkdir(folder, { recursive: true });
   const pages: Record<string, ReturnType<typeof inlineHashes> & { file: string }> = {};
@@ -99,17 +95,6 @@ function preloads(manifest: Manifest, key: string): string[] {
   };
   follow(key);
   return [...wanted].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
-}
-
-/** Links that fetch the first fonts before the browser has found out that it needs them. */
-function fontPreloads(manifest: Manifest): string {
-  const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
-  const links = FIRST_FONTS.map((name) => {
-    const file = files.find((path) => path.startsWith(`assets/${name}`));
-    if (!file) throw new Error(`The build has no font ${name}.`);
-    return `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`;
-  });
-  return links.join("");
 }
 
 /** What a Content-Security-Policy must name for the page's inline scripts and styles to count. */

@@ -16,6 +16,8 @@ type WeaponRowProps = AtRange & {
   columns: readonly ColumnKey[];
   /** The one row in the tab order. */
   isTabStop: boolean;
+  /** Otherwise only its room is kept. */
+  isDrawn: boolean;
   isHidden: boolean;
   isCompared: boolean;
   handlers: RowHandlers;
@@ -25,7 +27,8 @@ export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
 
 /** One weapon: a row of the table, or a card. Plain values as props, so that a row nothing changed in is left alone. */
 export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
-  const { columns, isTabStop, isHidden, isCompared, handlers, ...row } = props;
+  const { columns, isTabStop, isDrawn, isHidden, isCompared, handlers, ...row } = props;
+  if (!isDrawn) return <tr hidden={isHidden} className="figure-columns" />;
   return (
     <tr hidden={isHidden} className="figure-columns">
       {columns.map((key) => {

@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, useMemo, useState } from "react";
+import { type CSSProperties, memo, useDeferredValue, useMemo, useState } from "react";
 import { classes } from "#web/ui/class-names.ts";
 import { COLUMN_TITLES, type ColumnKey, gridOf, type SortKey } from "./columns.ts";
 import type { Row } from "./row-figures.ts";
@@ -20,6 +20,9 @@ type WeaponTableProps = {
   onCompare: (weaponId: string) => void;
 };
 
+/** More rows than any screen shows before it is scrolled. */
+const FIRST_ROWS = 30;
+
 /** The weapons as rows or cards; arrows move between them, one is in the tab order. */
 export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
   const { rows, columns, left, compared, view, onOpen, onCompare, ...order } = props;
@@ -28,6 +31,8 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
     () => rowHandlers({ open: onOpen, stopAt: setStop, compare: onCompare }),
     [onOpen, onCompare],
   );
+  // The first drawing is soon there; the rows below it, whose room is kept, follow without holding anything up.
+  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
   const tabStop = stop !== null && left.has(stop) ? stop : rows.find(({ weapon }) => left.has(weapon.id))?.weapon.id;
   const grid = gridOf(columns);
   const style: CSSProperties & Record<`--${string}`, string> = grid
@@ -38,7 +43,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
       <table aria-label="Weapons" className="block rows:min-w-[var(--columns-width,70rem)]" {...(grid && { style })}>
         <TableHead columns={columns} isSticky={!grid?.scrolls} {...order} />
         <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
-          {rows.map(({ weapon, damage, shots, ttkMs, expectedMs, flightMs }) => (
+          {rows.map(({ weapon, damage, shots, ttkMs, expectedMs, flightMs }, place) => (
             <WeaponRow
               key={weapon.id}
               weapon={weapon}
@@ -49,6 +54,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
               expectedMs={expectedMs}
               flightMs={flightMs}
               isTabStop={weapon.id === tabStop}
+              isDrawn={place < drawn}
               isHidden={!left.has(weapon.id)}
               isCompared={compared.includes(weapon.id)}
               handlers={handlers}

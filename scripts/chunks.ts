@@ -1,0 +1,72 @@
+// Which file of the build a module travels in. Each file costs a round trip where few are fetched at a time, so that what
+// a first load needs comes in few; whatever is brought later is left to the bundler.
+import type { Plugin, Rolldown } from "vite";
+
+/** What every page stands on; the file changes with these packages only. */
+const BASE =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//;
+/** All of them weigh less than the files they would be. */
+const ICONS = /node_modules\/lucide-react\//;
+const OURS = /\/src\/(domain|web)\//;
+const MAIN = /src\/web\/main\.tsx$/;
+const HOME = /src\/web\/routes\/index\.tsx\?tsr-split=component$/;
+const GAME = /src\/web\/routes\/-game-panels\.tsx$/;
+/** Brought by itself, before or after any of these. */
+const DATA = /src\/web\/client\/trpc\.ts$/;
+
+type Graph = Pick<Rolldown.PluginContext, "getModuleIds" | "getModuleInfo">;
+type Modules = ReadonlySet<string>;
+type Parts = Record<"home" | "shared" | "game", Modules>;
+
+/** A plugin that looks at the graph once it is whole, and the groups of modules that travel together. */
+export function firstLoadChunks() {
+  let parts: Parts = { home: new Set(), shared: new Set(), game: new Set() };
+  const plugin: Plugin = {
+    name: "first-load-chunks",
+    buildEnd() {
+      parts = partsOf(this);
+    },
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
+      // Of two files that want each other one runs before what it needs is there.
+      for (const { fileName, imports: own } of chunks)
+        if (reached(own, (name) => imports.get(name) ?? []).has(fileName)) this.error(`${fileName} imports itself.`);
+    },
+  };
+  // What a package's index leads to would come along with these.
+  const alone = { includeDependenciesRecursively: false };
+  const groups = [
+    { name: "base", test: BASE },
+    { name: "shell", test: MAIN },
+    { name: "icons", test: ICONS, ...alone },
+    { name: "common", test: (id: string) => parts.home.has(id), ...alone },
+    { name: "shared", test: (id: string) => parts.shared.has(id), ...alone },
+    { name: "game", test: (id: string) => parts.game.has(id), ...alone },
+  ];
+  return { plugin, groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) };
+}
+
+/** What the home page and a game page both need; what of a game page's first load other screens need, too; and the rest of it. */
+function partsOf(graph: Graph): Parts {
+  const ids = [...graph.getModuleIds()];
+  const named = (name: RegExp) => ids.filter((id) => name.test(id));
+  const atOnce = (id: string) => graph.getModuleInfo(id)?.importedIds ?? [];
+  const everBesides = (id: string) =>
+    GAME.test(id) ? [] : [...atOnce(id), ...(graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])];
+  const [home, data] = [reached(named(HOME), atOnce), reached(named(DATA), atOnce)];
+  const elsewhere = reached(named(MAIN), everBesides);
+  const game = [...reached(named(GAME), atOnce)].filter((id) => OURS.test(id) && !data.has(id));
+  return {
+    home: new Set(game.filter((id) => home.has(id))),
+    shared: new Set(game.filter((id) => elsewhere.has(id) && !GAME.test(id))),
+    game: new Set(game),
+  };
+}
+
+/** These modules and all they lead to. */
+function reached(from: readonly string[], importsOf: (id: string) => readonly string[]): Modules {
+  const found = new Set(from);
+  for (const id of found) for (const imported of importsOf(id)) found.add(imported);
+  return found;
+}
