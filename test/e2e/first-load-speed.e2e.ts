@@ -1,0 +1,46 @@
+// The first drawing on slow 4G and a machine four times slower, beside a static page of the same text.
+import { type Visit, visitPage } from "#test/world/page-visit.ts";
+import { SITE } from "#test/world/places.ts";
+import { serveStaticPages } from "#test/world/static-pages.ts";
+import { expect, test } from "./browser-test.ts";
+
+/** With what a page's scripts may weigh until its controls answer, in kB of gzip. */
+const PAGES = [
+  { path: "/", file: "index.html", mostKb: 145 },
+  { path: "/bf4", file: "bf4.html", mostKb: 165 },
+  { path: "/bf2042", file: "bf2042.html", mostKb: 165 },
+];
+const ROUNDS = 3;
+/** `npm run bench` judges by the goals; here a machine under load has room. */
+const GOAL = { lcp: 1.05, usable: 2.5 };
+const LIMIT = { lcp: 1.5, shift: 0.02 };
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+for (const { path, file, mostKb } of PAGES) {
+  test(`${path} is drawn about as soon as a static page, and nothing moves`, async ({ browser }) => {
+    test.setTimeout(180_000);
+    await using pages = await serveStaticPages({ [path]: file });
+    const [ours, bare]: [Visit[], Visit[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      bare.push(await visitPage(browser, pages.origin + path));
+      ours.push(await visitPage(browser, SITE + path));
+    }
+    const soonest = middle(bare.map(({ lcp }) => lcp));
+    const lcp = middle(ours.map((visit) => visit.lcp));
+    const usable = middle(ours.map((visit) => visit.usable)) / soonest;
+    const shift = Math.max(...ours.map((visit) => visit.shift));
+    const scriptKb = Math.max(...ours.map((visit) => visit.scriptKb));
+    const figures = [
+      `LCP ${Math.round(lcp)} ms, ${(lcp / soonest).toFixed(2)} × a static page (goal ${GOAL.lcp}, limit ${LIMIT.lcp})`,
+      `usable ${usable.toFixed(1)} × (goal ${GOAL.usable})`,
+      `CLS ${shift.toFixed(4)} (limit ${LIMIT.shift})`,
+      `scripts ${scriptKb.toFixed(1)} kB gzip (limit ${mostKb})`,
+    ];
+    process.stdout.write(`${path}: ${figures.join("; ")}\n`);
+    expect(lcp / soonest).toBeLessThanOrEqual(LIMIT.lcp);
+    expect(shift).toBeLessThanOrEqual(LIMIT.shift);
+    expect(scriptKb).toBeLessThanOrEqual(mostKb);
+  });
+}
