@@ -8,7 +8,7 @@ export type Measurement = {
   name: string;
   goals: readonly Goal[];
   /** What ours may be at most, in its own unit, where the product promises that much. */
-  most?: { value: number; unit: "ms" | "MiB" };
+  most?: { value: number; unit: "ms" | "MiB" | "kB" };
   rounds: number;
   ours: () => Promise<number>;
   /** The usual way. */

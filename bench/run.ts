@@ -10,6 +10,7 @@ import { hotCalls } from "./hot-calls.ts";
 import { manyPeople } from "./many-people.ts";
 import { manySnapshots } from "./many-snapshots.ts";
 import { type Goal, type Measurement, median, opened } from "./measurement.ts";
+import { pages } from "./pages.ts";
 import { processes } from "./processes.ts";
 import { signIns } from "./sign-ins.ts";
 
@@ -22,6 +23,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   ...bigLocker,
   ...manySnapshots,
   ...closest,
+  ...pages,
 ];
 const PAGE = "docs/performance.md";
 const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- end of the table -->)/;

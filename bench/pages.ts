@@ -1,0 +1,71 @@
+// The first drawing and the first scripts of the product pages, beside a page without script and the usual app.
+import { chromium } from "@playwright/test";
+import { browserLaunch } from "#test/world/browser.ts";
+import { type Visit, visitPage } from "#test/world/page-visit.ts";
+import { serveStaticPages } from "#test/world/static-pages.ts";
+import { type Measurement, opened, shared } from "./measurement.ts";
+import { servePeerPages } from "./peer-pages.ts";
+import { startSite } from "./servers.ts";
+
+const FILES = { "/": "index.html", "/bf4": "bf4.html", "/bf2042": "bf2042.html" };
+const ROUNDS = 5;
+/** What a first load may weigh beyond the home page's. */
+const GAME_KB = 60;
+const LOGIN_KB = 35;
+const HOME_KB = 100;
+
+const browser = shared(async () => opened.use(await chromium.launch(browserLaunch())));
+const site = shared(() => startSite());
+const bare = shared(async () => opened.use(await serveStaticPages(FILES)));
+const peer = shared(async () => opened.use(await servePeerPages(FILES)));
+
+type Where = () => Promise<{ origin: string }>;
+
+const figureOf =
+  (where: Where, path: string, figure: Exclude<keyof Visit, "shift">, slowly = true) =>
+  async (): Promise<number> =>
+    (await visitPage(await browser(), (await where()).origin + path, slowly))[figure];
+
+const firstDrawing = Object.keys(FILES).flatMap((path): Measurement[] => {
+  const limit = figureOf(bare, path, "lcp");
+  return [
+    {
+      id: "P5",
+      name: `${path}: largest contentful paint, slow 4G, 4 × slower`,
+      goals: [{ of: "limit", atMost: 1.05 }],
+      rounds: ROUNDS,
+      ours: figureOf(site, path, "lcp"),
+      peer: figureOf(peer, path, "lcp"),
+      limit,
+    },
+    {
+      id: "P5",
+      name: `${path}: controls answer, against the first drawing of the static page`,
+      goals: [{ of: "limit", atMost: 2.5 }],
+      rounds: ROUNDS,
+      ours: figureOf(site, path, "usable"),
+      peer: figureOf(peer, path, "usable"),
+      limit,
+    },
+  ];
+});
+
+/** A first load in kB of gzip; its limit is the libraries alone, which the peer is made of. */
+const weight = (path: string, most: number): Measurement => ({
+  id: "P6",
+  name: `${path}: scripts until its controls answer`,
+  goals: [],
+  most: { value: most, unit: "kB" },
+  rounds: 1,
+  ours: figureOf(site, path, "scriptKb", false),
+  peer: figureOf(peer, "/", "scriptKb", false),
+  limit: figureOf(peer, "/", "scriptKb", false),
+});
+
+export const pages: readonly Measurement[] = [
+  ...firstDrawing,
+  weight("/", HOME_KB),
+  weight("/bf4", HOME_KB + GAME_KB),
+  weight("/bf2042", HOME_KB + GAME_KB),
+  weight("/login", HOME_KB + LOGIN_KB),
+];

@@ -1,0 +1,88 @@
+// The usual way to the same pages: a single-page app of the same libraries that fetches its text, neither prerendered nor
+// compressed.
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { build } from "vite";
+import { ownFolder } from "./servers.ts";
+
+const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html" };
+
+const SHELL = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Peer</title><div id="root"></div><script type="module" src="/main.tsx"></script></html>`;
+
+/** It asks for the page's text, and draws it as one piece: less work than components would be. */
+const MAIN = `import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { createRootRoute, createRoute, createRouter, RouterProvider, useLocation } from "@tanstack/react-router";
+import { createElement, useEffect } from "react";
+import { createRoot } from "react-dom/client";
+import "./styles.css";
+
+function Screen() {
+  const { pathname } = useLocation();
+  const { data } = useQuery({ queryKey: [pathname], queryFn: async () => (await fetch("/text" + pathname)).text() });
+  useEffect(() => {
+    if (data) document.documentElement.dataset.ready = "true";
+  }, [data]);
+  return data ? createElement("div", { dangerouslySetInnerHTML: { __html: data } }) : "Loading";
+}
+const root = createRootRoute();
+const screens = ["/", "/bf4", "/bf2042"].map((path) =>
+  createRoute({ getParentRoute: () => root, path, component: Screen }),
+);
+const router = createRouter({ routeTree: root.addChildren(screens) });
+createRoot(document.getElementById("root")).render(
+  createElement(QueryClientProvider, { client: new QueryClient() }, createElement(RouterProvider, { router })),
+);
+`;
+
+/** Builds the app and serves it, with the text of these built pages. */
+export async function servePeerPages(
+  files: Readonly<Record<string, string>>,
+): Promise<AsyncDisposable & { origin: string }> {
+  const texts = new Map(Object.entries(files).map(([path, file]) => [path, textOf(`dist/pages/${file}`)] as const));
+  const dist = await buildApp(styleOf("dist/pages/index.html"));
+  const server = createServer(async ({ url = "/" }, answer) => {
+    const text = url.startsWith("/text") ? texts.get(url.slice("/text".length)) : undefined;
+    const path = join(dist, texts.has(url) ? "index.html" : url);
+    const body = text ?? (await readFile(path).catch(() => null));
+    if (body === null) return answer.writeHead(404).end();
+    return answer.writeHead(200, { "Content-Type": TYPES[text ? ".html" : extname(path)] ?? "text/plain" }).end(body);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The peer's pages have no port.");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function buildApp(styles: string): Promise<string> {
+  const folder = await ownFolder();
+  await symlink(join(import.meta.dirname, "..", "node_modules"), join(folder, "node_modules"));
+  await writeFile(join(folder, "index.html"), SHELL);
+  await writeFile(join(folder, "main.tsx"), MAIN);
+  await writeFile(join(folder, "styles.css"), styles);
+  const outDir = join(folder, "dist");
+  await build({ configFile: false, root: folder, logLevel: "error", build: { outDir } });
+  return outDir;
+}
+
+const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>/g;
+
+function textOf(file: string): string {
+  const html = readFileSync(file, "utf8");
+  return html.slice(html.indexOf("<body>") + "<body>".length, html.indexOf("</body>")).replace(SCRIPTS, "");
+}
+
+function styleOf(file: string): string {
+  const style = /<style>([\s\S]*?)<\/style>/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
+  return style.replace(/@font-face\s*\{[^}]*\}/g, "");
+}
