@@ -10,17 +10,19 @@ const ICONS = /node_modules\/lucide-react\//;
 const OURS = /\/src\/(domain|web)\//;
 const MAIN = /src\/web\/main\.tsx$/;
 const HOME = /src\/web\/routes\/index\.tsx\?tsr-split=component$/;
+/** Begun by the page's own beginning, a moment later. */
+const KEYS = /src\/web\/shell\/keys\.ts$/;
 const GAME = /src\/web\/routes\/-game-panels\.tsx$/;
 /** Brought by itself, before or after any of these. */
 const DATA = /src\/web\/client\/trpc\.ts$/;
 
 type Graph = Pick<Rolldown.PluginContext, "getModuleIds" | "getModuleInfo">;
 type Modules = ReadonlySet<string>;
-type Parts = Record<"home" | "shared" | "game", Modules>;
+type Parts = Record<"everywhere" | "shared" | "game", Modules>;
 
 /** A plugin that looks at the graph once it is whole, and the groups of modules that travel together. */
 export function firstLoadChunks() {
-  let parts: Parts = { home: new Set(), shared: new Set(), game: new Set() };
+  let parts: Parts = { everywhere: new Set(), shared: new Set(), game: new Set() };
   const plugin: Plugin = {
     name: "first-load-chunks",
     buildEnd() {
@@ -40,26 +42,28 @@ export function firstLoadChunks() {
     { name: "base", test: BASE },
     { name: "shell", test: MAIN },
     { name: "icons", test: ICONS, ...alone },
-    { name: "common", test: (id: string) => parts.home.has(id), ...alone },
+    { name: "common", test: (id: string) => parts.everywhere.has(id), ...alone },
     { name: "shared", test: (id: string) => parts.shared.has(id), ...alone },
     { name: "game", test: (id: string) => parts.game.has(id), ...alone },
   ];
   return { plugin, groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) };
 }
 
-/** What the home page and a game page both need; what of a game page's first load other screens need, too; and the rest of it. */
+/** What of a game page's first load every page needs; what other screens need without asking for data; the rest. */
 function partsOf(graph: Graph): Parts {
   const ids = [...graph.getModuleIds()];
   const named = (name: RegExp) => ids.filter((id) => name.test(id));
   const atOnce = (id: string) => graph.getModuleInfo(id)?.importedIds ?? [];
   const everBesides = (id: string) =>
     GAME.test(id) ? [] : [...atOnce(id), ...(graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])];
-  const [home, data] = [reached(named(HOME), atOnce), reached(named(DATA), atOnce)];
+  const [everywhere, data] = [reached([...named(HOME), ...named(KEYS)], atOnce), reached(named(DATA), atOnce)];
   const elsewhere = reached(named(MAIN), everBesides);
   const game = [...reached(named(GAME), atOnce)].filter((id) => OURS.test(id) && !data.has(id));
   return {
-    home: new Set(game.filter((id) => home.has(id))),
-    shared: new Set(game.filter((id) => elsewhere.has(id) && !GAME.test(id))),
+    everywhere: new Set(game.filter((id) => everywhere.has(id))),
+    shared: new Set(
+      game.filter((id) => elsewhere.has(id) && ![...reached([id], atOnce)].some((one) => DATA.test(one))),
+    ),
     game: new Set(game),
   };
 }
