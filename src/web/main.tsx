@@ -22,6 +22,8 @@ void start(root);
 
 /** No await stands at the top of this file: the pages' chunks import it, and would wait for each other for ever. */
 async function start(root: HTMLElement) {
+  // A prerendered page stands there already: whoever scrolls it need not wait until the app is made.
+  if (root.firstElementChild) await aBreath();
   const queryClient = createQueryClient({ onSignedOut: goToLogin });
   const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
   const clients = { queryClient, server };
@@ -48,7 +50,14 @@ async function start(root: HTMLElement) {
   router.ssr = { manifest: undefined };
   // Brings the route's chunk, so that the first drawing is what stands there.
   await router.load();
+  // What is touched meanwhile is answered first.
+  await aBreath();
   hydrateRoot(root, app, LISTENERS);
+}
+
+/** Lets the browser draw and answer between two pieces of work. */
+function aBreath(): Promise<void> {
+  return new Promise((done) => setTimeout(done));
 }
 
 /** Once the page is there and the browser has nothing else to do. */
