@@ -1,6 +1,6 @@
 // What comes from another site, or pretends to another address, method or name of the site.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/world/accounts.ts";
 import { addressOf, everyCall } from "#test/world/open-calls.ts";
 import { hostOf, raw } from "#test/world/raw.ts";
 import { elsewhere, type Visitor } from "#test/world/visitor.ts";
@@ -109,8 +109,8 @@ describe("a request from another site", () => {
 describe("HEAD", () => {
   test("verifies nobody, and leaves the link as it was", async () => {
     const visitor = world.visitor();
-    await signUp(visitor);
-    const link = linkIn((await world.mails())[0]);
+    const account = await signUp(visitor);
+    const link = linkIn(await newestMailTo(account, world));
     const before = await rows();
     await visitor.fetch(link, { method: "HEAD" });
     expect(await rows()).toBe(before);
@@ -119,9 +119,9 @@ describe("HEAD", () => {
   });
 
   test("deletes nobody", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndIn(world);
     await visitor.post("/api/auth/delete-user");
-    const link = linkIn((await world.mails())[0]);
+    const link = linkIn(await newestMailTo(account, world));
     const before = await rows();
     await visitor.fetch(link, { method: "HEAD" });
     expect(await rows()).toBe(before);
@@ -173,9 +173,9 @@ test("a name of the site that a request brings along stands in no link, cookie o
   };
   const account = { name: "Al", email: "forwarded@example.com", password: "correct horse battery" };
   await send("/api/auth/sign-up/email", account);
-  await send(linkIn((await world.mails())[0]));
+  await send(linkIn(await newestMailTo(account, world)));
   await send("/api/auth/request-password-reset", { email: account.email, redirectTo: "/reset-password" });
-  await send(linkIn((await world.mails())[0]));
+  await send(linkIn(await newestMailTo(account, world)));
   await send("/api/auth/change-email", { newEmail: "other@example.com", callbackURL: "/account" });
   await send("/api/auth/delete-user", { callbackURL: "/" });
   await send("/api/auth/error?error=x");

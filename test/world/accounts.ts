@@ -25,10 +25,14 @@ export async function signUpAndIn(
   visitor = world.visitor(),
 ): Promise<{ visitor: Visitor; account: Account }> {
   const account = await signUp(visitor);
-  const answer = await visitor.fetch(linkIn((await world.mails()).find(({ to }) => to === account.email)));
+  const answer = await visitor.fetch(linkIn(await newestMailTo(account, world)));
   if (answer.status !== 302) throw new Error(`The link answered ${answer.status}: ${await answer.text()}`);
   return { visitor, account };
 }
+
+/** The newest mail to that person: of two processes the other may send somebody else's meanwhile. */
+export const newestMailTo = async ({ email }: Pick<Account, "email">, world: Pick<World, "mails">) =>
+  (await world.mails()).find(({ to }) => to === email);
 
 /** The first link of a mail. */
 export function linkIn(mail: KeptMail | undefined): string {

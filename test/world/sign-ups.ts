@@ -1,10 +1,10 @@
 // People who have just signed up, and what became of them.
-import { type Account, linkIn, signUp } from "./accounts.ts";
+import { type Account, linkIn, newestMailTo, signUp } from "./accounts.ts";
 import type { World } from "./world.ts";
 
 /** Questions about the world that stands when they are asked. */
 export function signUpsIn(world: () => World) {
-  const newest = async () => (await world().mails())[0];
+  const newest = (account: Account) => newestMailTo(account, world());
   const rowOf = ({ email }: Account) =>
     world().context.db.selectFrom("user").select(["id", "emailVerified"]).where("email", "=", email).executeTakeFirst();
   return {
@@ -21,7 +21,7 @@ export function signUpsIn(world: () => World) {
     async signedUp() {
       const visitor = world().visitor();
       const account = await signUp(visitor);
-      return { visitor, account, link: linkIn(await newest()) };
+      return { visitor, account, link: linkIn(await newest(account)) };
     },
   };
 }

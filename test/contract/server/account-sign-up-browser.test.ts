@@ -85,7 +85,7 @@ describe("the browser that signed up", () => {
     await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "Mine", loadout, seenVersion: 0 });
     const account = await signUp(visitor);
     expect(await userOf(visitor)).toMatchObject({ id: guestId });
-    await visitor.fetch(linkIn(await newest()));
+    await visitor.fetch(linkIn(await newest(account)));
     expect(await userOf(visitor)).toMatchObject({ email: account.email });
     const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
     expect(items.map(({ name }) => name)).toEqual(["Mine"]);
@@ -97,8 +97,8 @@ describe("the browser that signed up", () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     const guest = await userOf(visitor);
-    await signUp(visitor);
-    await world.visitor().fetch(linkIn(await newest()));
+    const account = await signUp(visitor);
+    await world.visitor().fetch(linkIn(await newest(account)));
     expect(await userOf(visitor)).toEqual(guest);
   });
 });

@@ -49,9 +49,9 @@ describe("§2 §7 GET /verify-email", () => {
   });
 
   test("answers a change of e-mail with the user at the new address", async () => {
-    const { visitor } = await signUpAndIn(world);
+    const { visitor, account } = await signUpAndIn(world);
     await visitor.post("/api/auth/change-email", { newEmail: "json@example.com" });
-    const answer = await verify(visitor, tokenIn(linkIn(await newest())));
+    const answer = await verify(visitor, tokenIn(linkIn(await newest(account))));
     expect(await answer.json()).toMatchObject({
       status: true,
       user: { email: "json@example.com", emailVerified: false },
@@ -163,7 +163,7 @@ describe("§5 a verification token", () => {
     const { visitor, account, link } = await signedUp();
     await visitor.fetch(link);
     await visitor.post("/api/auth/change-email", { newEmail: `new-${account.email}` });
-    await visitor.fetch(linkIn(await newest()));
+    await visitor.fetch(linkIn(await newest(account)));
     expect((await (await verify(visitor, tokenIn(link))).json()).code).toMatch(/^user_not_found$/i);
   });
 
@@ -187,9 +187,9 @@ describe("§5 change e-mail, confirmed by many at once", () => {
   async function rivals(count: number, newEmail: string) {
     const asked: { visitor: Visitor; link: string }[] = [];
     for (let index = 0; index < count; index += 1) {
-      const { visitor } = await signUpAndIn(world);
+      const { visitor, account } = await signUpAndIn(world);
       await visitor.post("/api/auth/change-email", { newEmail });
-      asked.push({ visitor, link: linkIn(await newest()) });
+      asked.push({ visitor, link: linkIn(await newest(account)) });
     }
     return asked;
   }
