@@ -48,12 +48,13 @@ const OWN_PROCESSES = [
   "workers",
 ];
 
-if (postgresFolder() && redisProgram()) {
+// Not yet part of `npm test`: `npm run fleet`.
+if (process.env["FLEET"] && postgresFolder() && redisProgram()) {
   const setup = { globalSetup: "test/world/fleet-setup.ts", setupFiles: "test/world/use-fleet.ts" };
   const exclude = OWN_PROCESSES.map((name) => `test/integration/${name}.test.ts`);
   projects.push({ extends: true, test: { name: "fleet", include: STORIES, exclude, ...setup } });
-} else {
-  process.stdout.write("Skipped: the stories told to a fleet, which takes PostgreSQL and Redis.\n");
+} else if (process.env["FLEET"]) {
+  throw new Error("The stories told to a fleet take PostgreSQL's programs and redis-server.");
 }
 
 export default defineConfig({
