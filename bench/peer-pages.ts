@@ -1,11 +1,10 @@
 // The usual way to the same pages: a single-page app of the same libraries that fetches its text, neither prerendered nor
 // compressed.
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { readFile, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { build } from "vite";
+import { serveOnLoopback } from "#test/world/loopback-server.ts";
 import { ownFolder } from "./servers.ts";
 
 const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html" };
@@ -44,24 +43,13 @@ export async function servePeerPages(
 ): Promise<AsyncDisposable & { origin: string }> {
   const texts = new Map(Object.entries(files).map(([path, file]) => [path, textOf(`dist/pages/${file}`)] as const));
   const dist = await buildApp(styleOf("dist/pages/index.html"));
-  const server = createServer(async ({ url = "/" }, answer) => {
+  return serveOnLoopback(async ({ url = "/" }, answer) => {
     const text = url.startsWith("/text") ? texts.get(url.slice("/text".length)) : undefined;
     const path = join(dist, texts.has(url) ? "index.html" : url);
     const body = text ?? (await readFile(path).catch(() => null));
     if (body === null) return answer.writeHead(404).end();
     return answer.writeHead(200, { "Content-Type": TYPES[text ? ".html" : extname(path)] ?? "text/plain" }).end(body);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The peer's pages have no port.");
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  });
 }
 
 async function buildApp(styles: string): Promise<string> {

@@ -1,8 +1,7 @@
 // The prerendered pages without a script: the least that could show the same text.
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { brotliCompressSync } from "node:zlib";
+import { serveOnLoopback } from "./loopback-server.ts";
 
 /** Whatever runs or brings a script, and the fonts and icons that only decorate. */
 const EXTRAS = /<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*>/g;
@@ -19,7 +18,7 @@ export async function serveStaticPages(files: Readonly<Record<string, string>>):
       return [path, brotliCompressSync(html)];
     }),
   );
-  const server = createServer(({ url = "/" }, answer) => {
+  return serveOnLoopback(({ url = "/" }, answer) => {
     const body = bodies.get(url);
     if (!body) return answer.writeHead(404).end();
     return answer
@@ -29,16 +28,5 @@ export async function serveStaticPages(files: Readonly<Record<string, string>>):
         "Content-Length": body.length,
       })
       .end(body);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The static pages have no port.");
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  });
 }
