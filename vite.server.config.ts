@@ -1,7 +1,19 @@
 // Bundles the server into dist/server: one file starts three times as fast as the source.
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** Writes letters beyond ASCII as escapes: a single one, and the engine keeps the whole file at two bytes a letter. */
+const oneByteLetters: Plugin = {
+  name: "one-byte-letters",
+  generateBundle(_, files) {
+    for (const file of Object.values(files))
+      if (file.type === "chunk") file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+  },
+};
+
+const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 export default defineConfig({
+  plugins: [oneByteLetters],
   build: {
     ssr: "src/server/main.ts",
     outDir: "dist/server",

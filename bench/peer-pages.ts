@@ -42,21 +42,30 @@ export async function servePeerPages(
   files: Readonly<Record<string, string>>,
 ): Promise<AsyncDisposable & { origin: string }> {
   const texts = new Map(Object.entries(files).map(([path, file]) => [path, textOf(`dist/pages/${file}`)] as const));
-  const dist = await buildApp(styleOf("dist/pages/index.html"));
+  return serveApp(MAIN, styleOf("dist/pages/index.html"), texts);
+}
+
+/** Builds an app of one file and serves it at every address without a dot, with what it asks for under /text. */
+export async function serveApp(
+  main: string,
+  styles = "",
+  texts: ReadonlyMap<string, string> = new Map(),
+): Promise<AsyncDisposable & { origin: string }> {
+  const dist = await buildApp(main, styles);
   return serveOnLoopback(async ({ url = "/" }, answer) => {
     const text = url.startsWith("/text") ? texts.get(url.slice("/text".length)) : undefined;
-    const path = join(dist, texts.has(url) ? "index.html" : url);
+    const path = join(dist, extname(url) ? url : "index.html");
     const body = text ?? (await readFile(path).catch(() => null));
     if (body === null) return answer.writeHead(404).end();
     return answer.writeHead(200, { "Content-Type": TYPES[text ? ".html" : extname(path)] ?? "text/plain" }).end(body);
   });
 }
 
-async function buildApp(styles: string): Promise<string> {
+async function buildApp(main: string, styles: string): Promise<string> {
   const folder = await ownFolder();
   await symlink(join(import.meta.dirname, "..", "node_modules"), join(folder, "node_modules"));
   await writeFile(join(folder, "index.html"), SHELL);
-  await writeFile(join(folder, "main.tsx"), MAIN);
+  await writeFile(join(folder, "main.tsx"), main);
   await writeFile(join(folder, "styles.css"), styles);
   const outDir = join(folder, "dist");
   await build({ configFile: false, root: folder, logLevel: "error", build: { outDir } });

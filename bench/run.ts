@@ -6,6 +6,7 @@ import { cpus } from "node:os";
 import { bigLocker } from "./big-locker.ts";
 import { closest } from "./closest-next.ts";
 import { firstAnswer } from "./first-answer.ts";
+import { hands } from "./hands.ts";
 import { hotCalls } from "./hot-calls.ts";
 import { manyPeople } from "./many-people.ts";
 import { manySnapshots } from "./many-snapshots.ts";
@@ -24,6 +25,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   ...manySnapshots,
   ...closest,
   ...pages,
+  ...hands,
 ];
 const PAGE = "docs/performance.md";
 const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- end of the table -->)/;
