@@ -23,7 +23,8 @@ export default defineConfig({
   use: { baseURL: SITE, launchOptions: browserLaunch(), serviceWorkers: "block" },
   webServer: [
     {
-      command: "node dist/server/main.js",
+      // Nothing of an earlier run, above all no mail.
+      command: `node -e "fs.rmSync('var/e2e', { recursive: true, force: true })" && node dist/server/main.js`,
       url: `${SITE}/api/auth/ok`,
       env: {
         PORT: String(SITE_PORT),

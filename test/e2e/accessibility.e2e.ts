@@ -5,7 +5,7 @@ import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { addDevice, addPasskey, passkeyRows } from "./device.ts";
 import { invite } from "./platoon.ts";
-import { open, signUpAndIn } from "./site.ts";
+import { open, signUpAndIn, signUpOnPages } from "./site.ts";
 
 const TABS = ["profile", "security", "sessions", "connections", "data"];
 
@@ -27,7 +27,7 @@ test.describe("in both themes", () => {
       await expect(page.getByRole("dialog")).toBeVisible();
       await expectNothingFound(page);
     }
-    await page.goto("/", { waitUntil: "networkidle" });
+    await open(page, "/");
     await expectNothingFound(page);
   });
 
@@ -55,7 +55,7 @@ test.describe("in both themes", () => {
     };
     await page.setViewportSize({ width: 320, height: 640 });
     await addDevice(page);
-    const person = await signUpAndIn(page);
+    const person = await signUpOnPages(page);
     await expect(page.getByRole("button", { name: "Not now" })).toBeVisible();
     await expectFit();
     await addPasskey(page);
@@ -76,7 +76,7 @@ test.describe("in both themes", () => {
     await page.getByLabel("Code").fill("000000");
     await expect(page.getByRole("alert")).toBeVisible();
     await expectFit();
-    await owner.context().close();
+    await owner.close();
   });
 
   test("the mailbox is accessible", async ({ browser }) => {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { type OwnSite, ownSite } from "#test/world/own-site.ts";
 import { expect, test } from "./browser-test.ts";
-import { open, signedInAt, signUpAndIn } from "./site.ts";
+import { open, signedInAt, signUpOnPages } from "./site.ts";
 
 const SIX = ["DISCORD", "GOOGLE", "GITHUB", "TWITCH", "REDDIT", "SPOTIFY"];
 const CREDENTIALS = Object.fromEntries(
@@ -49,7 +49,7 @@ test("a provider is marked as used last, and named when it sends somebody back",
 });
 
 test("the password is marked as used last", async ({ page }) => {
-  await signUpAndIn(page);
+  await signUpOnPages(page);
   await page.context().clearCookies();
   await open(page, "/login");
   await expect(page.getByText("Last used")).toBeVisible();

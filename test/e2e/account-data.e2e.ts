@@ -2,14 +2,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
+import { beGuest, fill } from "./locker-goods.ts";
 import { accountButton, fillSignIn, mailedLink, open, signUpAndIn } from "./site.ts";
-
-async function saveLoadout(page: Page, name: string): Promise<void> {
-  await open(page, "/bf4?tab=loadouts&edit=new");
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
-}
 
 /** What the button that exports gives, read from the file. */
 async function exported(page: Page): Promise<{ account: { email: string }; loadout: { name: string }[] }> {
@@ -35,7 +29,7 @@ async function deleteBy(page: Page, words: string): Promise<void> {
 
 test("an export is a file with the account and its loadouts", async ({ page }) => {
   const person = await signUpAndIn(page);
-  await saveLoadout(page, "Everyday");
+  await fill(page, [{ name: "Everyday" }]);
   await open(page, "/account?tab=data");
   const { account, loadout } = await exported(page);
   expect(account.email).toBe(person.email);
@@ -57,7 +51,8 @@ test("an account is deleted once a mail has confirmed it", async ({ page }) => {
 });
 
 test("a guest takes the locker along, and deletes it at once", async ({ page }) => {
-  await saveLoadout(page, "Of a guest");
+  await beGuest(page);
+  await fill(page, [{ name: "Of a guest" }]);
   await open(page, "/account");
   await expect(page.getByRole("main").getByRole("link", { name: "Create account" })).toBeVisible();
   expect((await exported(page)).loadout.map(({ name }) => name)).toEqual(["Of a guest"]);

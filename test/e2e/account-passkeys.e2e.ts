@@ -2,14 +2,14 @@
 import { ownSite } from "#test/world/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import { addDevice, addPasskey, passkeyButton, passkeyRows, switchAutofillOff } from "./device.ts";
-import { accountButton, fillSignIn, open, signedInAt, signUpAndIn } from "./site.ts";
+import { accountButton, fillSignIn, open, signedInAt, signUpAndIn, signUpOnPages } from "./site.ts";
 
 const ELEVEN_MINUTES_AGO = () => new Date(Date.now() - 11 * 60_000).toISOString();
 
 test.describe("a passkey is offered", () => {
   test("after a sign-up, once", async ({ page }) => {
     await addDevice(page);
-    await signUpAndIn(page);
+    await signUpOnPages(page);
     await expect(page.getByRole("heading", { name: "Sign in faster next time" })).toBeVisible();
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page).toHaveURL("/");
@@ -32,7 +32,7 @@ test.describe("a passkey is offered", () => {
 
   test("no second time to whoever does not want one now", async ({ page }) => {
     await addDevice(page);
-    const person = await signUpAndIn(page);
+    const person = await signUpOnPages(page);
     await page.getByRole("button", { name: "Not now" }).click();
     await expect(page).toHaveURL("/");
     await page.context().clearCookies();

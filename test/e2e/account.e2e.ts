@@ -93,6 +93,7 @@ test.describe("an account", () => {
 
   test("is signed out from the menu", async ({ page }) => {
     const person = await signUpAndIn(page);
+    await open(page, "/");
     await accountButton(page, person.name).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();

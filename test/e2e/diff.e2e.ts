@@ -1,30 +1,25 @@
 // Two loadouts side by side in a browser.
 import type { Page } from "@playwright/test";
-import { expectNothingFound } from "./axe.ts";
+import { GAMES } from "#domain/game.ts";
+import { vehicleStarter } from "#domain/loadout/starter.ts";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
+import { aGood, beGuest, call, fill } from "./locker-goods.ts";
 import { open } from "./site.ts";
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 
-async function saved(page: Page, name: string, beginning: string, game = "bf4"): Promise<string> {
-  await open(page, `/${game}?tab=loadouts&edit=new${beginning}`);
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.keyboard.press("Control+s");
-  await expect(status(page, "Saved in your locker")).toBeVisible();
-  return new URL(page.url()).searchParams.get("edit") ?? "";
+/** A guest with these loadouts; answers their ids. */
+async function saved(page: Page, ...goods: Parameters<typeof fill>[1]): Promise<string[]> {
+  await beGuest(page);
+  return fill(page, goods);
 }
 
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return { scrollWidth, clientWidth };
-  });
-  expect(scrollWidth).toBe(clientWidth);
-}
+const OLD = { name: "Old", weapon: "ak-12" };
+const NEW = { name: "New", weapon: "famas" };
 
 test("two loadouts show their slots, how they kill, and which figures are better", async ({ page }) => {
-  const a = await saved(page, "Old", "&kit=assault&weapon=ak-12");
-  const b = await saved(page, "New", "&kit=assault&weapon=famas");
+  const [a, b] = await saved(page, OLD, NEW);
   await open(page, `/bf4?tab=loadouts&diff=${a},${b}`);
   const slots = page.getByRole("region", { name: "Slots" });
   await expect(slots.getByRole("row").nth(1)).toContainText(/Primary\s*changed\s*AK-12\s*FAMAS/);
@@ -40,8 +35,7 @@ test("two loadouts show their slots, how they kill, and which figures are better
 });
 
 test("a slot copied to A opens there as a change that is not saved and can be taken back", async ({ page }) => {
-  const a = await saved(page, "Old", "&kit=assault&weapon=ak-12");
-  const b = await saved(page, "New", "&kit=assault&weapon=famas");
+  const [a, b] = await saved(page, OLD, NEW);
   await open(page, `/bf4?tab=loadouts&diff=${a},${b}`);
   await page.getByRole("button", { name: "Copy B's Primary to A" }).press("Enter");
   const primary = page.getByRole("combobox", { name: "Primary weapon" });
@@ -57,8 +51,8 @@ test("a slot copied to A opens there as a change that is not saved and can be ta
 });
 
 test("a saved loadout is compared with its draft, chosen by keyboard", async ({ page }) => {
-  const a = await saved(page, "Base", "&kit=support", "bf2042");
-  await saved(page, "Beside", "&kit=recon", "bf2042");
+  const base = { name: "Base", game: "bf2042", kit: "support" } as const;
+  const [a] = await saved(page, base, { name: "Beside", game: "bf2042", kit: "recon" });
   await open(page, `/bf2042?tab=loadouts&edit=${a}`);
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByText("Choose a second loadout to compare.")).toBeVisible();
@@ -85,22 +79,23 @@ test("whoever has no session compares nothing but drafts, and is told so", async
 });
 
 test("a soldier and a vehicle, and two games, are told apart", async ({ page }) => {
-  const a = await saved(page, "On foot", "&kit=recon");
-  const b = await saved(page, "Tank", "&vehicle=vehiclembt");
-  await open(page, `/bf4?tab=loadouts&diff=${a},${b}`);
+  const onFoot = { name: "On foot", kit: "recon" } as const;
+  const other = { ...onFoot, name: "Other game", game: "bf2042" } as const;
+  const [a, c] = await saved(page, onFoot, other);
+  const tank = { ...aGood({ name: "Tank" }), loadout: vehicleStarter("vehiclembt"), seenVersion: 0 };
+  await call(page, "loadout.save", tank);
+  await open(page, `/bf4?tab=loadouts&diff=${a},${tank.id}`);
   await expect(page.getByText("One of the two is carried by a soldier, the other by a vehicle")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
-  const c = await saved(page, "Other game", "&kit=recon", "bf2042");
   await open(page, `/bf4?tab=loadouts&diff=${a},${c}`);
   await expect(page.getByText("Only builds of one game can be compared.")).toBeVisible();
 });
 
-for (const game of ["bf4", "bf2042"]) {
+for (const game of GAMES) {
   test(`a comparison in /${game} is accessible in both themes, and fits a small phone`, async ({ page }) => {
     test.setTimeout(60_000);
     await page.setViewportSize({ width: 320, height: 640 });
-    const a = await saved(page, "First", "&kit=assault", game);
-    const b = await saved(page, "Second", "&kit=recon", game);
+    const [a, b] = await saved(page, { name: "First", game }, { name: "Second", game, kit: "recon" });
     await open(page, `/${game}?tab=loadouts&diff=${a},${b}`);
     await expect(page.getByRole("region", { name: "Slots" })).toBeVisible();
     await expectNothingFound(page);

@@ -19,7 +19,7 @@ test.describe("an invitation", () => {
     await expect(page.getByText("You are in Night Owls now.")).toBeVisible();
     await open(page, address);
     await expect(page.getByText("You have already joined Night Owls.")).toBeVisible();
-    await owner.context().close();
+    await owner.close();
   });
 
   test("is declined", async ({ page, browser }) => {
@@ -30,7 +30,7 @@ test.describe("an invitation", () => {
     await expect(page.getByText("You declined to join Night Owls.")).toBeVisible();
     await open(page, address);
     await expect(page.getByText("You have declined to join Night Owls.")).toBeVisible();
-    await owner.context().close();
+    await owner.close();
   });
 
   test("that was taken back says so, on the open page, too", async ({ page, browser }) => {
@@ -43,7 +43,7 @@ test.describe("an invitation", () => {
     await expect(main(page).getByRole("alert")).toHaveText("This invitation is no longer open.");
     await open(page, address);
     await expect(page.getByText("This invitation to Night Owls was taken back.")).toBeVisible();
-    await owner.context().close();
+    await owner.close();
   });
 
   test("leads whoever is signed out to the sign-in page and back", async ({ page, browser }) => {
@@ -55,7 +55,7 @@ test.describe("an invitation", () => {
     await fillSignIn(page, person);
     await expect(page).toHaveURL(address);
     await expect(main(page).getByRole("button", { name: "Join" })).toBeVisible();
-    await owner.context().close();
+    await owner.close();
   });
 
   test("for another account offers to switch", async ({ page, browser }) => {
@@ -69,7 +69,7 @@ test.describe("an invitation", () => {
     await fillSignIn(page, person);
     await expect(page).toHaveURL(address);
     await expect(main(page).getByRole("button", { name: "Join" })).toBeVisible();
-    await owner.context().close();
+    await owner.close();
   });
 
   test("asks a guest for an account", async ({ page }) => {

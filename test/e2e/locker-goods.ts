@@ -4,46 +4,49 @@ import type { KitId } from "#domain/arsenal/kit-id.ts";
 import type { GameId } from "#domain/game.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { readArsenals } from "#server/arsenals.ts";
-import { open } from "./site.ts";
+import { open, post, type Visitor } from "./site.ts";
 
 const arsenals = readArsenals("data");
 
-type Good = { name: string; game?: GameId; kit?: KitId; tags?: string[]; note?: string };
+type Good = {
+  name: string;
+  game?: GameId;
+  kit?: KitId;
+  /** Another first weapon of Battlefield 4 than the kit begins with. */
+  weapon?: string;
+  tags?: string[];
+  note?: string;
+};
 
 /** A data call of whoever is on this page. */
-export async function call(page: Page, procedure: string, input: unknown): Promise<unknown> {
-  const { origin } = new URL(page.url());
-  const answer = await page.request.post(`/api/trpc/${procedure}`, {
-    data: JSON.stringify(input),
-    headers: { "content-type": "application/json", "x-trpc-source": "react-app", origin },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
+export async function call(visitor: Visitor, procedure: string, input: unknown): Promise<unknown> {
+  const answer = await post(visitor, `/api/trpc/${procedure}`, input);
   return (await answer.json()).result.data;
 }
 
-/** A guest on this page. */
-export async function beGuest(page: Page): Promise<void> {
-  await open(page, "/");
-  const { origin } = new URL(page.url());
-  const answer = await page.request.post("/api/auth/sign-in/anonymous", { data: {}, headers: { origin } });
-  expect(answer.ok(), await answer.text()).toBe(true);
+/** A guest, before any page is open. */
+export async function beGuest(visitor: Visitor): Promise<void> {
+  await post(visitor, "/api/auth/sign-in/anonymous");
 }
 
 /** What a save of a starter under this name sends. */
-export const aGood = ({ name, game = "bf4", kit = "assault", tags = [], note = "" }: Good) => ({
+export const aGood = ({ name, game = "bf4", kit = "assault", weapon, tags = [], note = "" }: Good) => ({
   id: crypto.randomUUID(),
   name,
   note,
   tags,
-  loadout: starterLoadout(arsenals[game], kit),
+  loadout: {
+    ...starterLoadout(arsenals[game], kit),
+    ...(weapon && { primary: { weaponId: weapon, attachments: {} } }),
+  },
 });
 
 /** Saves starters under these names, the last on top; answers their ids in the order of the names. */
-export async function fill(page: Page, goods: readonly Good[]): Promise<string[]> {
+export async function fill(visitor: Visitor, goods: readonly Good[]): Promise<string[]> {
   const ids: string[] = [];
   for (const good of goods) {
     const saved = aGood(good);
-    await call(page, "loadout.save", { ...saved, seenVersion: 0 });
+    await call(visitor, "loadout.save", { ...saved, seenVersion: 0 });
     ids.push(saved.id);
   }
   return ids;

@@ -1,5 +1,5 @@
 // Two devices of one person, and two persons on one device, of which one was without a network.
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { act, call, card, fill, namesIn } from "./locker-goods.ts";
@@ -14,7 +14,7 @@ import {
   toLocker,
   versions,
 } from "./offline-goods.ts";
-import { accountButton, fillSignIn, newPerson, open, type Person, signUpAndIn } from "./site.ts";
+import { accountButton, open, signInElsewhere, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
 // Each story waits until both games are on the device.
@@ -35,21 +35,20 @@ const keptKeys = (page: Page): Promise<string[]> =>
   );
 
 /** Two devices of one person, one loadout on both, and both have changed it: the first without a network. */
-async function changedOnBoth(first: Page, second: Page, person: Person, context: BrowserContext): Promise<void> {
-  await signUpAndIn(first, person);
+async function changedOnBoth(first: Page, browser: Browser): Promise<Page> {
+  const person = await signUpAndIn(first);
   const [id] = await fill(first, [{ name: "Alpha" }]);
   await open(first, "/bf4?tab=loadouts");
   await settle(first, "weapons");
-  await open(second, "/login");
-  await fillSignIn(second, person);
-  await expect(accountButton(second, person.name)).toBeVisible();
-  await context.setOffline(true);
+  await first.context().setOffline(true);
   await rename(first, "Alpha", "From the train");
   await expect(editorStatus(first, "Saved on this device")).toBeVisible();
+  const second = await signInElsewhere(browser, person);
   await open(second, `/bf4?tab=loadouts&edit=${id}`);
   await nameField(second).fill("From home");
   await saveButton(second).click();
   await expect(editorStatus(second, "Saved in your locker")).toBeVisible();
+  return second;
 }
 
 const ANSWERS = [
@@ -63,11 +62,8 @@ for (const { answer, names } of ANSWERS) {
     page,
     context,
     browser,
-    baseURL,
   }) => {
-    const place = await browser.newContext({ baseURL: baseURL ?? "" });
-    const other = await place.newPage();
-    await changedOnBoth(page, other, newPerson(), context);
+    const other = await changedOnBoth(page, browser);
     // The question comes wherever one is; half of the answers begin away from the loadout.
     if (answer === "Keep both") await toLocker(page);
     await context.setOffline(false);
@@ -88,7 +84,7 @@ for (const { answer, names } of ANSWERS) {
       expect((await namesIn(device, "Loadouts")).sort()).toEqual(names);
     }
     expect(Object.keys(await versions(page)).sort()).toEqual(names);
-    await place.close();
+    await other.context().close();
   });
 }
 

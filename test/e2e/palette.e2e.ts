@@ -2,7 +2,8 @@
 import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { open, saveLoadout } from "./site.ts";
+import { beGuest, fill } from "./locker-goods.ts";
+import { open } from "./site.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
@@ -36,7 +37,8 @@ test("Tab keeps to the game of the page", async ({ page }) => {
 });
 
 test("finds one's own loadouts, and says when nothing matches", async ({ page }) => {
-  await saveLoadout(page, "Quarry watch");
+  await beGuest(page);
+  await fill(page, [{ name: "Quarry watch" }]);
   await open(page, "/");
   await openPalette(page);
   await page.keyboard.type("quarry");

@@ -1,24 +1,17 @@
 // What people do with platoons, which have no screens but the invitation.
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, BrowserContext } from "@playwright/test";
 import { SITE } from "#test/world/places.ts";
-import { signUpAndIn } from "./site.ts";
+import { post, signUpAndIn, type Visitor } from "./site.ts";
 
 /** The answer of an account call, made as the page would. */
-export const call = (page: Page, name: string, body: unknown): Promise<{ id: string }> =>
-  page.evaluate(
-    async ([path, json]) => {
-      const headers = { "content-type": "application/json" };
-      const answer = await fetch(`/api/auth/organization/${path}`, { method: "POST", headers, body: String(json) });
-      return answer.json();
-    },
-    [name, JSON.stringify(body)],
-  );
+export const call = async (visitor: Visitor, name: string, body: unknown): Promise<{ id: string }> =>
+  (await post(visitor, `/api/auth/organization/${name}`, body)).json();
 
 type Invitation = {
   address: string;
   id: string;
-  /** The page of whoever invites, and their address. */
-  owner: Page;
+  /** The browser of whoever invites, and their address. */
+  owner: BrowserContext;
   email: string;
 };
 
@@ -26,7 +19,7 @@ let platoons = 0;
 
 /** A platoon's owner in a browser of their own, who has invited somebody. */
 export async function invite(browser: Browser, email: string, role = "member"): Promise<Invitation> {
-  const owner = await (await browser.newContext({ baseURL: SITE })).newPage();
+  const owner = await browser.newContext({ baseURL: SITE });
   const person = await signUpAndIn(owner);
   platoons += 1;
   const platoon = await call(owner, "create", { name: "Night Owls", slug: `owls-${process.pid}-${platoons}` });

@@ -4,6 +4,7 @@ import { writerFor } from "#domain/loadout/share-frame.ts";
 import { SITE } from "#test/world/places.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
+import { fill } from "./locker-goods.ts";
 import { open, saveLoadout, signUpAndIn } from "./site.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Share a loadout" });
@@ -164,7 +165,7 @@ test("a loadout is reported, and the report is received", async ({ page, browser
 test("a shared loadout is compared with one's own", async ({ page }) => {
   await saveLoadout(page, "Theirs");
   const link = await makeShortLink(page);
-  await saveLoadout(page, "Mine");
+  await fill(page, [{ name: "Mine" }]);
   await open(page, link);
   await page.getByRole("button", { name: "Compare with mine" }).click();
   await page.getByRole("dialog", { name: "Compare with mine" }).getByRole("button", { name: "Mine" }).click();

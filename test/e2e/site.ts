@@ -1,5 +1,5 @@
 // What people do on the site, by the words they see.
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type APIResponse, type Browser, expect, type Page } from "@playwright/test";
 import type { KeptMail } from "#server/mail/mailbox.ts";
 import type { OwnSite } from "#test/world/own-site.ts";
 import { SITE } from "#test/world/places.ts";
@@ -63,8 +63,28 @@ async function mailed(pattern: RegExp, email: string, site: string): Promise<str
   throw new Error(`There is no new mail like ${pattern} to ${email}.`);
 }
 
-/** A person with a verified account, signed in on this page: the link of the mail does that where the sign-up was. */
-export async function signUpAndIn(page: Page, person = newPerson(), site = SITE): Promise<Person> {
+/** Whoever has cookies: a page, or a browser without one. */
+export type Visitor = Pick<Page, "request">;
+
+/** A call of this visitor, with the Origin that their pages would send. */
+export async function post({ request }: Visitor, path: string, data: unknown = {}): Promise<APIResponse> {
+  const { origin } = new URL((await request.get("/api/auth/ok")).url());
+  const headers = { "content-type": "application/json", "x-trpc-source": "react-app", origin };
+  const answer = await request.post(path, { data: JSON.stringify(data), headers });
+  expect(answer.ok(), `${path} answered ${answer.status()}: ${await answer.text()}`).toBe(true);
+  return answer;
+}
+
+/** A person with a verified account, signed in by calls: the link of the mail does that where the sign-up was. */
+export async function signUpAndIn(visitor: Visitor, person = newPerson(), site = SITE): Promise<Person> {
+  await post(visitor, "/api/auth/sign-up/email", person);
+  const answer = await visitor.request.get(await mailedLink(person.email, site), { maxRedirects: 0 });
+  expect(answer.status()).toBe(302);
+  return person;
+}
+
+/** The same through the pages, as people do it; on the page that the link of the mail leads to. */
+export async function signUpOnPages(page: Page, person = newPerson(), site = SITE): Promise<Person> {
   await open(page, "/login?mode=sign-up");
   await fillSignUp(page, person);
   await page.goto(await mailedLink(person.email, site));
@@ -75,20 +95,20 @@ export async function signUpAndIn(page: Page, person = newPerson(), site = SITE)
 export const accountButton = (page: Page, name: string) => page.getByRole("button", { name: `${name}, account` });
 
 /** Another browser of this person, signed in. */
-export async function signInElsewhere(browser: Browser, person: Person, userAgent: string): Promise<Page> {
-  const place = await browser.newContext({ userAgent, baseURL: SITE });
-  const page = await place.newPage();
-  await open(page, "/login");
-  await fillSignIn(page, person);
-  await expect(accountButton(page, person.name)).toBeVisible();
-  return page;
+export async function signInElsewhere(
+  browser: Browser,
+  { email, password }: Person,
+  userAgent?: string,
+): Promise<Page> {
+  const place = await browser.newContext({ baseURL: SITE, serviceWorkers: "block", ...(userAgent && { userAgent }) });
+  await post(place, "/api/auth/sign-in/email", { email, password });
+  return place.newPage();
 }
 
 /** A page of a site of its own, and a person signed in there. */
 export async function signedInAt(browser: Browser, { origin }: OwnSite): Promise<{ page: Page; person: Person }> {
   const place = await browser.newContext({ baseURL: origin });
-  const page = await place.newPage();
-  return { page, person: await signUpAndIn(page, newPerson(), origin) };
+  return { person: await signUpAndIn(place, newPerson(), origin), page: await place.newPage() };
 }
 
 /** A loadout of this name, saved; whoever has no session becomes a guest by it. */

@@ -4,6 +4,7 @@ import { openIdentityProvider } from "#test/world/identity-provider.ts";
 import { type OwnSite, ownSite } from "#test/world/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import { addDevice, addPasskey, passkeyButton, switchAutofillOff } from "./device.ts";
+import { beGuest, fill } from "./locker-goods.ts";
 import {
   accountButton,
   fillSignIn,
@@ -11,9 +12,9 @@ import {
   newPerson,
   open,
   type Person,
-  saveLoadout,
   signedInAt,
   signUpAndIn,
+  signUpOnPages,
 } from "./site.ts";
 
 test.use({ extraHTTPHeaders: {} });
@@ -41,6 +42,11 @@ const WAYS: Record<string, WayIn> = {
   },
 };
 
+async function saveAsGuest(page: Page): Promise<void> {
+  await beGuest(page);
+  await fill(page, [{ name: "The guest's" }]);
+}
+
 async function expectLocker(page: Page, names: readonly string[]): Promise<void> {
   await expect(page.getByRole("button", { name: /, account$/ })).not.toHaveText("Guest, account");
   await open(page, "/bf4?tab=loadouts");
@@ -65,9 +71,9 @@ for (const [way, signIn] of Object.entries(WAYS)) {
     await signUpAndIn(page, person, site.origin);
     await addDevice(page);
     await addPasskey(page);
-    await saveLoadout(page, "The account's");
+    await fill(page, [{ name: "The account's" }]);
     await page.context().clearCookies();
-    await saveLoadout(page, "The guest's");
+    await saveAsGuest(page);
     await open(page, "/login");
     await expect(page.getByText("Your loadout will come with you.")).toBeVisible();
     await signIn(page, site, person);
@@ -84,7 +90,7 @@ for (const way of ["a code", "a provider"]) {
     await using provider = await openIdentityProvider(person);
     await using site = await ownSite(provider.variables);
     const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
-    await saveLoadout(page, "The guest's");
+    await saveAsGuest(page);
     await WAYS[way]?.(page, site, person);
     await expect(page).toHaveURL("/");
     await expectLocker(page, ["The guest's"]);
@@ -96,8 +102,8 @@ for (const way of ["a code", "a provider"]) {
 test("a guest gets an account by password and mail, and is told what came along", async ({ browser }) => {
   await using site = await ownSite();
   const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
-  await saveLoadout(page, "The guest's");
-  await signUpAndIn(page, newPerson(), site.origin);
+  await saveAsGuest(page);
+  await signUpOnPages(page, newPerson(), site.origin);
   await expect(page.getByText("Your loadout came with you.")).toBeVisible();
   await expectLocker(page, ["The guest's"]);
   expectNoOrphans(site);

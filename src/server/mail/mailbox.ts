@@ -27,8 +27,13 @@ export async function mailsIn(folder: string): Promise<KeptMail[]> {
     .toSorted()
     .toReversed()
     .slice(0, NEWEST);
-  return Promise.all(newest.map((name) => readMail(join(folder, name))));
+  const paths = newest.map((name) => join(folder, name));
+  read = new Map(paths.map((path) => [path, read.get(path) ?? readMail(path)]));
+  return Promise.all(read.values());
 }
+
+/** The mails that were last shown, by path: a mail's file never changes. */
+let read: ReadonlyMap<string, Promise<KeptMail>> = new Map();
 
 async function readMail(path: string): Promise<KeptMail> {
   const { default: PostalMime } = await import("postal-mime");

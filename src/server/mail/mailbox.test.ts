@@ -1,0 +1,24 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { keepInMailbox, mailsIn } from "./mailbox.ts";
+
+const mail = (subject: string) => Buffer.from(`To: al@example.com\r\nSubject: ${subject}\r\n\r\nHello`);
+
+test("a mailbox shows what came, reads each mail once, and forgets what was removed", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+  const subjects = async () => (await mailsIn(folder)).map(({ subject }) => subject);
+  try {
+    await keepInMailbox(folder, mail("First"));
+    expect(await subjects()).toEqual(["First"]);
+    const [first = ""] = await readdir(folder);
+    await writeFile(join(folder, first), mail("Written over"));
+    await writeFile(join(folder, `9${first}`), mail("Second"));
+    expect(await subjects()).toEqual(["Second", "First"]);
+    await rm(join(folder, first));
+    expect(await subjects()).toEqual(["Second"]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
