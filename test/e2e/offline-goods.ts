@@ -1,14 +1,33 @@
 // What stories about the site without a network have in common.
 import { expect, type Page } from "@playwright/test";
 import { card } from "./locker-goods.ts";
+import { open } from "./site.ts";
 
 export const PATIENCE = { timeout: 20_000 };
 
 /** Waits until the site is on the device: its worker, the lists of both games, and each weapon for whoever has a locker. */
 export async function settle(page: Page, depth: "lists" | "weapons"): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  await workerReady(page);
   const kept = () => page.evaluate(() => localStorage.getItem("catalogues") ?? "");
   await expect.poll(kept, { timeout: 40_000 }).toMatch(new RegExp(`^${depth} .*/assets/`));
+}
+
+const workerReady = (page: Page): Promise<null> => page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+
+/** The locker on a device whose worker keeps what was opened: nothing reads both games' catalogues behind the page. */
+export async function openSettled(page: Page, name: string): Promise<void> {
+  await page.addInitScript(() =>
+    document.addEventListener("DOMContentLoaded", () => {
+      const scripts = [...document.querySelectorAll("script[type=module][src]")];
+      localStorage.setItem("catalogues", `weapons ${scripts.map((script) => script.getAttribute("src")).join(" ")}`);
+    }),
+  );
+  await open(page, "/bf4?tab=loadouts");
+  await workerReady(page);
+  // The editor, too.
+  await card(page, name).click();
+  await expect(nameField(page)).toHaveValue(name);
+  await toLocker(page);
 }
 
 export const sync = (page: Page) => page.getByRole("banner").getByRole("status");

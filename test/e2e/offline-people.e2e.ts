@@ -6,10 +6,10 @@ import { act, call, card, fill, namesIn } from "./locker-goods.ts";
 import {
   editorStatus,
   nameField,
+  openSettled,
   PATIENCE,
   rename,
   saveButton,
-  settle,
   sync,
   toLocker,
   versions,
@@ -17,7 +17,6 @@ import {
 import { accountButton, open, signInElsewhere, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
-// Each story waits until both games are on the device.
 test.describe.configure({ timeout: 90_000 });
 
 const keptKeys = (page: Page): Promise<string[]> =>
@@ -38,8 +37,7 @@ const keptKeys = (page: Page): Promise<string[]> =>
 async function changedOnBoth(first: Page, browser: Browser): Promise<Page> {
   const person = await signUpAndIn(first);
   const [id] = await fill(first, [{ name: "Alpha" }]);
-  await open(first, "/bf4?tab=loadouts");
-  await settle(first, "weapons");
+  await openSettled(first, "Alpha");
   await first.context().setOffline(true);
   await rename(first, "Alpha", "From the train");
   await expect(editorStatus(first, "Saved on this device")).toBeVisible();
@@ -91,9 +89,7 @@ for (const { answer, names } of ANSWERS) {
 test("sign-out leaves nothing of a person on the device, and the next one never sees it", async ({ page, context }) => {
   const person = await signUpAndIn(page);
   await fill(page, [{ name: "Alpha" }]);
-  await open(page, "/bf4?tab=loadouts");
-  await expect(card(page, "Alpha")).toBeVisible();
-  await settle(page, "weapons");
+  await openSettled(page, "Alpha");
   await expect.poll(async () => (await keptKeys(page)).length).toBeGreaterThan(0);
   await accountButton(page, person.name).click();
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -113,8 +109,7 @@ test("sign-out leaves nothing of a person on the device, and the next one never 
 test("nobody signs out over changes that cannot be sent", async ({ page, context }) => {
   const person = await signUpAndIn(page);
   const [id] = await fill(page, [{ name: "Alpha" }]);
-  await open(page, "/bf4?tab=loadouts");
-  await settle(page, "weapons");
+  await openSettled(page, "Alpha");
   await context.setOffline(true);
   await act(page, "Alpha", "Rename…");
   await page.getByLabel("Name", { exact: true }).fill("Mine");

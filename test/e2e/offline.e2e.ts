@@ -2,10 +2,11 @@
 import type { Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { act, card, guestWith } from "./locker-goods.ts";
+import { act, beGuest, card, fill, guestWith } from "./locker-goods.ts";
 import {
   editorStatus,
   nameField,
+  openSettled,
   PATIENCE,
   rename,
   saveButton,
@@ -18,7 +19,7 @@ import { renewedSite } from "./renewed-site.ts";
 import { accountButton, open } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
-// Each story waits until both games are on the device.
+// Some stories wait until both games are on the device.
 test.describe.configure({ timeout: 90_000 });
 
 test("home, the arsenal and the own locker open without a network, and say how old they are", async ({
@@ -96,8 +97,9 @@ test("changes made without a network stay over a reload, and are sent once each"
 });
 
 test("cards are pinned, put into folders, deleted and brought back without a network", async ({ page, context }) => {
-  await guestWith(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
-  await settle(page, "weapons");
+  await beGuest(page);
+  await fill(page, [{ name: "Alpha" }, { name: "Bravo" }, { name: "Charlie" }]);
+  await openSettled(page, "Alpha");
   await context.setOffline(true);
   await act(page, "Alpha", "Pin");
   await expect(page.getByRole("list", { name: "Pinned" }).getByText("Alpha")).toBeVisible();
@@ -119,8 +121,9 @@ test("cards are pinned, put into folders, deleted and brought back without a net
 });
 
 test("what waits can be discarded", async ({ page, context }) => {
-  await guestWith(page, [{ name: "Alpha" }]);
-  await settle(page, "weapons");
+  await beGuest(page);
+  await fill(page, [{ name: "Alpha" }]);
+  await openSettled(page, "Alpha");
   await context.setOffline(true);
   await act(page, "Alpha", "Duplicate");
   await expect(card(page, "Alpha (copy)")).toBeVisible();
