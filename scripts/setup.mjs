@@ -15,7 +15,16 @@ const BUILD_INPUTS = [
   "vite.config.ts",
   "vite.server.config.ts",
 ];
-const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** Without a window to draw first: it does the same for an eighth less. */
+const BROWSER_NAMES = [
+  "chromium-headless-shell",
+  "chrome-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
 const BROWSER_PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -53,9 +62,8 @@ function prepareBrowser() {
 }
 
 function installedBrowser() {
-  const onPath = (process.env.PATH ?? "")
-    .split(delimiter)
-    .flatMap((folder) => BROWSER_NAMES.map((name) => join(folder, name)));
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const onPath = BROWSER_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...onPath, ...BROWSER_PLACES].find((path) => existsSync(path));
 }
 

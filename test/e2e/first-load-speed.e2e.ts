@@ -10,7 +10,8 @@ const PAGES = [
   { path: "/bf4", file: "bf4.html", mostKb: 165 },
   { path: "/bf2042", file: "bf2042.html", mostKb: 165 },
 ];
-const ROUNDS = 3;
+/** Where the first two agree, a third would not change the median. */
+const MOST_ROUNDS = 3;
 /** `npm run bench` judges by the goals; here a machine under load has room. */
 const GOAL = { lcp: 1.05, usable: 2.5 };
 const LIMIT = { lcp: 1.5, shift: 0.02 };
@@ -23,23 +24,27 @@ for (const { path, file, mostKb } of PAGES) {
     test.setTimeout(180_000);
     await using pages = await serveStaticPages({ [path]: file });
     const [ours, bare]: [Visit[], Visit[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      bare.push(await visitPage(browser, pages.origin + path));
-      ours.push(await visitPage(browser, SITE + path));
+    const verdicts: boolean[] = [];
+    while (verdicts.length < 2 || (verdicts.length < MOST_ROUNDS && verdicts[0] !== verdicts[1])) {
+      const plain = await visitPage(browser, pages.origin + path);
+      const visit = await visitPage(browser, SITE + path);
+      bare.push(plain);
+      ours.push(visit);
+      verdicts.push(visit.lcp / plain.lcp <= LIMIT.lcp);
     }
-    const soonest = middle(bare.map(({ lcp }) => lcp));
     const lcp = middle(ours.map((visit) => visit.lcp));
-    const usable = middle(ours.map((visit) => visit.usable)) / soonest;
+    const ratio = middle(ours.map((visit, at) => visit.lcp / (bare[at]?.lcp ?? Number.NaN)));
+    const usable = middle(ours.map((visit, at) => visit.usable / (bare[at]?.lcp ?? Number.NaN)));
     const shift = Math.max(...ours.map((visit) => visit.shift));
     const scriptKb = Math.max(...ours.map((visit) => visit.scriptKb));
     const figures = [
-      `LCP ${Math.round(lcp)} ms, ${(lcp / soonest).toFixed(2)} × a static page (goal ${GOAL.lcp}, limit ${LIMIT.lcp})`,
+      `LCP ${Math.round(lcp)} ms, ${ratio.toFixed(2)} × a static page (goal ${GOAL.lcp}, limit ${LIMIT.lcp})`,
       `usable ${usable.toFixed(1)} × (goal ${GOAL.usable})`,
       `CLS ${shift.toFixed(4)} (limit ${LIMIT.shift})`,
       `scripts ${scriptKb.toFixed(1)} kB gzip (limit ${mostKb})`,
     ];
     process.stdout.write(`${path}: ${figures.join("; ")}\n`);
-    expect(lcp / soonest).toBeLessThanOrEqual(LIMIT.lcp);
+    expect(ratio).toBeLessThanOrEqual(LIMIT.lcp);
     expect(shift).toBeLessThanOrEqual(LIMIT.shift);
     expect(scriptKb).toBeLessThanOrEqual(mostKb);
   });

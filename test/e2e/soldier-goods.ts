@@ -45,8 +45,9 @@ export async function fillAdd(page: Page, name: string): Promise<void> {
 /** A guest with a soldier of this name, whose first reading has ended. */
 export async function guestWithSoldier(page: Page, name: string, game: GameId = "bf4"): Promise<void> {
   await beGuest(page);
-  await open(page, `/${game}?tab=soldier`);
-  await addSoldier(page, name);
+  const id = crypto.randomUUID();
+  await call(page, "soldier.add", { id, game, platform: "pc", name, playerId: null, relation: "mine" });
+  await open(page, `/${game}?tab=soldier&soldier=${id}`);
   await expect(header(page, name).getByText("as of just now")).toBeVisible({ timeout: READING_MS });
 }
 
