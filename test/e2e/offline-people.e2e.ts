@@ -94,6 +94,8 @@ test("sign-out leaves nothing of a person on the device, and the next one never 
   await accountButton(page, person.name).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  // It leads home once all of it is done.
+  await expect(page).toHaveURL("/");
   expect(await keptKeys(page)).toEqual([]);
   expect(await page.evaluate(() => localStorage.getItem("person"))).toBeNull();
 
