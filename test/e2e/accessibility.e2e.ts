@@ -10,27 +10,6 @@ import { open, signUpAndIn, signUpOnPages } from "./site.ts";
 const TABS = ["profile", "security", "sessions", "connections", "data"];
 
 test.describe("in both themes", () => {
-  test("the screens of a member, the locker filled, are accessible", async ({ page }) => {
-    test.setTimeout(60_000);
-    await signUpAndIn(page);
-    for (const path of ["/bf4", "/bf2042"]) {
-      await open(page, `${path}?tab=loadouts&edit=new`);
-      await page.getByLabel("Name", { exact: true }).fill("Everyday");
-      await page.getByRole("button", { name: "Save", exact: true }).click();
-      await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
-      await expectNothingFound(page);
-      await page.getByRole("button", { name: "All loadouts" }).click();
-      await expect(page.getByRole("link", { name: "Everyday" })).toBeVisible();
-      await expectNothingFound(page);
-      await page.getByRole("button", { name: "Actions for Everyday" }).click();
-      await page.getByRole("menuitem", { name: "Rename" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNothingFound(page);
-    }
-    await open(page, "/");
-    await expectNothingFound(page);
-  });
-
   test("the account of a member is accessible, and no wider than a small phone", async ({ page }) => {
     test.setTimeout(60_000);
     await page.setViewportSize({ width: 320, height: 640 });

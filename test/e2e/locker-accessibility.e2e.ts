@@ -4,11 +4,13 @@ import { expect, test } from "./browser-test.ts";
 import { act, aGood, call, card, guestWith } from "./locker-goods.ts";
 import { open } from "./site.ts";
 
+/** As long as a name may be. */
+const LONG = "A name as long as anybody might give a loadout for the long nights of a long winter".slice(0, 80);
+
 /** A locker with everything on its cards. */
 async function fullLocker(page: Page): Promise<void> {
-  const long = "A name as long as anybody might give a loadout for the long nights of a long winter";
   const ids = await guestWith(page, [
-    { name: long.slice(0, 80), tags: ["close", "fun"], note: "Mine" },
+    { name: LONG, tags: ["close", "fun"], note: "Mine" },
     { name: "Bravo" },
     { name: "Charlie", game: "bf2042", kit: "recon" },
   ]);
@@ -28,6 +30,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 async function* states(page: Page) {
   yield "the list";
   for (const [action, title] of [
+    ["Rename…", "Rename loadout"],
     ["Tags and note…", "Tags and note"],
     ["Move to folder…", "Move to folder"],
   ] as const) {
@@ -60,6 +63,10 @@ async function* states(page: Page) {
   await open(page, "/bf4?tab=loadouts&q=nothing");
   await expect(page.getByText("Nothing matches “nothing”.")).toBeVisible();
   yield "no match";
+  await open(page, "/bf4?tab=loadouts");
+  await card(page, LONG).click();
+  await expect(page.getByRole("button", { name: "Share", exact: true })).toBeVisible();
+  yield "the editor of a saved one";
   await open(page, "/");
   await expect(page.getByRole("heading", { name: "Pinned loadouts" })).toBeVisible();
   yield "home";
