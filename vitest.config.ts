@@ -36,23 +36,31 @@ if (postgresFolder()) {
   process.stdout.write("Skipped: the stories on PostgreSQL, whose programs are not on this machine.\n");
 }
 
-/** Stories that begin processes, databases or Redis servers of their own, or want a database without tables. */
-const OWN_PROCESSES = [
-  "backup",
+/** What a fleet would not be asked: */
+const NOT_OF_A_FLEET = [
+  // No server at all: the account library's suites on a bare database, and the lines between processes by themselves.
   "library-adapter",
   "messages",
+  // The program itself, begun anew with settings of their own.
   "metrics",
   "process",
-  "redis-limits",
   "traces",
   "workers",
+  // 10,000 calls, each asked of two doors that the story opens beside the world's.
+  "queries-two-ways",
+  "session-two-ways",
 ];
 
-// Not yet part of `npm test`: `npm run fleet`.
+// In CI after `npm test`: `npm run fleet`.
 if (process.env["FLEET"] && postgresFolder() && redisProgram()) {
-  const setup = { globalSetup: "test/world/fleet-setup.ts", setupFiles: "test/world/use-fleet.ts" };
-  const exclude = OWN_PROCESSES.map((name) => `test/integration/${name}.test.ts`);
-  projects.push({ extends: true, test: { name: "fleet", include: STORIES, exclude, ...setup } });
+  const setup = {
+    globalSetup: ["test/world/postgres-setup.ts", "test/world/fleet-setup.ts"],
+    setupFiles: ["test/world/use-postgres.ts", "test/world/use-fleet.ts"],
+  };
+  const exclude = NOT_OF_A_FLEET.map((name) => `test/integration/${name}.test.ts`);
+  // Two processes and two servers beside them share the machine with the stories.
+  const testTimeout = 60_000;
+  projects.push({ extends: true, test: { name: "fleet", include: STORIES, exclude, testTimeout, ...setup } });
 } else if (process.env["FLEET"]) {
   throw new Error("The stories told to a fleet take PostgreSQL's programs and redis-server.");
 }

@@ -8,7 +8,7 @@ import { openDatabase } from "#server/database/database.ts";
 import { createLogger } from "#server/logger.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { folderOfItsOwn } from "#test/world/program.ts";
-import { freshDatabaseUrl, lastingDatabaseUrl } from "#test/world/test-database.ts";
+import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/world/test-database.ts";
 import { makeWorld } from "#test/world/world.ts";
 
 const run = promisify(execFile);
@@ -22,7 +22,7 @@ const backUp = (databaseUrl: string, file: string) =>
 async function restored(file: string) {
   const logger = createLogger({ logLevel: "error" });
   if (!process.env["TEST_DATABASE"]) return openDatabase({ kind: "sqlite", path: file }, logger);
-  const url = await freshDatabaseUrl();
+  const url = await bareDatabaseUrl();
   await run("pg_restore", ["--no-owner", `--dbname=${url}`, file]);
   return openDatabase({ kind: "postgres", url }, logger);
 }

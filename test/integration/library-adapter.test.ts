@@ -13,11 +13,11 @@ import { getMigrations } from "better-auth/db/migration";
 import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { createLogger } from "#server/logger.ts";
-import { freshDatabaseUrl } from "#test/world/test-database.ts";
+import { bareDatabaseUrl } from "#test/world/test-database.ts";
 
 const logger = createLogger({ logLevel: "silent" });
 const open = async () => {
-  const { database: place } = readConfig({ DATABASE_URL: await freshDatabaseUrl() });
+  const { database: place } = readConfig({ DATABASE_URL: await bareDatabaseUrl() });
   return { db: openDatabase(place, logger), type: place.kind };
 };
 

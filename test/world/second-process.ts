@@ -21,6 +21,8 @@ async function open({ name, variables, withSite, hasStatistics }: Extract<Order,
     setProcessClock(Number(request.headers[CLOCK_HEADER]));
     server.door.emit("request", request, response);
   });
+  // A connection that ends while it is used anew would be an answer lost on the way between the two.
+  front.keepAliveTimeout = 0;
   await once(front.listen(0, "127.0.0.1"), "listening");
   servers.set(name, {
     ...server,

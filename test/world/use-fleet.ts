@@ -1,5 +1,3 @@
 import { inject } from "vitest";
 
-process.env["TEST_DATABASE"] = inject("cluster");
-process.env["TEST_TEMPLATE"] = inject("template");
 process.env["TEST_REDIS"] = inject("redis");

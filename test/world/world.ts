@@ -18,7 +18,7 @@ import { divert, type Internet } from "./internet.ts";
 import { openSecond, type Second } from "./second.ts";
 import { openServer, type WorldServer } from "./server.ts";
 import type { StatisticsService } from "./statistics-service.ts";
-import { freshDatabaseUrl, redisUrlFor } from "./test-database.ts";
+import { freshDatabaseUrl, leaveDatabase, redisUrlFor } from "./test-database.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export type World = AsyncDisposable & {
@@ -105,6 +105,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
       await server[Symbol.asyncDispose]();
       online?.[Symbol.dispose]();
       await rm(varDir, { recursive: true });
+      if (environment["DATABASE_URL"] === undefined) leaveDatabase(databaseUrl);
     },
   };
 }
