@@ -1,7 +1,7 @@
 // What only the server may set, nobody else sets, and an address is one account however it is spelt.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/world/accounts.ts";
 import { call, makePlatoon } from "#test/world/platoons.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -123,8 +123,7 @@ describe("an address", () => {
     const visitor = world.visitor();
     const person = { name: "Al", email: "Al.Pacheco@Example.COM", password: "correct horse battery" };
     await visitor.post("/api/auth/sign-up/email", person);
-    const mail = (await world.mails())[0];
-    expect(mail?.to).toBe("al.pacheco@example.com");
+    const mail = await newestMailTo({ email: "al.pacheco@example.com" }, world);
     await visitor.fetch(linkIn(mail));
     for (const email of [person.email, person.email.toLowerCase(), person.email.toUpperCase()]) {
       expect((await signIn(email, person.password)).status).toBe(200);
@@ -137,15 +136,15 @@ describe("an address", () => {
     await world
       .visitor()
       .post("/api/auth/email-otp/send-verification-otp", { email: email.toUpperCase(), type: "sign-in" });
-    const mails = (await world.mails()).slice(0, 2);
-    expect(mails.map(({ to }) => to)).toEqual([email, email]);
+    const addresses = (await world.mails()).map(({ to }) => to).filter((to) => to.toLowerCase() === email);
+    expect(addresses).toEqual([email, email, email]);
   });
 
   test("that looks like another one's opens nothing, and brings no mail", async () => {
     const visitor = world.visitor();
     const password = "correct horse battery";
     await visitor.post("/api/auth/sign-up/email", { name: "Al", email: "mark.ii@example.com", password });
-    await visitor.fetch(linkIn((await world.mails())[0]));
+    await visitor.fetch(linkIn(await newestMailTo({ email: "mark.ii@example.com" }, world)));
     const before = (await world.mails()).length;
     const lookAlikes = [
       "mar\u212a.ii@example.com",

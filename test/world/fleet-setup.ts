@@ -13,5 +13,5 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (!program) throw new Error("Redis's program is not on this machine.");
   const redis = await startRedis(program);
   project.provide("redis", redis.url);
-  return () => redis[Symbol.asyncDispose]();
+  return async () => redis[Symbol.asyncDispose]();
 }

@@ -2,49 +2,55 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#server/database/database.ts";
+import { createLeaseRows } from "./lease-rows.ts";
 import { tooManyAtOnce } from "./refusals.ts";
 
-/** A holder that died blocks the others for this long, and nobody waits longer. */
+/** A holder that died blocks the others for this long, and nobody waits longer. One that lives renews it meanwhile. */
 const LEASE_MS = 5000;
+const RENEW_EVERY_MS = 1500;
 const ASK_EVERY_MS = 25;
+/** Whoever waits has the next turn promised, by a lease of its own: else a process with many tasks would go on for ever. */
+const PROMISE_MS = 500;
+const promiseOf = (name: string): string => `${name} next`;
 
 export type InTurn = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
 /** Runs tasks of one name one after the other; throws SERVICE_UNAVAILABLE when a turn does not come in five seconds. */
 export function createLeases(db: Database, now: () => Date): InTurn {
+  const rows = createLeaseRows(db, now);
   const holders = new Map<string, Promise<unknown>>();
 
-  async function claimed(name: string, holder: string): Promise<boolean> {
-    const at = now();
-    const [createdAt, endsAt] = [at.toISOString(), new Date(at.getTime() + LEASE_MS).toISOString()];
-    // An end beyond that is left from a clock that was set back.
-    const latest = new Date(at.getTime() + 2 * LEASE_MS).toISOString();
-    const row = await db
-      .insertInto("lease")
-      .values({ id: randomUUID(), name, holder, endsAt, createdAt, updatedAt: createdAt })
-      .onConflict((conflict) =>
-        conflict
-          .column("name")
-          .doUpdateSet({ holder, endsAt, updatedAt: createdAt })
-          .where((eb) => eb.or([eb("lease.endsAt", "<=", createdAt), eb("lease.endsAt", ">", latest)])),
-      )
-      .returning("id")
-      .executeTakeFirst();
-    return row !== undefined;
+  async function waitForTurn(name: string, holder: string): Promise<void> {
+    const givesUpAt = performance.now() + LEASE_MS;
+    while (
+      (await rows.isElsewhere(promiseOf(name), holder, PROMISE_MS)) ||
+      !(await rows.claim(name, holder, LEASE_MS))
+    ) {
+      if (performance.now() > givesUpAt)
+        throw tooManyAtOnce("TOO_MANY_AT_ONCE", "Too many people do this at once. Please try again in a moment.");
+      await rows.claim(promiseOf(name), holder, PROMISE_MS);
+      await sleep(ASK_EVERY_MS);
+    }
+  }
+
+  /** Until disposed of, or until somebody else has it. */
+  function renewed(name: string, holder: string): Disposable {
+    const renew = async () => {
+      if (!(await rows.renew(name, holder, LEASE_MS))) clearInterval(timer);
+    };
+    // While the database is away the task fails by itself.
+    const timer = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS).unref();
+    return { [Symbol.dispose]: () => clearInterval(timer) };
   }
 
   async function underLease<T>(name: string, task: () => Promise<T>): Promise<T> {
     const holder = randomUUID();
-    const givesUpAt = performance.now() + LEASE_MS;
-    while (!(await claimed(name, holder))) {
-      if (performance.now() > givesUpAt)
-        throw tooManyAtOnce("TOO_MANY_AT_ONCE", "Too many people do this at once. Please try again in a moment.");
-      await sleep(ASK_EVERY_MS);
-    }
+    await waitForTurn(name, holder);
     try {
+      using _renewed = renewed(name, holder);
       return await task();
     } finally {
-      await db.deleteFrom("lease").where("name", "=", name).where("holder", "=", holder).execute();
+      await rows.release([name, promiseOf(name)], holder);
     }
   }
 
