@@ -3,6 +3,8 @@ import { ContractReporter } from "./test/contract/reporter.ts";
 import { postgresFolder } from "./test/world/postgres.ts";
 import { redisProgram } from "./test/world/redis.ts";
 
+/** `npm run fleet`, which CI runs after `npm test`. */
+const FLEET = process.env["FLEET"] === "on";
 const STORIES = ["test/integration/**/*.test.ts", "test/contract/server/**/*.test.ts"];
 
 const projects: TestProjectInlineConfiguration[] = [
@@ -51,8 +53,7 @@ const NOT_OF_A_FLEET = [
   "session-two-ways",
 ];
 
-// In CI after `npm test`: `npm run fleet`.
-if (process.env["FLEET"] && postgresFolder() && redisProgram()) {
+if (FLEET && postgresFolder() && redisProgram()) {
   const setup = {
     globalSetup: ["test/world/postgres-setup.ts", "test/world/fleet-setup.ts"],
     setupFiles: ["test/world/use-postgres.ts", "test/world/use-fleet.ts"],
@@ -61,7 +62,7 @@ if (process.env["FLEET"] && postgresFolder() && redisProgram()) {
   // Two processes and two servers beside them share the machine with the stories.
   const testTimeout = 60_000;
   projects.push({ extends: true, test: { name: "fleet", include: STORIES, exclude, testTimeout, ...setup } });
-} else if (process.env["FLEET"]) {
+} else if (FLEET) {
   throw new Error("The stories told to a fleet take PostgreSQL's programs and redis-server.");
 }
 
@@ -69,7 +70,11 @@ export default defineConfig({
   test: {
     // The account library switches its origin checks off under NODE_ENV=test; tests see what production does.
     env: { NODE_ENV: "production" },
-    reporters: ["default", ["json", { outputFile: "var/results/vitest.json" }], new ContractReporter()],
+    reporters: [
+      "default",
+      ["json", { outputFile: `var/results/${FLEET ? "fleet" : "vitest"}.json` }],
+      new ContractReporter(),
+    ],
     // Each worker loads the server once, and not anew for every file: the files share nothing but it.
     isolate: false,
     // Stories wait for databases and clocks: one worker would leave half of the machine idle.

@@ -9,10 +9,11 @@ const read = <T extends z.ZodType>(path: string, schema: T): z.infer<T> | null =
   existsSync(path) ? schema.parse(JSON.parse(readFileSync(path, "utf8"))) : null;
 
 const exitCode = Number(process.argv[2]);
-const unit = read("var/results/vitest.json", vitest);
+const runs = ["vitest", "fleet"].map((name) => read(`var/results/${name}.json`, vitest));
+const sumOf = (count: keyof z.infer<typeof vitest>) => runs.reduce((sum, run) => sum + (run?.[count] ?? 0), 0);
 const browser = read("var/results/playwright.json", playwright);
-const passed = (unit?.numPassedTests ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0);
-const failed = (unit?.numFailedTests ?? 0) + (browser?.stats.unexpected ?? 0);
+const passed = sumOf("numPassedTests") + (browser ? browser.stats.expected + browser.stats.flaky : 0);
+const failed = sumOf("numFailedTests") + (browser?.stats.unexpected ?? 0);
 if (browser?.stats.flaky)
   console.log(`${browser.stats.flaky} of them passed only on a second try: a bug of the same day`);
 console.log(`${passed} passed, ${failed === 0 && exitCode !== 0 ? 1 : failed} failed`);

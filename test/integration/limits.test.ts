@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { createBudget } from "#server/limits/budget.ts";
@@ -149,6 +150,34 @@ describe("a lease", () => {
     const inTurn = createLeases(world.context.db, world.context.now);
     await expect(inTurn("name", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
     expect(await inTurn("name", async () => "next")).toBe("next");
+  });
+
+  test("is kept by a task that takes longer than a lease", async () => {
+    await using world = await makeWorld();
+    const { db, now } = world.context;
+    const [one, other] = [createLeases(db, now), createLeases(db, now)];
+    const done: string[] = [];
+    const slow = one("name", async () => {
+      await sleep(6500);
+      done.push("slow");
+    });
+    await expect.poll(() => db.selectFrom("lease").select("id").execute()).toHaveLength(1);
+    await sleep(3000);
+    await other("name", async () => void done.push("next"));
+    await slow;
+    expect(done).toEqual(["slow", "next"]);
+  });
+
+  test("goes to whoever waits for it elsewhere before a process with many tasks is through", async () => {
+    await using world = await makeWorld();
+    const { db, now } = world.context;
+    const [one, other] = [createLeases(db, now), createLeases(db, now)];
+    const done: number[] = [];
+    const task = (number: number) => () => sleep(50).then(() => done.push(number));
+    const many = Array.from({ length: 40 }, (_, number) => one("name", task(number)));
+    await many[0];
+    await other("name", async () => expect(done.length).toBeLessThan(many.length));
+    await Promise.all(many);
   });
 
   test("of a process that died ends after five seconds", async () => {

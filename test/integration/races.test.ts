@@ -105,7 +105,7 @@ const CHANCES: Record<string, readonly [make: () => Promise<Chance>, won: (answe
 };
 
 describe.for(Object.entries(CHANCES))("%s", ([, [make, won]]) => {
-  test("is used once by 20 at once, 20 times over", { timeout: 60_000 }, async () => {
+  test("is used once by 20 at once, 20 times over", { timeout: 120_000 }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const answers = await together(await make());
       expect(answers.filter(won)).toHaveLength(1);

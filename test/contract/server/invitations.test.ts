@@ -84,7 +84,7 @@ describe("an invitation", () => {
         .execute();
       expect(memberships).toHaveLength(1);
     }
-  }, 60_000);
+  }, 120_000);
 });
 
 describe("an owner always remains", () => {
@@ -113,7 +113,7 @@ describe("an owner always remains", () => {
       );
       expect(await rolesIn(it.id)).toContain("owner");
     }
-  }, 60_000);
+  }, 120_000);
 
   test("when the owner's account is deleted: the longest-standing admin follows", async () => {
     const it = await makePlatoon(world);
