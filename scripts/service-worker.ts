@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { build } from "vite";
 
 /** Scripts, styles and the fonts of the interface's own language; pictures and rarer letters come when there is a network. */
-const KEPT = /\.(js|css)$|-latin-wght-normal-[^/]*\.woff2$/;
+const KEPT = /\.(js|css)$|-(basic|rest)-[^/]*\.woff2$/;
 const SHELL = "/?shell";
 
 type Pages = { pages: Record<string, { file: string }>; screens: string[] };
