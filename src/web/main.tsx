@@ -1,5 +1,6 @@
 // The browser's beginning: takes over the prerendered page, or draws the page the address asks for.
 import { createBrowserHistory } from "@tanstack/react-router";
+import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { logError } from "#web/client/log.ts";
 import { createQueryClient } from "#web/client/query-client.ts";
@@ -52,7 +53,10 @@ async function start(root: HTMLElement) {
   await router.load();
   // What is touched meanwhile is answered first.
   await aBreath();
-  hydrateRoot(root, app, LISTENERS);
+  // As a transition it is done in small steps.
+  startTransition(() => {
+    hydrateRoot(root, app, LISTENERS);
+  });
 }
 
 /** Lets the browser draw and answer between two pieces of work. */

@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, useMemo, useState } from "react";
+import { type CSSProperties, memo, useDeferredValue, useMemo, useState } from "react";
 import { classes } from "#web/ui/class-names.ts";
 import { useHydrated } from "#web/ui/hydrated.ts";
 import { COLUMN_TITLES, type ColumnKey, gridOf, type SortKey } from "./columns.ts";
@@ -32,8 +32,8 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
     () => rowHandlers({ open: onOpen, stopAt: setStop, compare: onCompare }),
     [onOpen, onCompare],
   );
-  // A prerendered page is soon there: the rows further down, whose room is kept, come with the script.
-  const drawn = useHydrated() ? Number.POSITIVE_INFINITY : FIRST_ROWS;
+  // A prerendered page is soon there: the rows further down, whose room is kept, follow without holding anything up.
+  const drawn = useDeferredValue(useHydrated()) ? Number.POSITIVE_INFINITY : FIRST_ROWS;
   const tabStop = stop !== null && left.has(stop) ? stop : rows.find(({ weapon }) => left.has(weapon.id))?.weapon.id;
   const grid = gridOf(columns);
   const style: CSSProperties & Record<`--${string}`, string> = grid
