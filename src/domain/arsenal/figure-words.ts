@@ -8,6 +8,6 @@ export const trustOf = (grade: Grade): "verified" | "community" | "estimate" =>
 /** What dates a source. */
 export const sayPatch = ({ patch }: { patch: string }): string => (patch === "unknown" ? "no date" : patch);
 
-/** A time to kill in words: where the first hit kills, time says nothing. */
+/** A time to kill in words: where the first hit kills, time says nothing. Without `Intl`, whose tables keep a page waiting. */
 export const sayTtk = (ttkMs: number): string =>
-  ttkMs === 0 ? "1 hit" : `${Math.round(ttkMs).toLocaleString("en")} ms`;
+  ttkMs === 0 ? "1 hit" : `${String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")} ms`;

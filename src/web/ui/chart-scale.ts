@@ -1,4 +1,5 @@
 // The arithmetic of a chart: no drawing, no document.
+import { sayNumber } from "./say-number.ts";
 
 export type Point = readonly [x: number, y: number | null];
 
@@ -90,11 +91,10 @@ export function stopsOf(series: readonly Series[]): readonly number[] {
   return [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
 }
 
-const NUMBERS = /* @__PURE__ */ new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
 /** The number with one decimal at most, and its unit. */
 export function figure(value: number, unit = ""): string {
-  return unit ? `${NUMBERS.format(value)} ${unit}` : NUMBERS.format(value);
+  const number = sayNumber(value, 1);
+  return unit ? `${number} ${unit}` : number;
 }
 
 /** A value in the words of its axis. */

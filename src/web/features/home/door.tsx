@@ -13,6 +13,12 @@ const GLYPHS: Record<GameId, readonly GlyphName[]> = {
 
 const ADDRESSES = { bf2042: "/bf2042", bf4: "/bf4" } as const;
 
+/** Written out: the browser's own tables of dates take long to open, and the page waits. */
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
+
 type DoorProps = { game: GameId; weapons: number; patch: string | null };
 
 /** The way into a game: a large panel that is one link. */
@@ -47,5 +53,6 @@ export function Door({ game, weapons, patch }: DoorProps) {
 /** A patch by its number, or by the month it came in. */
 function dateOf(patch: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(patch)) return `patch ${patch}`;
-  return new Date(patch).toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
+  const [year, month] = patch.split("-");
+  return `${MONTHS[Number(month) - 1]} ${year}`;
 }
