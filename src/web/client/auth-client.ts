@@ -1,4 +1,4 @@
-// The account system's own client. Never in the first load: account screens bring it, and what signs in or out.
+// The account system's own client, brought by account-client.ts alone.
 import { passkeyClient } from "@better-auth/passkey/client";
 import { anonymousClient, emailOTPClient, organizationClient } from "better-auth/client/plugins";
 import { createAuthClient } from "better-auth/react";

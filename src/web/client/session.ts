@@ -1,6 +1,8 @@
 // Who is here. Asked by the browser only and never awaited before a page is drawn.
+
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useHydrated } from "#web/ui/hydrated.ts";
+import { askAccount } from "./account-client.ts";
 import { lastPerson, type Person, rememberPerson } from "./person.ts";
 import { setReach } from "./reach.ts";
 
@@ -98,8 +100,7 @@ export function ensureSession(queryClient: QueryClient): Promise<Session> {
 async function openSession(queryClient: QueryClient): Promise<Session> {
   const present = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   if (present) return present;
-  const { authClient } = await import("./auth-client.ts");
-  const { error } = await authClient.signIn.anonymous();
+  const { error } = await askAccount((account) => account.signIn.anonymous());
   if (error) throw new AccountCallError(error.status);
   const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   if (!session) throw new Error("This browser does not keep a session. Are cookies blocked?");

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { askAccount } from "./account-client.ts";
 import { WAITING_MARK } from "./device/own-call.ts";
 import { recall } from "./memory.ts";
 import { lastPerson, rememberPerson } from "./person.ts";
@@ -24,8 +25,7 @@ export class UnsentError extends Error {
  */
 export async function signOut(queryClient: QueryClient): Promise<void> {
   await sendWhatWaits();
-  const { authClient } = await import("./auth-client.ts");
-  const { error } = await authClient.signOut();
+  const { error } = await askAccount((account) => account.signOut());
   // 400: there was no session to end, which is what was wanted.
   if (error && error.status !== 400) throw new AccountCallError(error.status);
   queryClient.setQueryData(sessionQuery.queryKey, null);

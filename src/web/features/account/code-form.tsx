@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import type { Refusal } from "./account-errors.ts";
@@ -15,7 +15,9 @@ import { waited } from "./waited.ts";
 type CodeFormProps = { redirect: string | undefined };
 
 const sendCode = (email: string) =>
-  waited((fetchOptions) => authClient.emailOtp.sendVerificationOtp({ email, type: "sign-in", fetchOptions }));
+  waited((fetchOptions) =>
+    askAccount((account) => account.emailOtp.sendVerificationOtp({ email, type: "sign-in", fetchOptions })),
+  );
 
 /** Signing in by six digits from a mail; an address without an account gets one. */
 export function CodeForm({ redirect }: CodeFormProps) {
@@ -55,7 +57,9 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
   const afterSignIn = useAfterSignIn(redirect);
   const signIn = useAccountCall(
     async (otp: string) => {
-      const answer = await waited((fetchOptions) => authClient.signIn.emailOtp({ email, otp, fetchOptions }));
+      const answer = await waited((fetchOptions) =>
+        askAccount((account) => account.signIn.emailOtp({ email, otp, fetchOptions })),
+      );
       if (answer.error?.code === "INVALID_OTP") setLeft((count) => Math.max(0, count - 1));
       if (answer.error) setDigits("");
       return answer;

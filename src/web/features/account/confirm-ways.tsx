@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import type { Session } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -66,7 +66,7 @@ const isRemembered = ({ session }: Session): boolean =>
 function ByPasskey({ onConfirmed }: Pick<WayProps, "onConfirmed">) {
   const queryClient = useQueryClient();
   const signIn = useAccountCall(
-    () => authClient.signIn.passkey(),
+    () => askAccount((account) => account.signIn.passkey()),
     async () => {
       await renewSession(queryClient);
       onConfirmed();
@@ -88,9 +88,12 @@ function ByPassword({ session, onConfirmed }: WayProps) {
   const queryClient = useQueryClient();
   const { email } = session.user;
   const form = useAccountForm(
-    (text) => authClient.signIn.email({ email, password: text("password"), rememberMe: isRemembered(session) }),
+    (text) =>
+      askAccount((account) =>
+        account.signIn.email({ email, password: text("password"), rememberMe: isRemembered(session) }),
+      ),
     async () => {
-      await authClient.revokeSession({ token: session.session.token });
+      await askAccount((account) => account.revokeSession({ token: session.session.token }));
       await renewSession(queryClient);
       onConfirmed();
     },

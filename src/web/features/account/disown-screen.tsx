@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
@@ -10,7 +10,7 @@ import { useAccountForm } from "./use-account-form.ts";
 export function DisownScreen({ token }: { token: string }) {
   const [gone, setGone] = useState(false);
   const form = useAccountForm(
-    () => authClient.$fetch("/disown-account", { method: "POST", body: { token } }),
+    () => askAccount((account) => account.$fetch("/disown-account", { method: "POST", body: { token } })),
     () => setGone(true),
   );
   // The token stays here; the address bar forgets it at once.

@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { authClient } from "#web/client/auth-client.ts";
+import { type AccountClient, askAccount } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
@@ -11,7 +11,7 @@ import { isCancelled } from "./passkey-refusals.ts";
 import { useAccountCall } from "./use-account-call.ts";
 
 type PasskeySignInProps = { redirect: string | undefined };
-type Answer = Awaited<ReturnType<typeof authClient.signIn.passkey>>;
+type Answer = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
 
 /** Signing in by a passkey: by the button, or as the browser offers it at the e-mail field while the button rests. */
 export function PasskeySignIn({ redirect }: PasskeySignInProps) {
@@ -40,7 +40,7 @@ export function PasskeySignIn({ redirect }: PasskeySignInProps) {
 
   const byButton = async () => {
     await endOffer.current();
-    return authClient.signIn.passkey();
+    return askAccount((account) => account.signIn.passkey());
   };
 
   if (!knowsPasskeys()) return null;

@@ -1,6 +1,6 @@
 // What a browser can do with passkeys, and the two ceremonies around the account client's own.
 import { WebAuthnAbortService } from "@simplewebauthn/browser";
-import { authClient } from "#web/client/auth-client.ts";
+import { type AccountClient, askAccount } from "#web/client/account-client.ts";
 import { logError } from "#web/client/log.ts";
 import { deviceOf } from "./device.ts";
 
@@ -14,10 +14,10 @@ export const canKeepPasskey = async (): Promise<boolean> =>
 /** Adds a passkey to the account, named after this browser and its device. */
 export async function addPasskey() {
   // A name given here would stand in the device's own list in place of the person's.
-  const answer = await authClient.passkey.addPasskey();
+  const answer = await askAccount((account) => account.passkey.addPasskey());
   if (!answer.data) return answer;
   const name = deviceOf(navigator.userAgent).words;
-  await authClient.passkey.updatePasskey({ id: answer.data.id, name });
+  await askAccount((account) => account.passkey.updatePasskey({ id: answer.data.id, name }));
   return answer;
 }
 
@@ -31,7 +31,7 @@ export async function forgetPasskey(credentialId: string): Promise<void> {
 const RENEWED_EVERY_MS = 4 * 60_000;
 const STOP = { everyMs: 20, tries: 100 };
 
-type SignIn = Awaited<ReturnType<typeof authClient.signIn.passkey>>;
+type SignIn = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
 
 /**
  * Has the browser offer passkeys at the e-mail field; `answered` gets each answer. The function that comes back ends
@@ -41,7 +41,7 @@ export function offerPasskeys(answered: (answer: SignIn) => void): () => Promise
   let ended = false;
   const ask = async () => {
     if (!knowsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || ended) return;
-    const answer = await authClient.signIn.passkey({ autoFill: true });
+    const answer = await askAccount((account) => account.signIn.passkey({ autoFill: true }));
     if (!ended || answer.data) answered(answer);
   };
   // Nobody asked for it: without an answer the page is as good as without passkeys.

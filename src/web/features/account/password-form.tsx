@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import type { SessionUser } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -16,11 +16,13 @@ export function PasswordForm({ user }: { user: SessionUser }) {
   const [changes, setChanges] = useState(0);
   const form = useAccountForm(
     (text) =>
-      authClient.changePassword({
-        currentPassword: text("current-password"),
-        newPassword: text("password"),
-        revokeOtherSessions: text("revoke") === "on",
-      }),
+      askAccount((account) =>
+        account.changePassword({
+          currentPassword: text("current-password"),
+          newPassword: text("password"),
+          revokeOtherSessions: text("revoke") === "on",
+        }),
+      ),
     async () => {
       await renewSession(queryClient);
       setChanges((count) => count + 1);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import type { SessionUser } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -14,7 +14,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState(false);
   const form = useAccountForm(
-    (text) => authClient.updateUser({ name: text("name").trim() }),
+    (text) => askAccount((account) => account.updateUser({ name: text("name").trim() })),
     async () => {
       await renewSession(queryClient);
       setSaved(true);

@@ -1,4 +1,4 @@
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { lastWay, rememberWay } from "./last-way.ts";
 import type { Provider } from "./provider.ts";
@@ -20,7 +20,7 @@ export function ProviderSignIn({ providers, callbackURL, errorCallbackURL, onLea
     ({ id }: Provider) => {
       rememberWay(id);
       onLeave?.();
-      return authClient.signIn.social({ provider: id, callbackURL, errorCallbackURL });
+      return askAccount((account) => account.signIn.social({ provider: id, callbackURL, errorCallbackURL }));
     },
     // The browser is on its way to the provider.
     () => {},

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { linkRefusalOf } from "./account-errors.ts";
@@ -28,7 +28,10 @@ export function ResetScreen({ token, error }: ResetScreenProps) {
 }
 
 function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const form = useAccountForm((text) => authClient.resetPassword({ newPassword: text("password"), token }), onDone);
+  const form = useAccountForm(
+    (text) => askAccount((account) => account.resetPassword({ newPassword: text("password"), token })),
+    onDone,
+  );
   return (
     <form method="post" onSubmit={form.onSubmit} className="panel grid gap-4 p-6">
       <FormRefusal refusal={form.refusal}>{form.refusal?.offer === "new-reset" && <NewLink />}</FormRefusal>

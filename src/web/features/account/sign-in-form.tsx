@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -19,11 +19,13 @@ export function SignInForm({ redirect }: SignInFormProps) {
   const afterSignIn = useAfterSignIn(redirect);
   const form = useAccountForm(
     (text) =>
-      authClient.signIn.email({
-        email: text("email"),
-        password: text("password"),
-        rememberMe: text("remember") === "on",
-      }),
+      askAccount((account) =>
+        account.signIn.email({
+          email: text("email"),
+          password: text("password"),
+          rememberMe: text("remember") === "on",
+        }),
+      ),
     () => {
       rememberWay("password");
       return afterSignIn();

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
@@ -21,12 +21,14 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
   const guestCount = useGuestCount();
   const form = useAccountForm(
     (text) =>
-      authClient.signUp.email({
-        name: text("name"),
-        email: text("email"),
-        password: text("password"),
-        callbackURL: "/verify-email",
-      }),
+      askAccount((account) =>
+        account.signUp.email({
+          name: text("name"),
+          email: text("email"),
+          password: text("password"),
+          callbackURL: "/verify-email",
+        }),
+      ),
     (text, { data }) => {
       // The link of the mail signs in where the sign-up was.
       rememberWay("password");

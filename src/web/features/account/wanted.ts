@@ -1,6 +1,6 @@
 // What somebody wanted to do when they were asked to confirm who they are. It has a name, so that it can be kept over a
 // provider's pages and done after the return.
-import { authClient } from "#web/client/auth-client.ts";
+import { askAccount } from "#web/client/account-client.ts";
 import type { Answer } from "./confirmed.ts";
 import { addPasskey } from "./passkey.ts";
 
@@ -15,22 +15,34 @@ const CONNECTIONS = "/account?tab=connections";
 
 const ACTIONS = {
   "delete-account": {
-    perform: () => authClient.deleteUser({ callbackURL: "/" }),
+    perform: () => askAccount((account) => account.deleteUser({ callbackURL: "/" })),
     done: "Check your mail: open the link we sent you in this browser within a day. Until then nothing is deleted.",
   },
   "change-email": {
-    perform: (newEmail) => authClient.changeEmail({ newEmail, callbackURL: "/verify-email" }),
+    perform: (newEmail) => askAccount((account) => account.changeEmail({ newEmail, callbackURL: "/verify-email" })),
     done: "The change of your e-mail is pending until you click the link we sent to your present address.",
   },
   connect: {
-    perform: (provider) => authClient.linkSocial({ provider, callbackURL: CONNECTIONS, errorCallbackURL: CONNECTIONS }),
+    perform: (provider) =>
+      askAccount((account) =>
+        account.linkSocial({ provider, callbackURL: CONNECTIONS, errorCallbackURL: CONNECTIONS }),
+      ),
     done: "",
   },
-  disconnect: { perform: (accountId) => authClient.unlinkAccount({ accountId }), done: "Disconnected." },
+  disconnect: {
+    perform: (accountId) => askAccount((account) => account.unlinkAccount({ accountId })),
+    done: "Disconnected.",
+  },
   "sign-out-device": { perform: signOutDevice, done: "That device is signed out." },
-  "sign-out-others": { perform: () => authClient.revokeOtherSessions(), done: "Other devices are signed out." },
+  "sign-out-others": {
+    perform: () => askAccount((account) => account.revokeOtherSessions()),
+    done: "Other devices are signed out.",
+  },
   "add-passkey": { perform: addPasskey, done: "Passkey added." },
-  "remove-passkey": { perform: (id) => authClient.passkey.deletePasskey({ id }), done: "Passkey removed." },
+  "remove-passkey": {
+    perform: (id) => askAccount((account) => account.passkey.deletePasskey({ id })),
+    done: "Passkey removed.",
+  },
 } satisfies Record<string, Action>;
 
 export type Wanted = { action: keyof typeof ACTIONS; about?: string };
@@ -40,9 +52,9 @@ export const perform = ({ action, about = "" }: Wanted): Promise<Answer> => ACTI
 export const doneWords = ({ action }: Wanted): string => ACTIONS[action].done;
 
 async function signOutDevice(id: string): Promise<Answer> {
-  const { data, error } = await authClient.listSessions();
+  const { data, error } = await askAccount((account) => account.listSessions());
   const token = data?.find((session) => session.id === id)?.token;
-  if (token) return authClient.revokeSession({ token });
+  if (token) return askAccount((account) => account.revokeSession({ token }));
   return { error: error ?? { code: "SESSION_NOT_FOUND" } };
 }
 
