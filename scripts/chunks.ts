@@ -15,6 +15,8 @@ const KEYS = /src\/web\/shell\/keys\.ts$/;
 const GAME = /src\/web\/routes\/-game-panels\.tsx$/;
 /** Brought by itself, before or after any of these. */
 const DATA = /src\/web\/client\/trpc\.ts$/;
+/** With what lets a screen ask for data: whoever wants that wants nothing else of a game's page. */
+const ASKING = /src\/web\/client\/(trpc\.ts|data-provider\.tsx)$/;
 
 type Graph = Pick<Rolldown.PluginContext, "getModuleIds" | "getModuleInfo">;
 type Modules = ReadonlySet<string>;
@@ -42,6 +44,7 @@ export function firstLoadChunks() {
     { name: "base", test: BASE },
     { name: "shell", test: MAIN },
     { name: "icons", test: ICONS, ...alone },
+    { name: "data", test: ASKING, ...alone },
     { name: "common", test: (id: string) => parts.everywhere.has(id), ...alone },
     { name: "shared", test: (id: string) => parts.shared.has(id), ...alone },
     { name: "game", test: (id: string) => parts.game.has(id), ...alone },
