@@ -3,7 +3,7 @@ import type { CDPSession, Page } from "@playwright/test";
 
 const SLOWER = 4;
 /** How long a frame is on a screen of 60 Hz. */
-export const FRAME_MS = 1000 / 60;
+const FRAME_MS = 1000 / 60;
 
 export type Frames = {
   /** Milliseconds of script in each frame that had any, ascending. */
