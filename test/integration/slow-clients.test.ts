@@ -12,7 +12,7 @@ const HEAD = (world: World) => `POST /api/auth/sign-in/anonymous HTTP/1.1\r\nHos
 /** Sends a byte at a time, for as long as anybody listens. */
 function dribble(socket: Socket): Promise<string> {
   const sending = setInterval(() => socket.write("x"), 20);
-  // What is said after the server's last word would be answered by a reset, which may take that word back.
+  // Whoever speaks after the server's last word is answered by a reset.
   socket.once("data", () => clearInterval(sending));
   return allFrom(socket).finally(() => clearInterval(sending));
 }
@@ -32,11 +32,18 @@ test.for([
   const limits = { ...LIMITS, headersTimeout: 100, requestTimeout: 400, connectionsCheckingInterval: 50 };
   const door = createDoor(createApp(context, null), context, limits);
   await once(door.listen(context.config.port, "127.0.0.1"), "listening");
-  const socket = await connection(world);
-  const began = performance.now();
-  socket.write(beginning(world));
-  expect(await dribble(socket)).toMatch(/^HTTP\/1\.1 408 /);
-  expect(performance.now() - began).toBeGreaterThanOrEqual(leastMs);
+  const tookMs: number[] = [];
+  const isCutOff = async () => {
+    const socket = await connection(world);
+    const began = performance.now();
+    socket.write(beginning(world));
+    const said = await dribble(socket).catch(({ code }: NodeJS.ErrnoException) => code);
+    tookMs.push(performance.now() - began);
+    return said;
+  };
+  // A reset that overtakes the server's last word takes it back: then once more.
+  await expect.poll(isCutOff, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 408 /);
+  expect(Math.min(...tookMs)).toBeGreaterThanOrEqual(leastMs);
   expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
   door.closeAllConnections();
   door.close();
