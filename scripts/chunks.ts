@@ -10,6 +10,8 @@ const ICONS = /node_modules\/lucide-react\//;
 const OURS = /\/src\/(domain|web)\//;
 const MAIN = /src\/web\/main\.tsx$/;
 const HOME = /src\/web\/routes\/index\.tsx\?tsr-split=component$/;
+/** What nobody but the home page draws, and what it needs next to nothing of until a chart is touched. */
+const APART = /src\/web\/(features\/home|routes|ui\/chart-drawing)/;
 /** Begun by the page's own beginning, a moment later. */
 const KEYS = /src\/web\/shell\/keys\.ts$/;
 const GAME = /src\/web\/routes\/-game-panels\.tsx$/;
@@ -52,7 +54,10 @@ export function firstLoadChunks() {
   return { plugin, groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) };
 }
 
-/** What of a game page's first load every page needs; what other screens need without asking for data; the rest. */
+/**
+ * What of the home page's first load another page may need; what of a game page's other screens need without asking for
+ * data; the rest.
+ */
 function partsOf(graph: Graph): Parts {
   const ids = [...graph.getModuleIds()];
   const named = (name: RegExp) => ids.filter((id) => name.test(id));
@@ -62,8 +67,10 @@ function partsOf(graph: Graph): Parts {
   const [everywhere, data] = [reached([...named(HOME), ...named(KEYS)], atOnce), reached(named(DATA), atOnce)];
   const elsewhere = reached(named(MAIN), everBesides);
   const game = [...reached(named(GAME), atOnce)].filter((id) => OURS.test(id) && !data.has(id));
+  // The keys, which come a moment later, may do so in files of their own.
+  const home = [...reached(named(HOME), atOnce)].filter((id) => OURS.test(id) && !APART.test(id));
   return {
-    everywhere: new Set(game.filter((id) => everywhere.has(id))),
+    everywhere: new Set([...game.filter((id) => everywhere.has(id)), ...home]),
     shared: new Set(
       game.filter((id) => elsewhere.has(id) && ![...reached([id], atOnce)].some((one) => DATA.test(one))),
     ),
