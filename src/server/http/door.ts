@@ -17,6 +17,8 @@ export const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
   requestTimeout: 25_000,
+  // Longer than a proxy keeps an idle line: what it sends down one that closes just then would be lost.
+  keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2000,
 };
 

@@ -1,5 +1,4 @@
 // Who is here. Asked by the browser only and never awaited before a page is drawn.
-
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useHydrated } from "#web/ui/hydrated.ts";
 import { askAccount } from "./account-client.ts";

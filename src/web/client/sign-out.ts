@@ -28,10 +28,14 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   const { error } = await askAccount((account) => account.signOut());
   // 400: there was no session to end, which is what was wanted.
   if (error && error.status !== 400) throw new AccountCallError(error.status);
-  queryClient.setQueryData(sessionQuery.queryKey, null);
-  dropPersonal(queryClient);
-  forgetAll();
-  await rememberPerson(null);
+  // First the device, then the screen: who reads that nobody is signed in may rely on it.
+  try {
+    await rememberPerson(null);
+  } finally {
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    dropPersonal(queryClient);
+    forgetAll();
+  }
 }
 
 async function sendWhatWaits(): Promise<void> {
