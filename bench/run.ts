@@ -3,6 +3,7 @@
 // times mean nothing elsewhere. `npm run bench P1 P4` measures those alone, and writes nothing.
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { keepAwake } from "./awake.ts";
 import { bigLocker } from "./big-locker.ts";
 import { closest } from "./closest-next.ts";
 import { firstAnswer } from "./first-answer.ts";
@@ -70,6 +71,7 @@ const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 const chosen = process.argv.slice(2);
 const rows: string[][] = [];
+opened.use(keepAwake());
 for (const measurement of MEASUREMENTS) {
   if (chosen.length > 0 && !chosen.includes(measurement.id)) continue;
   const row = rowOf(measurement, await measure(measurement));
