@@ -13,7 +13,7 @@ export function PendingChanges({ id }: { id: string }) {
     <section
       id={id}
       aria-label="Changes waiting"
-      className="fixed top-(--bar-h) right-3 grid max-h-[70dvh] w-[min(26rem,calc(100vw-1.5rem))] gap-3 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-4 text-0 shadow-pop"
+      className="fixed top-(--bar-h) right-3 grid max-h-[70dvh] w-[min(26rem,calc(100vw-1.5rem))] gap-3 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-4 text-0 whitespace-normal shadow-pop"
     >
       <ul className="grid gap-2">
         {waiting.map((one) => (
