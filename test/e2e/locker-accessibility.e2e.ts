@@ -67,6 +67,14 @@ async function* states(page: Page) {
   await card(page, LONG).click();
   await expect(page.getByRole("button", { name: "Share", exact: true })).toBeVisible();
   yield "the editor of a saved one";
+  await open(page, "/bf2042?tab=loadouts");
+  await act(page, "Charlie", "Rename…");
+  await expect(page.getByRole("dialog", { name: "Rename loadout" })).toBeVisible();
+  yield "a dialog of Battlefield 2042";
+  await page.keyboard.press("Escape");
+  await card(page, "Charlie").click();
+  await expect(page.getByRole("button", { name: "Share", exact: true })).toBeVisible();
+  yield "the editor of one of Battlefield 2042";
   await open(page, "/");
   await expect(page.getByRole("heading", { name: "Pinned loadouts" })).toBeVisible();
   yield "home";

@@ -14,7 +14,10 @@ export async function settle(page: Page, depth: "lists" | "weapons"): Promise<vo
 
 const workerReady = (page: Page): Promise<null> => page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
 
-/** The locker on a device whose worker keeps what was opened: nothing reads both games' catalogues behind the page. */
+/**
+ * The locker on a device whose worker keeps what was opened: with the mark that device/catalogues.ts leaves once it has
+ * read both games, nothing reads them behind the page.
+ */
 export async function openSettled(page: Page, name: string): Promise<void> {
   await page.addInitScript(() =>
     document.addEventListener("DOMContentLoaded", () => {
