@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { browserLaunch } from "./test/world/browser.ts";
+import { browserLaunch, FOR_STORIES } from "./test/world/browser.ts";
 import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "./test/world/places.ts";
 
 const MEASURED = "**/*-speed.e2e.ts";
@@ -14,7 +14,7 @@ export default defineConfig({
   retries: 1,
   // What is measured has the machine to itself: after everything else, and one at a time.
   projects: [
-    { name: "screens", testIgnore: MEASURED },
+    { name: "screens", testIgnore: MEASURED, use: { launchOptions: browserLaunch(FOR_STORIES) } },
     { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["screens"] },
   ],
   forbidOnly: true,

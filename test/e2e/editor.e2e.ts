@@ -162,6 +162,25 @@ test("whoever leaves with unsaved work is told that it stays, and finds it", asy
   await expect(name(page)).toHaveValue("Half done");
 });
 
+test("whoever leaves while a save is on its way is not led back, and finds it saved", async ({ page }) => {
+  await newOne(page);
+  await name(page).fill("On its way");
+  const release = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/loadout.save*", async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+s");
+  await expect(status(page, "Saving…")).toBeVisible();
+  await page.getByRole("button", { name: "All loadouts" }).click();
+  await expect(page.getByRole("heading", { name: "My loadouts" })).toBeVisible();
+  release.resolve();
+  await page.getByRole("link", { name: "On its way", exact: true }).click();
+  await expect(status(page, "No unsaved changes")).toBeVisible();
+  await newOne(page);
+  await expect(name(page)).toHaveValue("");
+});
+
 test("two saves that meet show where notes and tags differ", async ({ page, context }) => {
   await newOne(page);
   await name(page).fill("Shared");

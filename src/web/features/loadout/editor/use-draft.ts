@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { dropDraft, keepDraft } from "#web/client/draft.ts";
+import { dropDraft, keepDraft, readDraft } from "#web/client/draft.ts";
 import { showToast } from "#web/ui/toasts.ts";
-import { DRAFT_VERSION, type Editing } from "./editing.ts";
+import { type Content, DRAFT_VERSION, type Editing, isSameContent, readEditing } from "./editing.ts";
 
 export type DraftState = "none" | "kept" | "lost";
 
@@ -33,4 +33,10 @@ export function useDraft(key: string, editing: Editing, isUnsaved: boolean): Dra
     [],
   );
   return state;
+}
+
+/** Forgets the draft where it says no more than what was saved; what was written since stays. */
+export function dropSavedDraft(key: string, saved: Content): void {
+  const draft = readDraft(key, DRAFT_VERSION, readEditing);
+  if (draft && isSameContent(draft, saved)) dropDraft(key);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { fixOf } from "#domain/loadout/fix.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
@@ -7,7 +7,7 @@ import { useUnlocks } from "#web/features/loadout/unlocks/use-unlocks.ts";
 import type { Desk } from "./desk.ts";
 import { draftKeyOf, type Editing, isSameContent } from "./editing.ts";
 import { judgeOf } from "./judge.ts";
-import { useDraft } from "./use-draft.ts";
+import { dropSavedDraft, useDraft } from "./use-draft.ts";
 import { type Change, type Proposal, useHistory } from "./use-history.ts";
 import { type Catalogue, type Knowledge, useKnowledge } from "./use-knowledge.ts";
 import { type Saving, useSaving } from "./use-saving.ts";
@@ -36,7 +36,10 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   const isUnsaved = !isSameContent(present, base);
   const key = base.seenVersion === 0 ? draftKey : draftKeyOf(game, { edit: base.id });
   const draftState = useDraft(key, editing, isUnsaved);
+  const isOpen = useIsOpen();
   const saving = useSaving((saved, submitted) => {
+    // Who has left meanwhile is not led back.
+    if (!isOpen.current) return dropSavedDraft(key, submitted);
     setBase(saved);
     history.settle(saved, submitted);
     setRestored(false);
@@ -83,6 +86,17 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
     desk,
     unlocks,
   };
+}
+
+function useIsOpen() {
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
 }
 
 /** The weapons whose parts the rules and the figures ask for. */
