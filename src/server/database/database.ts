@@ -2,15 +2,21 @@ import { Kysely, type LogEvent, PostgresDialect } from "kysely";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Logger } from "#server/logger.ts";
 import type { Observer } from "#server/observer.ts";
-import { nodeSqliteDialect } from "./node-sqlite.ts";
+import { NodeSqliteDialect } from "./node-sqlite.ts";
+import { readAtOnceBy } from "./prepared.ts";
 import type { Tables } from "./schema.ts";
 
 export type Database = Kysely<Tables>;
 
 /** A connection to the database at `place`; `destroy()` closes it. Its tables are made by `migrate`. */
 export function openDatabase(place: DatabasePlace, logger: Logger, observers: readonly Observer[] = []): Database {
-  const dialect = place.kind === "sqlite" ? nodeSqliteDialect(place.path) : postgresDialect(place.url, logger);
-  return new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: tellOf(observers) }) });
+  const dialect = place.kind === "sqlite" ? new NodeSqliteDialect(place.path) : postgresDialect(place.url, logger);
+  const db = new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: tellOf(observers) }) });
+  // Whoever observes is told of statements by the query library alone.
+  if (dialect instanceof NodeSqliteDialect && observers.length === 0) {
+    readAtOnceBy(db, (sql, values) => dialect.readAtOnce(sql, values));
+  }
+  return db;
 }
 
 const tellOf =

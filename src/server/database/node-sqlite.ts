@@ -6,8 +6,8 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
@@ -23,30 +23,30 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * A transaction takes the right to write as it begins, and waits for it. One that asked for it later, after another
- * process had written, would be refused at once.
- */
-class WritingDriver extends SqliteDriver {
+/** Its connection is one of Node's, and lent to one task at a time. */
+class NodeSqliteDriver extends SqliteDriver {
+  #isLent = false;
+
+  get isLent(): boolean {
+    return this.#isLent;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    this.#isLent = true;
+    return connection;
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#isLent = false;
+  }
+
+  /**
+   * A transaction takes the right to write as it begins, and waits for it. One that asked for it later, after another
+   * process had written, would be refused at once.
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-  }
-}
-
-class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new WritingDriver(this.#config);
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter();
   }
 }
 
@@ -54,15 +54,36 @@ class NodeSqliteDialect extends SqliteDialect {
  * A dialect on one connection to the file at `path` (":memory:" for none): write-ahead log, every commit on the disk,
  * and nothing left there of what was deleted.
  */
-export const nodeSqliteDialect = (path: string): SqliteDialect =>
-  new NodeSqliteDialect({
-    database: async () => {
-      if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
-      return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql)) };
-    },
-  });
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #driver: NodeSqliteDriver;
+  #opened: SqliteDatabase | null = null;
+
+  constructor(path: string) {
+    const config = { database: async () => (this.#opened = openFile(path)) };
+    super(config);
+    this.#driver = new NodeSqliteDriver(config);
+  }
+
+  override createDriver(): SqliteDriver {
+    return this.#driver;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter();
+  }
+
+  /** The rows, read at once; null where the connection is not open yet, or some task's own. */
+  readAtOnce(sql: string, values: readonly unknown[]): readonly unknown[] | null {
+    return this.#driver.isLent || !this.#opened ? null : this.#opened.prepare(sql).all(values);
+  }
+}
+
+function openFile(path: string): SqliteDatabase {
+  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
+  return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql)) };
+}
 
 function prepared(database: DatabaseSync, sql: string): SqliteStatement {
   const statement = seen(() => database.prepare(sql));

@@ -6,6 +6,14 @@ import type { Database } from "./database.ts";
 /** By which name a connection knows a text that it read before; as many as the code has hot reads. */
 const names = new Map<unknown, string>();
 
+/** Reads the rows of a statement without waiting for its turn; null where that cannot be now. */
+type ReadAtOnce = (sql: string, values: readonly unknown[]) => readonly unknown[] | null;
+
+const readers = new WeakMap<Database, ReadAtOnce>();
+
+/** Hot reads of this database go this way where they can, not those of its transactions. */
+export const readAtOnceBy = (db: Database, read: ReadAtOnce): void => void readers.set(db, read);
+
 /** Reads the rows of a query that is built once for a database, with the values given in the place of its own. */
 export function prepared<Row>(
   build: (db: Database) => CompiledQuery<Row>,
@@ -19,7 +27,8 @@ export function prepared<Row>(
   };
   return async (db, ...parameters) => {
     const query = built.get(db) ?? queryOf(db);
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    const atOnce = readers.get(db)?.(query.sql, parameters) as readonly Row[] | null | undefined;
+    return atOnce ?? (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }
 
