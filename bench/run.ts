@@ -51,9 +51,12 @@ const isMet = (taken: Taken, { of, atLeast = 0, atMost = Number.POSITIVE_INFINIT
 const inWords = ({ of, atLeast, atMost }: Goal): string =>
   `${atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`} × ${of}`;
 
-function rowOf({ id, name, goals, most }: Measurement, taken: Taken): string[] {
+const wantedOf = ({ goals, most }: Measurement): string =>
+  [...goals.map(inWords), ...(most ? [`≤ ${most.value} ${most.unit}`] : [])].join(", ");
+
+function rowOf(measurement: Measurement, taken: Taken): string[] {
+  const { id, name, goals, most } = measurement;
   const ratios = [taken.ours / taken.limit, taken.ours / taken.peer, taken.peer / taken.limit];
-  const wanted = [...goals.map(inWords), ...(most ? [`≤ ${most.value} ${most.unit}`] : [])];
   const met = goals.every((goal) => isMet(taken, goal)) && taken.ours <= (most?.value ?? Number.POSITIVE_INFINITY);
   const own = most ? `${taken.ours.toPrecision(3)} ${most.unit}` : "";
   return [
@@ -61,9 +64,16 @@ function rowOf({ id, name, goals, most }: Measurement, taken: Taken): string[] {
     name,
     ...ratios.map((ratio) => ratio.toPrecision(3)),
     own,
-    wanted.join(", "),
+    wantedOf(measurement),
     met ? "met" : "**not met**",
   ];
+}
+
+/** One that fails takes no other with it. */
+function failedRowOf(measurement: Measurement, error: unknown): string[] {
+  console.error(error);
+  process.exitCode = 1;
+  return [measurement.id, measurement.name, "", "", "", "", wantedOf(measurement), "**not measured**"];
 }
 
 const HEAD = ["", "figure", "× limit", "× peer", "peer × limit", "ours", "goal", ""];
@@ -74,7 +84,10 @@ const rows: string[][] = [];
 opened.use(keepAwake());
 for (const measurement of MEASUREMENTS) {
   if (chosen.length > 0 && !chosen.includes(measurement.id)) continue;
-  const row = rowOf(measurement, await measure(measurement));
+  const row = await measure(measurement).then(
+    (taken) => rowOf(measurement, taken),
+    (error: unknown) => failedRowOf(measurement, error),
+  );
   rows.push(row);
   console.log(line(row));
 }

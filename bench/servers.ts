@@ -8,7 +8,7 @@ import { freePort } from "#test/world/free-port.ts";
 import type { Target } from "./load.ts";
 import { opened } from "./measurement.ts";
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** Whoever signs up. */
 export const ACCOUNT = { name: "A Person", email: "person@example.com", password: "correct horse battery" };
 
@@ -24,10 +24,17 @@ export type Site = {
 /** Runs the program until the bench ends; resolves when its address answers. */
 export async function start(words: readonly string[], url: string, env: Record<string, string>): Promise<ChildProcess> {
   const began = performance.now();
-  const server = spawn(process.execPath, words, { env: { ...process.env, ...env }, stdio: "ignore" });
+  const server = spawn(process.execPath, words, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   opened.defer(() => stop(server));
+  let said = "";
+  server.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-500)));
   while (!(await fetch(url).catch(() => null))?.ok) {
-    if (performance.now() - began > PATIENCE_MS) throw new Error(`${words.join(" ")} did not answer at ${url}`);
+    if (performance.now() - began > PATIENCE_MS) {
+      throw new Error(`${words.join(" ")} did not answer at ${url}: ${said || "it said nothing"}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return server;
