@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "./config.ts";
+
+const SHORTEST = 32;
+/** For so long another first start may have made the file and not written it yet. */
+const WRITTEN_AFTER_MS = 1000;
 
 /** The secret that signs cookies: the configured one, or the one this machine made for itself and keeps. */
 export async function secretOf({ secret, varDir }: Pick<Config, "secret" | "varDir">): Promise<string> {
@@ -10,9 +15,12 @@ export async function secretOf({ secret, varDir }: Pick<Config, "secret" | "varD
   await mkdir(varDir, { recursive: true, mode: 0o700 });
   // "wx" fails when the file exists: of two first starts at once, one writes and both read the same.
   await writeFile(path, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 }).catch(ignoreExisting);
-  const kept = await readFile(path, "utf8");
-  if (kept.length < 32) throw new Error(`${path} holds less than 32 characters; remove it to have a new one made.`);
-  return kept;
+  for (const began = performance.now(); ; await sleep(20)) {
+    const kept = await readFile(path, "utf8");
+    if (kept.length >= SHORTEST) return kept;
+    if (performance.now() - began > WRITTEN_AFTER_MS)
+      throw new Error(`${path} holds less than ${SHORTEST} characters; remove it to have a new one made.`);
+  }
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
