@@ -5,6 +5,7 @@ import { redisProgram } from "./test/world/redis.ts";
 
 /** `npm run fleet`, which CI runs after `npm test`. */
 const FLEET = process.env["FLEET"] === "on";
+const PROGRAM = "test/world/program-setup.ts";
 const STORIES = ["test/integration/**/*.test.ts", "test/contract/server/**/*.test.ts"];
 
 const projects: TestProjectInlineConfiguration[] = [
@@ -15,13 +16,13 @@ const projects: TestProjectInlineConfiguration[] = [
       include: ["src/**/*.test.ts", "test/house/**/*.test.ts", "test/contract/client/**/*.test.ts"],
     },
   },
-  { extends: true, test: { name: "sqlite", include: STORIES } },
+  { extends: true, test: { name: "sqlite", include: STORIES, globalSetup: PROGRAM } },
   {
     extends: true,
     test: {
       name: "faults",
       include: ["test/faults/**/*.fault.ts"],
-      globalSetup: "test/faults/figures-setup.ts",
+      globalSetup: [PROGRAM, "test/faults/figures-setup.ts"],
       // After everything else: these measure what else happens on the machine, too.
       sequence: { groupOrder: 1 },
       testTimeout: process.env["FAULTS"] === "long" ? 1_800_000 : 90_000,
@@ -30,7 +31,7 @@ const projects: TestProjectInlineConfiguration[] = [
 ];
 
 if (postgresFolder()) {
-  const setup = { globalSetup: "test/world/postgres-setup.ts", setupFiles: "test/world/use-postgres.ts" };
+  const setup = { globalSetup: [PROGRAM, "test/world/postgres-setup.ts"], setupFiles: "test/world/use-postgres.ts" };
   projects.push({ extends: true, test: { name: "postgres", include: STORIES, ...setup } });
 } else if (process.env["CI"]) {
   throw new Error("CI must not skip the stories on PostgreSQL: install its server programs.");
@@ -55,7 +56,7 @@ const NOT_OF_A_FLEET = [
 
 if (FLEET && postgresFolder() && redisProgram()) {
   const setup = {
-    globalSetup: ["test/world/postgres-setup.ts", "test/world/fleet-setup.ts"],
+    globalSetup: [PROGRAM, "test/world/postgres-setup.ts", "test/world/fleet-setup.ts"],
     setupFiles: ["test/world/use-postgres.ts", "test/world/use-fleet.ts"],
   };
   const exclude = NOT_OF_A_FLEET.map((name) => `test/integration/${name}.test.ts`);

@@ -9,6 +9,8 @@ import { turnProcessClock } from "#test/world/clock.ts";
 /** What the program may be told; it answers `memory` with the same word and its bytes. */
 export type Word = { turnMs: number } | { memory: true };
 
+turnProcessClock(Number(process.env["FAULTS_TURNED_MS"] ?? 0));
+
 setFlagsFromString("--expose-gc");
 const collectGarbage: unknown = runInNewContext("gc");
 

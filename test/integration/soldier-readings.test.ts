@@ -28,6 +28,13 @@ async function linesOf({ trpc }: Visitor, soldierId: string) {
   return (await trpc.soldier.snapshots.query({ soldierId })).items;
 }
 
+/** Nothing is answered until the function is called: whatever is asked meanwhile comes while a reading is under way. */
+function holdAnswers(statistics: StatisticsService): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  statistics.held = promise;
+  return resolve;
+}
+
 describe("a soldier of the service", () => {
   test.for(["bf4", "bf2042"] as const)("of %s is added, read, and told of with what is new since", async (game) => {
     await using statistics = await createStatisticsService();
@@ -112,16 +119,19 @@ describe("a refresh", () => {
     const visitor = await guest(world);
     const id = await readOnce(world, visitor, "Robin");
     world.turnClock(MINUTES_5 + 1);
-    statistics.latencyMs = 2000;
+    let answer = holdAnswers(statistics);
     const before = readingsOf(statistics, "Robin").length;
     // Each by itself: fifty in one call are refused.
     const ask = () => visitor.post("/api/trpc/soldier.refresh", { id }).then((answer) => answer.json());
     const asked = await Promise.all(Array.from({ length: 50 }, ask));
+    answer();
     expect(new Set(asked.map(({ result }) => result.data.job.id)).size).toBe(1);
     await world.context.jobs.drained();
     expect(readingsOf(statistics, "Robin")).toHaveLength(before + 1);
     const followers = await Promise.all(Array.from({ length: 50 }, () => guest(world)));
+    answer = holdAnswers(statistics);
     await Promise.all(followers.map(({ trpc }) => trpc.soldier.add.mutate(newSoldier("Alex"))));
+    answer();
     await world.context.jobs.drained();
     expect(readingsOf(statistics, "Alex")).toHaveLength(1);
   });
@@ -140,7 +150,10 @@ describe("a refresh", () => {
     while (statistics.calls.length === 0) await sleep(10);
     await first.kill();
     statistics.latencyMs = 0;
-    await using second = startProgram(place);
+    // What the first had claimed it has for nine seconds.
+    const later = { ...place.environment, FAULTS_TURNED_MS: "10000" };
+    const nodeOptions = ["--import", "./test/faults/inside.ts"];
+    await using second = startProgram({ ...place, environment: later, nodeOptions });
     await second.listening();
     const deadline = performance.now() + 20_000;
     const ended = async () => (await visitor.trpc.job.get.query({ id: job.id })).outcome;

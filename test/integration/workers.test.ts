@@ -9,7 +9,7 @@ import { starterLoadout } from "#domain/loadout/starter.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { freePort } from "#test/world/free-port.ts";
 import { newLoadout } from "#test/world/lockers.ts";
-import { folderOfItsOwn, type Program, startProgram } from "#test/world/program.ts";
+import { folderOfItsOwn, PROGRAM, type Program, startProgram } from "#test/world/program.ts";
 import { lastingDatabaseUrl } from "#test/world/test-database.ts";
 import { createVisitor, type Visitor } from "#test/world/visitor.ts";
 
@@ -41,7 +41,7 @@ function workersOf(program: Program): number[] {
   return lines
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([id, parent]) => (parent === program.process.pid && id !== undefined ? [id] : []))
-    .filter((id) => commandOf(id).includes("main.ts"));
+    .filter((id) => commandOf(id).includes(PROGRAM));
 }
 
 /** Empty where the process is gone. */

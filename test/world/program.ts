@@ -1,4 +1,4 @@
-// The program as a process of its own, from source: for stories of its start and of its end.
+// The program as a process of its own: for stories of its start and of its end.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,6 +13,9 @@ export type Program = AsyncDisposable & {
   /** Ends it without a word of warning, as a power cut would. */
   kill(): Promise<void>;
 };
+
+/** Where the program lies that `program-setup.ts` makes; as deep as the real one, which finds its root by that. */
+export const PROGRAM = "var/program/main.js";
 
 /** A folder that goes when it is disposed of. */
 export async function folderOfItsOwn(): Promise<AsyncDisposable & { path: string }> {
@@ -32,7 +35,7 @@ export type Place = {
 export function startProgram({ port, folder, databaseUrl, environment = {}, nodeOptions = [] }: Place): Program {
   const own = { PORT: String(port), VAR_DIR: folder, DATABASE_URL: databaseUrl, STATS_URL: "off", LOG_LEVEL: "silent" };
   const env = { ...process.env, ...own, ...environment };
-  const program = spawn(process.execPath, [...nodeOptions, "src/server/main.ts"], {
+  const program = spawn(process.execPath, [...nodeOptions, PROGRAM], {
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -45,8 +48,12 @@ export function startProgram({ port, folder, databaseUrl, environment = {}, node
     process: program,
     port,
     async listening() {
+      let said = "";
+      program.stderr?.on("data", (chunk: Buffer) => {
+        said += String(chunk);
+      });
       const ended = once(program, "exit").then(([code, signal]) => {
-        throw new Error(`The program ended with ${code ?? signal} before it answered.`);
+        throw new Error(`The program ended with ${code ?? signal} before it answered: ${said}`);
       });
       await Promise.race([program.stdout && once(program.stdout, "data"), ended]);
     },

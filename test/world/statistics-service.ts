@@ -16,6 +16,8 @@ export type StatisticsService = AsyncDisposable & {
   calls: { path: string; name: string; at: number }[];
   /** How long an answer takes to come. */
   latencyMs: number;
+  /** No answer comes before this. */
+  held: Promise<void>;
 };
 
 type Page = { game: GameId; tell: (soldier: InventedSoldier, evenings: number, told: Told) => object };
@@ -42,6 +44,7 @@ export async function createStatisticsService({ port = 0 } = {}): Promise<Statis
     const { pathname: path, searchParams: query } = new URL(request.url ?? "/", service.url);
     const name = query.get("name") ?? soldiers.nameOf(query.get("playerid") ?? "");
     calls.push({ path, name, at: Date.now() });
+    await service.held;
     if (service.latencyMs > 0) await setTimeout(service.latencyMs);
     const page = PAGES[path];
     if (page) return tell(page, path, name, query, response);
@@ -73,6 +76,7 @@ export async function createStatisticsService({ port = 0 } = {}): Promise<Statis
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
     calls,
     latencyMs: 0,
+    held: Promise.resolve(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
