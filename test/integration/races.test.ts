@@ -120,7 +120,9 @@ const spellingsOf = (email: string): string[] =>
     [...email].map((letter, place) => ((index >> (place % 5)) & 1 ? letter.toUpperCase() : letter)).join(""),
   );
 
-test("a new address, however it is spelt, is one user's to 20 at once, and nobody hears a difference, 20 times over", async () => {
+test("a new address, however it is spelt, is one user's to 20 at once, and nobody hears a difference, 20 times over", {
+  timeout: 120_000,
+}, async () => {
   const { db } = world.context;
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = `race-${round}@example.com`;
