@@ -23,8 +23,9 @@ const projects: TestProjectInlineConfiguration[] = [
       name: "faults",
       include: ["test/faults/**/*.fault.ts"],
       globalSetup: [PROGRAM, "test/faults/figures-setup.ts"],
-      // After everything else: these measure what else happens on the machine, too.
+      // After everything else, and fewer at once: these measure what else happens on the machine, too.
       sequence: { groupOrder: 1 },
+      maxWorkers: 2,
       testTimeout: process.env["FAULTS"] === "long" ? 1_800_000 : 90_000,
     },
   },
@@ -78,8 +79,8 @@ export default defineConfig({
     ],
     // Each worker loads the server once, and not anew for every file: the files share nothing but it.
     isolate: false,
-    // Stories wait for databases and clocks: one worker would leave half of the machine idle.
-    maxWorkers: 2,
+    // Stories wait for databases and clocks: as many workers as processors would leave a part of them idle.
+    maxWorkers: 3,
     silent: "passed-only",
     testTimeout: 20_000,
     hookTimeout: 30_000,
