@@ -18,8 +18,9 @@ export async function secretOf({ secret, varDir }: Pick<Config, "secret" | "varD
   for (const began = performance.now(); ; await sleep(20)) {
     const kept = await readFile(path, "utf8");
     if (kept.length >= SHORTEST) return kept;
-    if (performance.now() - began > WRITTEN_AFTER_MS)
+    if (performance.now() - began > WRITTEN_AFTER_MS) {
       throw new Error(`${path} holds less than ${SHORTEST} characters; remove it to have a new one made.`);
+    }
   }
 }
 
