@@ -6,7 +6,7 @@ import { makeWorld } from "#test/world/world.ts";
 const world = await makeWorld({
   environment: { EMAIL_VERIFICATION: "optional", PORT: process.env["ACCOUNTS_PORT"] ?? "" },
 });
-const { auth, config, db, budget, arsenals, changes, jobs, statistics, shareKey, now } = world.context;
+const { auth, accounts, config, db, budget, arsenals, changes, jobs, statistics, shareKey, now } = world.context;
 
 const server = createHTTPServer({
   router: appRouter,
@@ -20,7 +20,7 @@ const server = createHTTPServer({
       return { id, name, email, isGuest: false, signedInAt: found["session"].createdAt };
     };
     const rest = { shareKey, clientKey: "", providers: config.providers.enabled, now, user, headers: () => headers };
-    return { auth, db, budget, arsenals, changes, jobs, statistics, ...rest };
+    return { accounts, db, budget, arsenals, changes, jobs, statistics, ...rest };
   },
 });
 server.listen(Number(process.env["PORT"]), "127.0.0.1");

@@ -23,7 +23,7 @@ type Person = { id: string; name: string; email: string };
 
 /** What the command answers; throws a sentence where there is nothing to do it to. */
 export async function administer(
-  context: Pick<Context, "auth" | "db">,
+  context: Pick<Context, "accounts" | "db">,
   [command, target]: readonly string[],
 ): Promise<string> {
   if (command === "find" && target) return find(context, target);
@@ -65,8 +65,8 @@ async function signOut({ db }: Pick<Context, "db">, { id, email }: Person): Prom
   return `${email} is signed out: ${ended.length} session${ended.length === 1 ? "" : "s"} ended.\n`;
 }
 
-async function remove({ auth }: Pick<Context, "auth">, { id, email }: Person): Promise<string> {
-  const { internalAdapter } = await auth.$context;
+async function remove({ accounts }: Pick<Context, "accounts">, { id, email }: Person): Promise<string> {
+  const { internalAdapter } = await (await accounts()).$context;
   await internalAdapter.deleteUser(id);
   return `${email} is deleted, and all that was theirs.\n`;
 }

@@ -3,16 +3,15 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { AVATAR_PATH } from "#domain/account/avatar.ts";
 import { GAMES } from "#domain/game.ts";
-import { answerAccountCall, noSuchCall } from "./auth/account-calls.ts";
 import { authorizationOrigin } from "./auth/providers/authorization-origin.ts";
 import { quickSessionAnswers } from "./auth/session-answer.ts";
 import type { Context } from "./context.ts";
-import { answerDataCall, quickDataAnswers, TOO_LARGE } from "./data-calls.ts";
 import { isOutage } from "./database/outage.ts";
 import { avatarPicture } from "./features/account/avatar.ts";
 import { sharePage } from "./features/share/page.ts";
 import { sharePicture } from "./features/share/picture.ts";
 import { PICTURE_PATH } from "./features/share/picture-place.ts";
+import { noSuchCall, TOO_LARGE } from "./http/api-refusals.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
 import { databaseAway } from "./http/database-away.ts";
 import type { App, AppEnvironment } from "./http/door.ts";
@@ -23,9 +22,21 @@ import { originGuard } from "./http/origin-guard.ts";
 import type { Quickly } from "./http/quick-answer.ts";
 import { redirectGuard } from "./http/redirect-guard.ts";
 import type { Site } from "./http/site.ts";
+import { whenUsed } from "./when-used.ts";
 
 const LARGEST_BODY = 64 * 1024;
 const NO_STORE = { "Cache-Control": "no-store" };
+
+/** The account library's own words, which need none of it. */
+const OK = {
+  status: 200,
+  headers: ["Content-Type", "application/json", ...Object.entries(NO_STORE).flat()],
+  body: '{"ok":true}',
+};
+
+// A start waits for neither; who asks first waits until they are loaded.
+const accountCalls = whenUsed(() => import("./auth/account-calls.ts"));
+const dataCalls = whenUsed(() => import("./data-calls.ts"));
 
 /** The app over an open context; without a site, as in tests of the API, no page is served. */
 export const createApp = (context: Context, site: Site | null): Hono<AppEnvironment> & App =>
@@ -45,10 +56,10 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
       onError: (c) => c.json({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE }, 413),
     }),
   );
-  const toProvider = (provider: unknown) => authorizationOrigin(context.auth, provider);
+  const toProvider = (provider: unknown) => authorizationOrigin(context, provider);
   app.use("/api/auth/*", redirectGuard(config.origin, logger, toProvider));
-  app.on(["GET", "POST"], "/api/auth/*", (c) => answerAccountCall(context, c));
-  app.on(["GET", "POST"], "/api/trpc/*", (c) => answerDataCall(context, c));
+  app.on(["GET", "POST"], "/api/auth/*", async (c) => (await accountCalls()).answerAccountCall(context, c));
+  app.on(["GET", "POST"], "/api/trpc/*", async (c) => (await dataCalls()).answerDataCall(context, c));
   app.get(`${AVATAR_PATH}:id`, avatarPicture(context.db));
   app.all("/api/*", noSuchCall);
   app.get("/.well-known/change-password", (c) => c.redirect("/account?tab=security"));
@@ -73,8 +84,14 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
 
 /** What is asked most, answered before the app is asked: the session, and queries. */
 function createQuickly(context: Context): Quickly {
-  const [session, data] = [quickSessionAnswers(context), quickDataAnswers(context)];
+  const session = quickSessionAnswers(context);
+  const loaded = whenUsed(async () => {
+    data = (await dataCalls()).quickDataAnswers(context);
+    return data;
+  });
+  let data: Quickly = async (call) => (await loaded())(call);
   return (call) => {
+    if (call.path === "/api/auth/ok" && call.query === "") return Promise.resolve(OK);
     if (call.path === "/api/auth/get-session") return session(call);
     return call.path.startsWith("/api/trpc/") ? data(call) : null;
   };

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
-import { type Auth, cookiePrefixOf, createAuth as createAccounts } from "./auth/auth.ts";
-import { createPasswordHasher, type PasswordHasher } from "./auth/password.ts";
+import type { Auth, AuthParts } from "./auth/auth.ts";
+import { cookiePrefixOf } from "./auth/cookie-prefix.ts";
+import type { PasswordHasher } from "./auth/password.ts";
 import { createSessionOf, type SessionOf } from "./auth/session-of.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import type { Config } from "./config/config.ts";
@@ -29,13 +30,15 @@ import { openMessages } from "./messages/open-messages.ts";
 import { type Observer, observedBudget } from "./observer.ts";
 import { openRedis } from "./redis/redis.ts";
 import { createStatisticsSource, type StatisticsSource } from "./sources/statistics-source.ts";
+import { whenUsed } from "./when-used.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
 export type Context = AsyncDisposable & {
   config: Config;
   logger: Logger;
   db: Database;
-  auth: Auth;
+  /** The account system, put together when it is first asked for: of all a start could load it is the most. */
+  accounts: () => Promise<Auth>;
   sessionOf: SessionOf;
   arsenals: Arsenals;
   messages: Messages;
@@ -58,7 +61,7 @@ export type ContextParts = {
   sendMail?: SendMail;
   logger?: Logger;
   /** In place of our account system. */
-  createAuth?: typeof createAccounts;
+  createAuth?: (parts: AuthParts) => Auth;
   now?: () => Date;
   /** Told of statements and refusals. */
   observers?: readonly Observer[];
@@ -68,10 +71,8 @@ export type ContextParts = {
 export async function openContext(config: Config, parts: ContextParts): Promise<Context> {
   const {
     arsenals,
-    passwords = createPasswordHasher(),
     sendMail = createMailer(config),
     logger = createLogger(config),
-    createAuth = createAccounts,
     now = () => new Date(),
     observers = [],
   } = parts;
@@ -89,15 +90,13 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const budget = observedBudget(counted, observers);
   const inTurn = createLeases(db, now);
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, budget, logger));
-  const auth = createAuth({
-    config,
-    secret,
-    db,
-    logger,
-    passwords,
-    sendMail: send,
-    budget,
-    inTurn,
+  const accounts = whenUsed(async () => {
+    const [library, { createPasswordHasher }] = await Promise.all([
+      import("./auth/auth.ts"),
+      import("./auth/password.ts"),
+    ]);
+    const { createAuth = library.createAuth, passwords = createPasswordHasher() } = parts;
+    return createAuth({ config, secret, db, logger, passwords, sendMail: send, budget, inTurn });
   });
   const statistics = createStatisticsSource({ ...config.statistics, db, budget, arsenals, logger, now });
   const { everyMs } = config.statistics;
@@ -109,7 +108,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     config,
     logger,
     db,
-    auth,
+    accounts,
     sessionOf: createSessionOf({ db, secret, cookiePrefix: cookiePrefixOf(config), now }),
     arsenals,
     messages,

@@ -4,8 +4,9 @@ import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
 import { Fault } from "#domain/fault.ts";
-import { withoutCachedSession } from "./auth/plugins/session-cache.ts";
+import { withoutCachedSession } from "./auth/cached-session.ts";
 import type { Context } from "./context.ts";
+import { TOO_LARGE } from "./http/api-refusals.ts";
 import { clientKeyOf } from "./http/client-key.ts";
 import type { AppEnvironment } from "./http/door.ts";
 import type { QuickAnswer, QuickCall, Quickly } from "./http/quick-answer.ts";
@@ -17,7 +18,6 @@ import type { Visit } from "./trpc/visit.ts";
 
 const ENDPOINT = "/api/trpc";
 const LARGEST_BATCH = 10;
-export const TOO_LARGE = "This is too large to send at once.";
 const JSON_HEADERS = ["Content-Type", "application/json", "Vary", "trpc-accept, accept", "Cache-Control", "no-store"];
 
 /** Queries by GET; null where something else is called, or another form of answer is asked for. */
@@ -100,13 +100,15 @@ function logUnexpected({ logger }: Context, error: TRPCError, path: string | und
 
 /** The session is looked up at most once, only by a procedure that asks, and in the database. */
 function visitOf(context: Context, cookies: string | undefined, headers: () => Headers, clientKey: string): Visit {
-  const { auth, config, db, budget, arsenals, changes, jobs, statistics, shareKey, now, sessionOf } = context;
+  const { accounts, config, db, budget, arsenals, changes, jobs, statistics, shareKey, now, sessionOf } = context;
   let user: ReturnType<Visit["user"]> | undefined;
   const readUser = async () => {
     const found = await sessionOf(cookies);
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.
-    const byLibrary = () =>
-      auth.api.getSession({ headers: withoutCachedSession(headers()), query: { disableRefresh: true } });
+    const byLibrary = async () => {
+      const { api } = await accounts();
+      return api.getSession({ headers: withoutCachedSession(headers()), query: { disableRefresh: true } });
+    };
     const known = found === "uncommon" ? await byLibrary() : found;
     if (!known) return null;
     const { id, name, email, isAnonymous } = known.user;
@@ -114,5 +116,5 @@ function visitOf(context: Context, cookies: string | undefined, headers: () => H
   };
   const providers = config.providers.enabled;
   const rest = { shareKey, clientKey, providers, now, user: () => (user ??= readUser()) };
-  return { auth, headers, db, budget, arsenals, changes, jobs, statistics, ...rest };
+  return { accounts, headers, db, budget, arsenals, changes, jobs, statistics, ...rest };
 }

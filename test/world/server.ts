@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import { createApp } from "#server/app.ts";
 import { readArsenals } from "#server/arsenals.ts";
+import type { Auth } from "#server/auth/auth.ts";
 import { acceptOldSignatures } from "#server/auth/old-signatures.ts";
 import { createPasswordHasher, type PasswordHasher } from "#server/auth/password.ts";
 import type { Config } from "#server/config/config.ts";
@@ -31,16 +32,19 @@ export type ServerParts = {
   sendMail?: SendMail | undefined;
 };
 
-export type WorldServer = AsyncDisposable & { context: Context; door: Server };
+/** What a server owns, its account system at hand. */
+export type WorldContext = Context & { auth: Auth };
+export type WorldServer = AsyncDisposable & { context: WorldContext; door: Server };
 
 export async function openServer(config: Config, parts: ServerParts): Promise<WorldServer> {
   const { withSite = false, sendMail, passwords = createPasswordHasher(CHEAP_HASH) } = parts;
-  const context = await openContext(config, {
+  const own = await openContext(config, {
     arsenals: arsenals(),
     passwords,
     ...(sendMail && { sendMail }),
     ...(IS_LIBRARY && { createAuth: createLibrary }),
   });
+  const context = { ...own, auth: await own.accounts() };
   const site = withSite ? openSite(join(ROOT, "dist"), context.now, config.contact) : null;
   const door = createDoor(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
   acceptOldSignatures(door, config);

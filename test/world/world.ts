@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PasswordHasher } from "#server/auth/password.ts";
 import { readConfig } from "#server/config/config.ts";
-import type { Context } from "#server/context.ts";
 import { LIMITS } from "#server/http/door.ts";
 import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
@@ -16,14 +15,14 @@ import { turnProcessClock } from "./clock.ts";
 import { freePort } from "./free-port.ts";
 import { divert, type Internet } from "./internet.ts";
 import { openSecond, type Second } from "./second.ts";
-import { openServer, type WorldServer } from "./server.ts";
+import { openServer, type WorldContext, type WorldServer } from "./server.ts";
 import type { StatisticsService } from "./statistics-service.ts";
 import { freshDatabaseUrl, leaveDatabase, redisUrlFor } from "./test-database.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 export type World = AsyncDisposable & {
   origin: string;
-  context: Context;
+  context: WorldContext;
   door: Server;
   /** Moves the clock of the whole process on, until the world is disposed of. */
   turnClock(ms: number): void;
@@ -121,7 +120,7 @@ function inTurn(first: WorldServer, second: Second): Server {
 }
 
 /** The first server's own things; what is waited for is waited for at both. */
-function ofBoth(context: Context, second: Second): Context {
+function ofBoth(context: WorldContext, second: Second): WorldContext {
   const drained = (own: () => Promise<void>) => async () => {
     await Promise.all([own(), second.drained()]);
     // What one has done may be something for the other to do.

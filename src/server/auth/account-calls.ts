@@ -3,10 +3,11 @@ import type { Context as Call } from "hono";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { isOutage, watchingForOutage } from "#server/database/outage.ts";
+import { noSuchCall } from "#server/http/api-refusals.ts";
 import { databaseAway } from "#server/http/database-away.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
-import { withoutCachedSession } from "./plugins/session-cache.ts";
+import { withoutCachedSession } from "./cached-session.ts";
 
 type AppCall = Call<AppEnvironment>;
 
@@ -37,7 +38,8 @@ export async function answerAccountCall(context: Context, c: AppCall): Promise<R
  * The library's answer, or null where the database was away meanwhile, whatever the library made of that. A reading
  * that found what it was asked for stays, and so does a way back, which names its error.
  */
-function answerUnlessAway({ auth, logger }: Context, request: Request): Promise<Response | null> {
+async function answerUnlessAway({ accounts, logger }: Context, request: Request): Promise<Response | null> {
+  const auth = await accounts();
   return watchingForOutage(async (wasAway) => {
     const answer = await auth.handler(request).catch((error: unknown) => {
       if (!wasAway() && !isOutage(error)) throw error;
@@ -51,9 +53,6 @@ function answerUnlessAway({ auth, logger }: Context, request: Request): Promise<
     return null;
   });
 }
-
-export const noSuchCall = (c: AppCall): Response =>
-  c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, NO_STORE);
 
 const said = z.object({ code: z.string(), message: z.string() });
 

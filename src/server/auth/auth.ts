@@ -8,6 +8,7 @@ import type { Logger } from "#server/logger.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
 import { clientLimits } from "./client-limits.ts";
 import { CLOSED_CODE_CALLS, codes } from "./codes.ts";
+import { cookiePrefixOf } from "./cookie-prefix.ts";
 import { emailAccounts } from "./email-accounts.ts";
 import { encryptedField } from "./encrypted-field.ts";
 import { refuseUnfitFields } from "./field-rules.ts";
@@ -26,16 +27,13 @@ import { notices, tellOfNewWay } from "./plugins/notices.ts";
 import { passwordTries } from "./plugins/password-tries.ts";
 import { providerGuard } from "./plugins/provider-guard.ts";
 import { sessionCache, sessionCacheOptions } from "./plugins/session-cache.ts";
-import { SESSION_LIFETIME, sessionLifetime } from "./plugins/session-lifetime.ts";
+import { sessionLifetime } from "./plugins/session-lifetime.ts";
 import { ownProviderConfig } from "./providers/own-provider.ts";
 import { encryptionKey, librarySecrets } from "./secrets.ts";
+import { FRESH_AGE_S, SESSION_LIFETIME } from "./session-end.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
-
-/** How the names of our cookies begin. Under HTTPS that binds them to this host and path. */
-export const cookiePrefixOf = ({ origin }: Pick<Config, "origin">): string =>
-  origin.startsWith("https:") ? "__Host-fieldlocker" : "fieldlocker";
 
 const MINUTE_S = 60;
 
@@ -69,7 +67,7 @@ export function createAuth(parts: AuthParts) {
     ...librarySecrets(secrets),
     database: { db, type: config.database.kind, transaction: true },
     ...emailAccounts(parts),
-    session: { ...SESSION_LIFETIME, ...sessionCacheOptions(config.sessionCache), freshAge: 10 * MINUTE_S },
+    session: { ...SESSION_LIFETIME, ...sessionCacheOptions(config.sessionCache), freshAge: FRESH_AGE_S },
     socialProviders: config.providers.builtIn,
     account: {
       encryptOAuthTokens: true,

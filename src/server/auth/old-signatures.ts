@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Config } from "#server/config/config.ts";
-import { cookiePrefixOf } from "./auth.ts";
+import { cookiePrefixOf } from "./cookie-prefix.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Everything behind knows the current secret alone. The browser keeps its cookie until the session is renewed. */

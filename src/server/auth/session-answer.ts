@@ -3,7 +3,7 @@ import type { Config } from "#server/config/config.ts";
 import { isOutage } from "#server/database/outage.ts";
 import { QUICK_AWAY } from "#server/http/database-away.ts";
 import type { Quickly } from "#server/http/quick-answer.ts";
-import { isEndMoved } from "./plugins/session-lifetime.ts";
+import { isEndMoved } from "./session-end.ts";
 import type { FoundSession, SessionOf } from "./session-of.ts";
 
 const HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store", "Pragma", "no-cache"];

@@ -1,4 +1,5 @@
 import type { Config } from "#server/config/config.ts";
+import { whenUsed } from "#server/when-used.ts";
 import { keepInMailbox } from "./mailbox.ts";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
@@ -9,26 +10,22 @@ export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 /** A server that says nothing for this long is down; what it has taken by then may come twice. */
 const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
 
+const library = () => import("nodemailer");
+
 /** Mail through SMTP where the configuration names a server, else into the mailbox folder. */
 export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom">): SendMail {
   if (mail.kind === "smtp") {
-    const smtp = whenUsed(({ createTransport }) => createTransport({ url: mail.url, ...PATIENCE_MS }));
+    const smtp = whenUsed(async () => (await library()).createTransport({ url: mail.url, ...PATIENCE_MS }));
     return async (letter, signal) => {
       await (await smtp()).sendMail({ from: mailFrom, ...letter, ...(signal && { signal }) });
     };
   }
-  const composer = whenUsed(({ createTransport }) =>
-    createTransport({ streamTransport: true, buffer: true, newline: "unix" }),
+  const composer = whenUsed(async () =>
+    (await library()).createTransport({ streamTransport: true, buffer: true, newline: "unix" }),
   );
   return async (letter) => {
     const { message } = await (await composer()).sendMail({ from: mailFrom, ...letter });
     if (!Buffer.isBuffer(message)) throw new TypeError("The composer answered with a stream.");
     await keepInMailbox(mail.folder, message);
   };
-}
-
-/** What the library makes, loaded with the first mail: a start sends none. */
-function whenUsed<Made>(make: (library: typeof import("nodemailer")) => Made): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
-  return () => (made ??= import("nodemailer").then(make));
 }

@@ -4,6 +4,7 @@ import { Fault } from "#domain/fault.ts";
 import type { Platform } from "#domain/soldier/platform.ts";
 import { soldierName } from "#domain/soldier/soldier.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import { whenUsed } from "#server/when-used.ts";
 import { createBf4Reader, hasWeapons } from "./bf4-answer.ts";
 import { createBf2042Reader } from "./bf2042-answer.ts";
 import { type Fields, fieldsOf, idOf } from "./lenient.ts";
@@ -25,12 +26,12 @@ type ReadSoldier = (soldier: AskedSoldier, signal: AbortSignal) => Promise<Sourc
 
 /** Reads soldiers of both games. Faults: those of a call, and `source_unavailable` for an answer nobody understands. */
 export function createReading(call: ServiceCall, arsenals: Arsenals, now: () => Date): ReadSoldier {
-  const bf2042StatisticsIn = createBf2042Reader(arsenals.bf2042);
-  const bf4StatisticsIn = createBf4Reader(arsenals.bf4);
+  const bf2042 = whenUsed(() => createBf2042Reader(arsenals.bf2042));
+  const bf4 = whenUsed(() => createBf4Reader(arsenals.bf4));
 
   async function readBf2042(soldier: AskedSoldier, signal: AbortSignal): Promise<SourceReading> {
     const answer = fieldsOf(await call("/bf2042/stats/", queryOf(soldier), signal));
-    return readingOf(soldier, answer, bf2042StatisticsIn(answer), now());
+    return readingOf(soldier, answer, bf2042()(answer), now());
   }
 
   async function readBf4(soldier: AskedSoldier, signal: AbortSignal): Promise<SourceReading> {
@@ -39,7 +40,7 @@ export function createReading(call: ServiceCall, arsenals: Arsenals, now: () => 
     const all = await page("/bf4/all/");
     const stats = await page("/bf4/stats/").catch(nothingTold);
     const weapons = hasWeapons(all) ? {} : await page("/bf4/weapons/").catch(nothingTold);
-    return readingOf(soldier, all, bf4StatisticsIn({ all, stats, weapons }), now());
+    return readingOf(soldier, all, bf4()({ all, stats, weapons }), now());
   }
 
   return (soldier, signal) => (soldier.game === "bf4" ? readBf4 : readBf2042)(soldier, signal);

@@ -2,6 +2,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { FAULTS, Fault } from "#domain/fault.ts";
+import { FRESH_AGE_S } from "#server/auth/session-end.ts";
 import { AWAY_FOR_S, isOutage, watchingForOutage } from "#server/database/outage.ts";
 import { isStorable } from "#server/database/storable.ts";
 import type { Visit } from "./visit.ts";
@@ -105,6 +106,6 @@ export const signedIn = open.use(async ({ ctx, type, next }) => {
 /** A procedure for whoever proved lately who they are. Faults: `signed_out`, `session_not_fresh`. */
 export const freshlySignedIn = signedIn.use(({ ctx, next }) => {
   const ageMs = ctx.now().getTime() - ctx.user.signedInAt.getTime();
-  if (ageMs >= ctx.auth.options.session.freshAge * 1000) throw new Fault("session_not_fresh");
+  if (ageMs >= FRESH_AGE_S * 1000) throw new Fault("session_not_fresh");
   return next();
 });

@@ -1,7 +1,7 @@
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
-import type { Auth } from "#server/auth/auth.ts";
 import type { ProviderSettings } from "#server/auth/providers/settings.ts";
 import type { Changes } from "#server/changes.ts";
+import type { Context } from "#server/context.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Budget } from "#server/limits/budget.ts";
@@ -11,7 +11,7 @@ type VisitingUser = { id: string; name: string; email: string; isGuest: boolean;
 
 /** What one request to /api/trpc may use. */
 export type Visit = {
-  auth: Auth;
+  accounts: Context["accounts"];
   /** As the request brought them, for the account library, which finds the session there. */
   headers: () => Headers;
   db: Database;

@@ -7,9 +7,6 @@ const LIFETIME_S = 60;
 /** As many characters as every browser keeps of a cookie. */
 const LONGEST = 4093;
 
-/** The cookie's name, with any prefix, and a number where it was cut in pieces. */
-const CACHED = /^\s*[\w.-]*\.session_data(\.\d+)?\s*=/;
-
 /** What the library is told. */
 export const sessionCacheOptions = (enabled: boolean) => ({ cookieCache: { enabled, maxAge: LIFETIME_S } });
 
@@ -23,14 +20,6 @@ const dropTooLong = createAuthMiddleware(async (ctx) => {
   expireCookie(ctx, sessionData);
   for (const [name] of pieces) ctx.setCookie(name, "", { ...sessionData.attributes, maxAge: 0 });
 });
-
-/** The same headers without the cached session: what they are asked for is read from the database. */
-export function withoutCachedSession(given: Headers): Headers {
-  const headers = new Headers(given);
-  const cookies = headers.get("cookie")?.split(/; */);
-  if (cookies) headers.set("cookie", cookies.filter((cookie) => !CACHED.test(cookie)).join("; "));
-  return headers;
-}
 
 export const sessionCache = {
   id: "session-cache",

@@ -1,8 +1,6 @@
-import { isAPIError } from "better-auth/api";
 import { z } from "zod";
 import { AVATAR } from "#domain/account/avatar.ts";
 import { Fault } from "#domain/fault.ts";
-import { refuseGuessable } from "#server/auth/plugins/common-passwords.ts";
 import { freshlySignedIn, router, signedIn } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
 import { belongingsOf } from "./belongings.ts";
@@ -26,12 +24,8 @@ export const accountRouter = router({
    */
   setPassword: freshlySignedIn.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
     if (ctx.user.isGuest) throw new Fault("account_needed");
-    try {
-      await refuseGuessable(input.newPassword, ctx.user.email);
-      await ctx.auth.api.setPassword({ body: input, headers: ctx.headers() });
-    } catch (error) {
-      throwAsFault(error);
-    }
+    const { setPassword } = await import("#server/auth/set-password.ts");
+    await setPassword(await ctx.accounts(), ctx.headers(), ctx.user.email, input.newPassword);
     return { status: true };
   }),
 
@@ -57,13 +51,3 @@ export const accountRouter = router({
     ...(await belongingsOf(ctx.db, ctx.user.id)),
   })),
 });
-
-/** The account library's refusal of a password, in the words of the specification; whatever else was thrown stays. */
-function throwAsFault(error: unknown): never {
-  const code = isAPIError(error) ? error.body?.code : undefined;
-  if (code === "PASSWORD_ALREADY_SET") throw new Fault("password_already_set");
-  if (code === "PASSWORD_TOO_SHORT") throw new Fault("password_too_short");
-  if (code === "PASSWORD_TOO_LONG") throw new Fault("password_too_long");
-  if (code === "PASSWORD_TOO_COMMON") throw new Fault("password_too_common");
-  throw error;
-}
