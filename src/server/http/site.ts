@@ -91,9 +91,9 @@ type PageAt = (path: string, hasQuery: boolean) => Page | undefined;
 /** A page's footer names the year, so that pages are read again when a new one begins. */
 function keptForAYear(now: () => Date, read: (year: number) => PageAt): PageAt {
   const readNow = () => ({ year: now().getFullYear(), pageAt: read(now().getFullYear()) });
-  let kept = readNow();
+  let kept: ReturnType<typeof readNow> | undefined;
   return (path, hasQuery) => {
-    if (kept.year !== now().getFullYear()) kept = readNow();
+    if (kept?.year !== now().getFullYear()) kept = readNow();
     return kept.pageAt(path, hasQuery);
   };
 }
