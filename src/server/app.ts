@@ -1,5 +1,5 @@
 // The server as a value: what answers which path.
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { AVATAR_PATH } from "#domain/account/avatar.ts";
 import { GAMES } from "#domain/game.ts";
@@ -8,8 +8,6 @@ import { quickSessionAnswers } from "./auth/session-answer.ts";
 import type { Context } from "./context.ts";
 import { isOutage } from "./database/outage.ts";
 import { avatarPicture } from "./features/account/avatar.ts";
-import { sharePage } from "./features/share/page.ts";
-import { sharePicture } from "./features/share/picture.ts";
 import { PICTURE_PATH } from "./features/share/picture-place.ts";
 import { noSuchCall, TOO_LARGE } from "./http/api-refusals.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
@@ -67,9 +65,17 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get("/mailbox", mailboxPage(config));
   app.get("/robots.txt", robotsText(config.origin));
   app.get("/sitemap.xml", sitemap(config.origin));
-  app.get(PICTURE_PATH, sharePicture(context));
+  app.get(
+    PICTURE_PATH,
+    late(async () => (await import("./features/share/picture.ts")).sharePicture(context)),
+  );
   if (site) {
-    for (const game of GAMES) app.get(`/${game}`, sharePage(context, site, game));
+    const pages = whenUsed(() => import("./features/share/page.ts"));
+    for (const game of GAMES)
+      app.get(
+        `/${game}`,
+        late(async () => (await pages()).sharePage(context, site, game)),
+      );
     app.get("*", (c) => site.answer(c));
   }
   app.notFound((c) => c.text("Not found", 404));
@@ -80,6 +86,12 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
     return c.json({ ...body, requestId: c.env.requestId }, 500, NO_STORE);
   });
   return app;
+}
+
+/** A handler that is loaded with its first request. */
+function late(load: () => Promise<MiddlewareHandler<AppEnvironment>>): MiddlewareHandler<AppEnvironment> {
+  const handler = whenUsed(load);
+  return async (c, next) => (await handler())(c, next);
 }
 
 /** What is asked most, answered before the app is asked: the session, and queries. */

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from "./database/database.ts";
 import { createHousekeeping } from "./database/housekeeping.ts";
 import { migrate } from "./database/migrate.ts";
 import { patiently } from "./database/patience.ts";
-import { findWords } from "./features/loadout/words.ts";
+import { findWords } from "./features/loadout/missing-words.ts";
 import { importStatistics } from "./features/soldier/import-statistics.ts";
 import { refreshSoldier } from "./features/soldier/refresh.ts";
 import { createSchedule } from "./features/soldier/schedule.ts";

@@ -1,5 +1,5 @@
 // Where the program begins: compiled code is cached first, so everything else is loaded after it.
-import { enableCompileCache } from "node:module";
+import { constants, enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -8,7 +8,11 @@ const SETTLED_MS = 1000;
 
 // The same two steps up from src/server and from dist/server.
 const root = join(import.meta.dirname, "../..");
-enableCompileCache(join(root, "dist", ".compile-cache"));
+const { status } = enableCompileCache(join(root, "dist", ".compile-cache"));
+// Where the program may not write beside itself, it may there.
+if (status === constants.compileCacheStatus.FAILED) {
+  enableCompileCache(join(process.env["VAR_DIR"] ?? join(root, "var"), "compile-cache"));
+}
 const { serve } = await import("./serve.ts");
 await serve(root);
 

@@ -33,6 +33,8 @@ const pageList = z.object({
   screens: z.array(z.string()),
 });
 
+const LIST = "pages/pages.json";
+
 type Page = { policy: string; tag: string; bodyIn(encoding: Encoding): Uint8Array<ArrayBuffer> };
 
 const ENCODINGS = ["br", "gzip"] as const;
@@ -45,9 +47,7 @@ const WORKER = /\/sw\.js(\.\w+)?$/;
 
 /** The site in the build's folder, naming whom to ask; null while nothing was built. */
 export function openSite(folder: string, now: () => Date, contact: string | null): Site | null {
-  const listPath = join(folder, "pages", "pages.json");
-  if (!existsSync(listPath)) return null;
-  const list = pageList.parse(JSON.parse(readFileSync(listPath, "utf8")));
+  if (!existsSync(join(folder, LIST))) return null;
   const files = serveStatic<AppEnvironment>({
     root: join(folder, "web"),
     precompressed: true,
@@ -63,7 +63,7 @@ export function openSite(folder: string, now: () => Date, contact: string | null
       );
     },
   });
-  const pageAt = keptForAYear(now, (year) => readPages(folder, list, { YEAR: String(year), CONTACT: contact ?? "" }));
+  const pageAt = keptForAYear(now, (year) => readPages(folder, { YEAR: String(year), CONTACT: contact ?? "" }));
   return {
     async answer(c) {
       const { path } = c.req;
@@ -101,7 +101,8 @@ function keptForAYear(now: () => Date, read: (year: number) => PageAt): PageAt {
 /** Texts that only the running server knows; a page has their names between percent signs. */
 type PageTexts = Record<"YEAR" | "CONTACT", string>;
 
-function readPages(folder: string, { pages, screens }: z.infer<typeof pageList>, texts: PageTexts): PageAt {
+function readPages(folder: string, texts: PageTexts): PageAt {
+  const { pages, screens } = pageList.parse(JSON.parse(readFileSync(join(folder, LIST), "utf8")));
   const read = new Map(
     Object.entries(pages).map(([path, { file, ...hashes }]) => {
       const template = readFileSync(join(folder, "pages", file), "utf8");

@@ -5,8 +5,6 @@ import type { LoadoutContent } from "#domain/loadout/content.ts";
 import { describeLoadout } from "#domain/loadout/describe.ts";
 import { wordsOf } from "#domain/words.ts";
 import type { Database } from "#server/database/database.ts";
-import { type DatabaseKind, takeTurn } from "#server/database/migrate.ts";
-import { COLUMNS, savedFrom } from "./saved.ts";
 
 const MOST_WORDS = 120;
 const LONGEST_WORD = 32;
@@ -43,34 +41,3 @@ export async function writeWords(
     .values(words.map((word) => ({ userId, word, loadoutId: id })))
     .execute();
 }
-
-const AT_ONCE = 200;
-
-/** Finds the words of what an earlier schema left without any, all of it or nothing; later starts see that it is done. */
-export async function findWords(db: Database, kind: DatabaseKind, arsenals: Arsenals): Promise<void> {
-  if (await hasWords(db)) return;
-  await db.transaction().execute(async (trx) => {
-    await takeTurn(trx, kind, "words of the locker");
-    // Another start may have found them meanwhile.
-    if (await hasWords(trx)) return;
-    let last = "";
-    for (;;) {
-      const rows = await trx
-        .selectFrom("loadout")
-        .select([...COLUMNS, "userId"])
-        .where("id", ">", last)
-        .orderBy("id")
-        .limit(AT_ONCE)
-        .execute();
-      for (const { userId, ...row } of rows) {
-        const saved = savedFrom(row);
-        await writeWords(trx, { userId, id: saved.id }, loadoutWordsOf(saved, arsenals));
-      }
-      last = rows.at(-1)?.id ?? last;
-      if (rows.length < AT_ONCE) return;
-    }
-  });
-}
-
-const hasWords = async (db: Database): Promise<boolean> =>
-  (await db.selectFrom("loadoutWord").select("word").limit(1).executeTakeFirst()) !== undefined;
