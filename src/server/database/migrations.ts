@@ -1,0 +1,28 @@
+import type { Migration } from "kysely/migration";
+import type { DatabaseKind, MigrationName } from "./migrate.ts";
+import { accounts } from "./migrations/0001-accounts.ts";
+import { loadouts } from "./migrations/0002-loadouts.ts";
+import { mails } from "./migrations/0003-mails.ts";
+import { limits } from "./migrations/0004-limits.ts";
+import { passkeys } from "./migrations/0005-passkeys.ts";
+import { organizations } from "./migrations/0006-organizations.ts";
+import { avatars } from "./migrations/0007-avatars.ts";
+import { carried } from "./migrations/0008-carried.ts";
+import { locker } from "./migrations/0009-locker.ts";
+import { shares } from "./migrations/0010-shares.ts";
+import { soldiers } from "./migrations/0011-soldiers.ts";
+
+/** What each migration does. */
+export const migrationsFor = (kind: DatabaseKind): Record<MigrationName, Migration> => ({
+  "0001-accounts": accounts(kind),
+  "0002-loadouts": loadouts,
+  "0003-mails": mails,
+  "0004-limits": limits,
+  "0005-passkeys": passkeys(kind),
+  "0006-organizations": organizations(kind),
+  "0007-avatars": avatars,
+  "0008-carried": carried,
+  "0009-locker": locker(kind),
+  "0010-shares": shares,
+  "0011-soldiers": soldiers,
+});
