@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { AVATAR_PATH } from "#domain/account/avatar.ts";
-import { GAMES } from "#domain/game.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { authorizationOrigin } from "./auth/providers/authorization-origin.ts";
 import { quickSessionAnswers } from "./auth/session-answer.ts";
 import type { Context } from "./context.ts";
@@ -24,13 +24,6 @@ import { whenUsed } from "./when-used.ts";
 
 const LARGEST_BODY = 64 * 1024;
 const NO_STORE = { "Cache-Control": "no-store" };
-
-/** The account library's own words, which need none of it. */
-const OK = {
-  status: 200,
-  headers: ["Content-Type", "application/json", ...Object.entries(NO_STORE).flat()],
-  body: '{"ok":true}',
-};
 
 // A start waits for neither; who asks first waits until they are loaded.
 const accountCalls = whenUsed(() => import("./auth/account-calls.ts"));
@@ -65,17 +58,12 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get("/mailbox", mailboxPage(config));
   app.get("/robots.txt", robotsText(config.origin));
   app.get("/sitemap.xml", sitemap(config.origin));
-  app.get(
-    PICTURE_PATH,
-    late(async () => (await import("./features/share/picture.ts")).sharePicture(context)),
-  );
+  const picture = async () => (await import("./features/share/picture.ts")).sharePicture(context);
+  app.get(PICTURE_PATH, late(picture));
   if (site) {
     const pages = whenUsed(() => import("./features/share/page.ts"));
-    for (const game of GAMES)
-      app.get(
-        `/${game}`,
-        late(async () => (await pages()).sharePage(context, site, game)),
-      );
+    const page = (game: GameId) => late(async () => (await pages()).sharePage(context, site, game));
+    for (const game of GAMES) app.get(`/${game}`, page(game));
     app.get("*", (c) => site.answer(c));
   }
   app.notFound((c) => c.text("Not found", 404));
@@ -97,13 +85,14 @@ function late(load: () => Promise<MiddlewareHandler<AppEnvironment>>): Middlewar
 /** What is asked most, answered before the app is asked: the session, and queries. */
 function createQuickly(context: Context): Quickly {
   const session = quickSessionAnswers(context);
-  const loaded = whenUsed(async () => {
+  const load = whenUsed(async () => {
     data = (await dataCalls()).quickDataAnswers(context);
-    return data;
   });
-  let data: Quickly = async (call) => (await loaded())(call);
+  let data: Quickly = async (call) => {
+    await load();
+    return data(call);
+  };
   return (call) => {
-    if (call.path === "/api/auth/ok" && call.query === "") return Promise.resolve(OK);
     if (call.path === "/api/auth/get-session") return session(call);
     return call.path.startsWith("/api/trpc/") ? data(call) : null;
   };

@@ -1,13 +1,10 @@
 // Every HTTP call that this server makes to another passes one dispatcher with limits: who answers late, at length, or
 // by sending it elsewhere has failed.
-import { Agent, type buildConnector, type Dispatcher, setGlobalDispatcher } from "undici";
+import { Agent, type buildConnector, type Dispatcher } from "undici";
 
 /** From the beginning of a call to the last byte of its answer. */
 const LONGEST_CALL_MS = 5000;
 const LARGEST_ANSWER = 1024 * 1024;
-
-/** From now on every call of this process has the limits. */
-export const limitCallsOfProcess = (): void => setGlobalDispatcher(createOutbound());
 
 /** A dispatcher with the limits, for `setGlobalDispatcher`; the connector says how a host is reached. */
 export function createOutbound(connect?: buildConnector.connector): Dispatcher {

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { setGlobalDispatcher } from "undici";
 import { createApp } from "./app.ts";
 import { acceptOldSignatures } from "./auth/old-signatures.ts";
 import { openArsenals } from "./built-arsenals.ts";
@@ -18,8 +19,8 @@ import { createLogger } from "./logger.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { readWorkers, serveMetrics } from "./metrics/metrics-server.ts";
 import { observeRequests } from "./observer.ts";
+import { createOutbound } from "./outbound.ts";
 import { openTraces } from "./traces/traces.ts";
-import { whenUsed } from "./when-used.ts";
 import { leadWorkers, refuseToFirst } from "./workers.ts";
 
 /** Whatever is still open after this long is left to end with the process. */
@@ -58,7 +59,7 @@ async function lead(config: Config): Promise<void> {
 }
 
 async function answer(config: Config, root: string): Promise<void> {
-  limitCalls();
+  setGlobalDispatcher(createOutbound());
   await using opened = new AsyncDisposableStack();
   const traces = config.traces && opened.use(await openTraces(config.traces));
   const metrics = config.metricsPort === null ? null : await createMetrics();
@@ -80,16 +81,6 @@ async function answer(config: Config, root: string): Promise<void> {
   closeOnSignal(drain, context, opened.move());
   if (cluster.isPrimary) announce(config);
   flushCompileCache();
-}
-
-/** Every call to another server waits until our limits are loaded, which is done with the first. */
-function limitCalls(): void {
-  const { fetch } = globalThis;
-  const limited = whenUsed(() => import("./outbound.ts").then(({ limitCallsOfProcess }) => limitCallsOfProcess()));
-  globalThis.fetch = async (...call) => {
-    await limited();
-    return fetch(...call);
-  };
 }
 
 function announce({ origin, mail }: Config): void {

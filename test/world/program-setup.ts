@@ -19,7 +19,7 @@ export async function setup(project: TestProject): Promise<void> {
 
 async function makeProgram(): Promise<void> {
   // What is written last says that all of it was.
-  const made = statSync(join(FOLDER, "arsenals.bin"), { throwIfNoEntry: false });
+  const made = statSync(join(FOLDER, "arsenal-bf2042.bin"), { throwIfNoEntry: false });
   const sources = globSync(MADE_OF, { cwd: ROOT }).map((path) => statSync(join(ROOT, path)).mtimeMs);
   if (made && made.mtimeMs > Math.max(...sources)) return;
   const outDir = FOLDER;
