@@ -1,6 +1,6 @@
 // `npm run bench`: prints one table of ratios and writes it into docs/performance.md. Each figure is measured in rounds
 // beside a peer (the usual way) and a limit (the least that could do it) on the same machine in the same run; absolute
-// times mean nothing elsewhere. `npm run bench P1 P4` measures those alone, and writes nothing.
+// times mean nothing elsewhere. `npm run bench P1 P4` measures those alone, and writes their rows alone.
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { keepAwake } from "./awake.ts";
@@ -16,7 +16,7 @@ import { pages } from "./pages.ts";
 import { processes } from "./processes.ts";
 import { signIns } from "./sign-ins.ts";
 
-const MEASUREMENTS: readonly Measurement[] = [
+const OF_SERVERS: readonly Measurement[] = [
   ...hotCalls,
   ...firstAnswer,
   ...signIns,
@@ -25,9 +25,10 @@ const MEASUREMENTS: readonly Measurement[] = [
   ...bigLocker,
   ...manySnapshots,
   ...closest,
-  ...pages,
-  ...hands,
 ];
+/** A browser shares the processors with nobody, and is not woken for each answer. */
+const OF_SCREENS: readonly Measurement[] = [...pages, ...hands];
+const MEASUREMENTS = [...OF_SERVERS, ...OF_SCREENS];
 const PAGE = "docs/performance.md";
 const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- end of the table -->)/;
 
@@ -79,26 +80,36 @@ function failedRowOf(measurement: Measurement, error: unknown): string[] {
 const HEAD = ["", "figure", "× limit", "× peer", "peer × limit", "ours", "goal", ""];
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
+const isRow = (text: string): boolean => text.startsWith("| P");
+const keyOf = (row: string): string => row.split(" | ", 2).join();
+
+/** The page's table with these rows in the place of the old ones of the same figures, in the order of the measurements. */
+function tableWith(page: string, measured: readonly string[]): string {
+  const [old = ""] = TABLE.exec(page) ?? [];
+  const rows = new Map([...old.split("\n").filter(isRow), ...measured].map((row) => [keyOf(row), row]));
+  const inOrder = MEASUREMENTS.flatMap(({ id, name }) => rows.get(keyOf(line([id, name, ""]))) ?? []);
+  return [line(HEAD), line(HEAD.map(() => "---")), ...inOrder].join("\n");
+}
+
 const chosen = process.argv.slice(2);
-const rows: string[][] = [];
-opened.use(keepAwake());
+const rows: string[] = [];
 for (const measurement of MEASUREMENTS) {
   if (chosen.length > 0 && !chosen.includes(measurement.id)) continue;
+  using _awake = OF_SERVERS.includes(measurement) ? keepAwake() : null;
   const row = await measure(measurement).then(
     (taken) => rowOf(measurement, taken),
     (error: unknown) => failedRowOf(measurement, error),
   );
-  rows.push(row);
+  rows.push(line(row));
   console.log(line(row));
 }
 await opened.disposeAsync();
-const table = [line(HEAD), line(HEAD.map(() => "---")), ...rows.map(line)].join("\n");
+const page = readFileSync(PAGE, "utf8");
+const table = tableWith(page, rows);
 console.log(`\n${table}`);
-if (chosen.length === 0) {
-  const [processor] = cpus();
-  const where = `Measured on ${cpus().length} × ${processor?.model ?? "an unnamed processor"}, Node ${process.version}.`;
-  writeFileSync(
-    PAGE,
-    readFileSync(PAGE, "utf8").replace(TABLE, (_, head, end) => `${head}${where}\n\n${table}\n${end}`),
-  );
-}
+const [processor] = cpus();
+const where = `Measured on ${cpus().length} × ${processor?.model ?? "an unnamed processor"}, Node ${process.version}.`;
+writeFileSync(
+  PAGE,
+  page.replace(TABLE, (_, head, end) => `${head}${where}\n\n${table}\n${end}`),
+);
