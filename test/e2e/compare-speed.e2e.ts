@@ -5,7 +5,7 @@ import { open } from "./site.ts";
 
 const LIMIT_MS = 16;
 const FRAMES = 60;
-const DRAGS = 3;
+const DRAGS = 5;
 
 test("dragging the range of four weapons costs at most 16 ms of script a frame, four times slower", async ({
   page,
@@ -14,18 +14,18 @@ test("dragging the range of four weapons costs at most 16 ms of script a frame, 
   await page.setViewportSize({ width: 1280, height: 900 });
   await open(page, "/bf2042?cmp=ak-24,m5a3,sfar-m-gl,ac-42&compare=1&acc=60");
   await expect(page.getByRole("rowheader", { name: "Expected TTK" })).toBeVisible();
-  // Whatever else this machine does can only add to a frame: the calmest of three drags counts.
+  // Whatever else this machine does can only add to a frame: the calmest drag counts.
   const drags: (readonly number[])[] = [];
   for (let drag = 0; drag < DRAGS; drag += 1) drags.push((await dragSlider(page, "Range", FRAMES)).script);
-  drags.sort((a, b) => atShare(a, 0.95) - atShare(b, 0.95));
+  drags.sort((a, b) => atShare(a, 1) - atShare(b, 1));
   const frames = drags[0] ?? [];
   await expect(page.getByRole("slider", { name: "Range" })).toHaveValue("150");
-  const [median, most, worst] = [0.5, 0.95, 1].map((share) => atShare(frames, share));
+  const [median, most, slowest] = [0.5, 0.95, 1].map((share) => atShare(frames, share));
   process.stdout.write(
-    `script a frame of ${frames.length}: median ${median} ms, 95 % ${most} ms, worst ${worst} ms; the limit is ${LIMIT_MS} ms\n`,
+    `script a frame of ${frames.length}: median ${median} ms, 95 % ${most} ms, slowest ${slowest} ms; the limit is ${LIMIT_MS} ms\n`,
   );
   expect(frames.length).toBeGreaterThan(FRAMES / 3);
-  expect(most).toBeLessThanOrEqual(LIMIT_MS);
+  expect(slowest).toBeLessThanOrEqual(LIMIT_MS);
 });
 
 const atShare = (costs: readonly number[], share: number): number =>

@@ -36,10 +36,11 @@ export async function framesOf(page: Page, act: (session: CDPSession) => Promise
   };
 }
 
-/** Drags the slider of this name over its whole width, a step a frame. */
+/** Drags the slider of this name over its whole width, a step a frame; the pointer has come there before. */
 export async function dragSlider(page: Page, name: string, frames = 60): Promise<Frames> {
   const box = await page.getByRole("slider", { name }).boundingBox();
   if (!box) throw new Error(`The slider ${name} is not to be seen.`);
+  await page.mouse.move(box.x + 4, box.y + box.height / 2);
   return framesOf(page, async (session) => {
     // Straight to the browser: the test library's own pointer runs scripts in the page while a button is down.
     const point = (type: "mousePressed" | "mouseMoved" | "mouseReleased", share: number) => {
