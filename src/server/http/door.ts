@@ -56,7 +56,6 @@ export function createDoor(app: App, { config, logger, now }: DoorParts, limits 
     };
     const quick = isBodiless(request) ? app.quickly?.({ request, ...addressOf(request), ...arrival }) : null;
     if (!quick) return throughApp();
-    if (!(quick instanceof Promise)) return send(response, own, quick);
     // What failed here fails there again, and is answered as the app answers failures.
     quick.then((answer) => (answer ? send(response, own, answer) : throughApp()), throughApp);
   });
@@ -71,11 +70,9 @@ function addressOf({ url = "" }: IncomingMessage): { path: string; query: string
 }
 
 function send(response: ServerResponse, own: readonly string[], { status, headers, body }: QuickAnswer): void {
-  const length = Buffer.byteLength(body);
-  const all = status === 304 ? [...own, ...headers] : [...own, ...headers, "Content-Length", String(length)];
-  response.writeHead(status, all);
-  // Plain letters are written as they are, most of all by a text that has no others.
-  response.end(body, length === body.length ? "latin1" : "utf8");
+  const length = status === 304 ? [] : ["Content-Length", String(Buffer.byteLength(body))];
+  response.writeHead(status, [...own, ...headers, ...length]);
+  response.end(body);
 }
 
 /** Why a request is not answered; null for most. */
@@ -91,7 +88,8 @@ function formRefusalOf(request: IncomingMessage): Refusal | null {
     const headers = ["Allow", [...METHODS].join(", ")];
     return { status: 405, code: "METHOD_NOT_ALLOWED", message: "This method is not offered.", headers };
   }
-  if (isHostTwice(request) || !request.url?.startsWith("/")) {
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length > 1 || !request.url?.startsWith("/")) {
     return { status: 400, code: "BAD_REQUEST", message: "This request cannot be understood." };
   }
   if (request.headers["content-encoding"] !== undefined) {
@@ -100,15 +98,9 @@ function formRefusalOf(request: IncomingMessage): Refusal | null {
   return null;
 }
 
-function isHostTwice({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] ?? "")) hosts += 1;
-  return hosts > 1;
-}
-
 function hostRefusalOf(request: IncomingMessage, config: Config, expected: string): Refusal | null {
   const host = request.headers.host ?? "";
-  if (host === expected || host.toLowerCase() === expected) return null;
+  if (host.toLowerCase() === expected) return null;
   if (config.isLoopback && isLoopbackHost(host)) {
     const headers = ["Location", `${config.origin}${request.url}`];
     return { status: 308, code: "MOVED", message: "The site is at its own address.", headers };

@@ -14,4 +14,4 @@ export type QuickCall = {
 };
 
 /** Null: no common case of mine, the app answers. */
-export type Quickly = (call: QuickCall) => QuickAnswer | Promise<QuickAnswer | null> | null;
+export type Quickly = (call: QuickCall) => Promise<QuickAnswer | null> | null;
