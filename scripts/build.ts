@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
-import { readArsenals } from "#server/arsenals.ts";
-import { writeBuilt } from "#server/built-arsenals.ts";
 import { writePages } from "./pages.ts";
+import { buildProgram } from "./program.ts";
 import { buildServiceWorker } from "./service-worker.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -18,8 +17,7 @@ await rm(DIST, { recursive: true, force: true });
 const web = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;
 await build(web);
 await build({ ...web, build: { ssr: "prerender.tsx" } });
-await build({ configFile: join(ROOT, "vite.server.config.ts"), logLevel: "warn" });
-writeBuilt(join(DIST, "server"), readArsenals(join(ROOT, "data")));
+await buildProgram(ROOT, join(DIST, "server"));
 await writePages(ROOT);
 // What only the build needs is not served.
 await rm(join(DIST, "prerender"), { recursive: true });
