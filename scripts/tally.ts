@@ -1,19 +1,72 @@
-// Ends a CI run: adds up what the test runners counted. A check that stopped the run before them counts as one failure.
+// Ends a CI run: tells what failed once more, where a log is read first, and adds up what the test runners counted. A
+// check that stopped the run before them counts as one failure.
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
-const vitest = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
-const playwright = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }) });
+const vitest = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), failureMessages: z.array(z.string()) })),
+    }),
+  ),
+});
+
+const attempt = z.object({ errors: z.array(z.object({ message: z.string() })) });
+const spec = z.object({
+  file: z.string(),
+  title: z.string(),
+  ok: z.boolean(),
+  tests: z.array(z.object({ results: z.array(attempt) })),
+});
+const suite = z.object({
+  specs: z.array(spec),
+  get suites(): z.ZodOptional<z.ZodArray<typeof suite>> {
+    return z.array(suite).optional();
+  },
+});
+const playwright = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  suites: z.array(suite),
+});
 
 const read = <T extends z.ZodType>(path: string, schema: T): z.infer<T> | null =>
   existsSync(path) ? schema.parse(JSON.parse(readFileSync(path, "utf8"))) : null;
 
 const exitCode = Number(process.argv[2]);
-const runs = ["vitest", "fleet"].map((name) => read(`var/results/${name}.json`, vitest));
-const sumOf = (count: keyof z.infer<typeof vitest>) => runs.reduce((sum, run) => sum + (run?.[count] ?? 0), 0);
+const runs = ["vitest", "fleet"].flatMap((name) => read(`var/results/${name}.json`, vitest) ?? []);
 const browser = read("var/results/playwright.json", playwright);
+
+for (const { name, message, assertionResults } of runs.flatMap(({ testResults }) => testResults)) {
+  if (message) tell(name, message, []);
+  for (const { fullName, failureMessages } of assertionResults)
+    if (failureMessages.length > 0) tell(name, fullName, failureMessages);
+}
+for (const { file, title, ok, tests } of (browser?.suites ?? []).flatMap(specsOf)) {
+  const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+  if (!ok || errors.length > 0)
+    tell(
+      file,
+      title,
+      errors.map(({ message }) => message),
+    );
+}
+
+const sumOf = (count: "numPassedTests" | "numFailedTests") => runs.reduce((sum, run) => sum + run[count], 0);
 const passed = sumOf("numPassedTests") + (browser ? browser.stats.expected + browser.stats.flaky : 0);
 const failed = sumOf("numFailedTests") + (browser?.stats.unexpected ?? 0);
 if (browser?.stats.flaky)
   console.log(`${browser.stats.flaky} of them passed only on a second try: a bug of the same day`);
 console.log(`${passed} passed, ${failed === 0 && exitCode !== 0 ? 1 : failed} failed`);
+
+function specsOf({ specs, suites = [] }: z.infer<typeof suite>): z.infer<typeof spec>[] {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+function tell(file: string, name: string, messages: readonly string[]): void {
+  console.log(`failed: ${file.replace(`${process.cwd()}/`, "")}: ${name}`);
+  for (const message of messages) console.log(message);
+}
