@@ -31,6 +31,7 @@ const TEXTS = [
   "//evil.example",
   "line\r\nSet-Cookie: a=b",
   "__proto__",
+  "constructor",
   "9999-99-99T99:99:99Z",
   `${INCOMPRESSIBLE}@example.com`,
   INCOMPRESSIBLE,

@@ -13,9 +13,11 @@ export function mergedStatistics(parts: readonly Statistics[]): Statistics | nul
   for (const { figures, counters, targets, tables } of parts) {
     Object.assign(merged.figures, figures);
     for (const [key, value] of Object.entries(counters)) {
-      merged.counters[key] = Math.max(value, merged.counters[key] ?? value);
+      merged.counters[key] = Math.max(value, held(merged.counters, key) ?? value);
     }
-    for (const [key, target] of Object.entries(targets)) merged.targets[key] = further(merged.targets[key], target);
+    for (const [key, target] of Object.entries(targets)) {
+      merged.targets[key] = further(held(merged.targets, key), target);
+    }
     for (const table of TABLES) {
       const rows = tables[table];
       if (rows) merged.tables[table] = mergedRows(merged.tables[table] ?? [], rows);
@@ -23,6 +25,10 @@ export function mergedStatistics(parts: readonly Statistics[]): Statistics | nul
   }
   return merged;
 }
+
+/** What the record itself holds: a source may name a thing by any word, also by one that every object answers to. */
+const held = <T>(record: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
 
 type Target = Statistics["targets"][string];
 

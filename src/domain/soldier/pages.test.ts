@@ -47,6 +47,11 @@ describe("of two sources, merged", () => {
     expect(parts({ counters: { a: 3, b: 1 } }, { counters: { a: 2, b: 4 } })?.counters).toEqual({ a: 3, b: 4 });
   });
 
+  test("a word that every object answers to is a name like any other", () => {
+    const [counters, targets] = [{ constructor: 3 }, { constructor: [1, 10] }];
+    expect(parts({ counters, targets }, {})).toEqual({ ...noStatistics("bf4"), counters, targets });
+  });
+
   test("the target of which more is done counts", () => {
     expect(
       parts({ targets: { a: [9, 10], b: [1, 10] } }, { targets: { a: [100, 1000], b: [3, 20] } })?.targets,
