@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import type { Auth, AuthParts } from "./auth/auth.ts";
+import { putWorkersBehindEventLoop } from "./auth/behind-event-loop.ts";
 import { cookiePrefixOf } from "./auth/cookie-prefix.ts";
 import type { PasswordHasher } from "./auth/password.ts";
 import { createSessionOf, type SessionOf } from "./auth/session-of.ts";
@@ -94,6 +95,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     const [library, { createPasswordHasher }] = await Promise.all([
       import("./auth/auth.ts"),
       import("./auth/password.ts"),
+      putWorkersBehindEventLoop(),
     ]);
     const { createAuth = library.createAuth, passwords = createPasswordHasher() } = parts;
     return createAuth({ config, secret, db, logger, passwords, sendMail: send, budget, inTurn });

@@ -8,8 +8,8 @@ type Allowance = { most: number; windowMs: number };
 export type Budget = {
   /** Counts one; answers 0 when it was within the allowance, else after how many milliseconds it would be again. */
   spend(key: string, allowance: Allowance): Promise<number>;
-  /** Forgets what was counted. */
-  forgive(key: string): Promise<void>;
+  /** Forgets what was counted under these keys, at once. */
+  forgive(...keys: readonly string[]): Promise<void>;
 };
 
 /** By how much clocks of processes on one database may differ, and calls overtake each other. */
@@ -39,8 +39,8 @@ export function createBudget(db: Database, now: () => Date): Budget {
         .executeTakeFirstOrThrow();
       return spent <= most ? 0 : Math.max(1, Date.parse(until) - at.getTime());
     },
-    async forgive(key) {
-      await db.deleteFrom("budget").where("key", "=", keptAs(key)).execute();
+    async forgive(...keys) {
+      await db.deleteFrom("budget").where("key", "in", keys.map(keptAs)).execute();
     },
   };
 }

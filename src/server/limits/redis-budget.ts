@@ -25,10 +25,10 @@ export function createRedisBudget(redis: Redis, database: Budget, now: () => Dat
       if (spent === undefined || endsAt === undefined) throw new TypeError("Redis counted nothing.");
       return spent <= most ? 0 : Math.max(1, endsAt - at);
     },
-    async forgive(key) {
-      await redis.ask((client) => client.del(nameOf(key)));
+    async forgive(...keys) {
+      await redis.ask((client) => client.del(...keys.map(nameOf)));
       // It may have counted meanwhile.
-      await database.forgive(key);
+      await database.forgive(...keys);
     },
   };
 }

@@ -100,7 +100,7 @@ export const signedIn = open.use(async ({ ctx, type, next }) => {
   if (!user) throw new Fault("signed_out");
   const waitMs = type === "mutation" ? await ctx.budget.spend(`write:${user.id}`, WRITES) : 0;
   if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
-  return next({ ctx: { ...ctx, user } });
+  return next({ ctx: { user } });
 });
 
 /** A procedure for whoever proved lately who they are. Faults: `signed_out`, `session_not_fresh`. */

@@ -22,10 +22,10 @@ export function passwordTries(budget: Budget) {
   const judge = createAuthMiddleware(async (ctx) => {
     const { data } = attempt.safeParse(ctx.body);
     if (!data) return;
-    const key = await keyOf(ctx, data.email);
-    const waitMs = await budget.spend(`tries:${key}`, QUARTER);
+    const [tries, streak] = countedAs(await keyOf(ctx, data.email));
+    const waitMs = await budget.spend(tries, QUARTER);
     if (waitMs > 0) throw tooMany(waitMs);
-    if ((await budget.spend(`streak:${key}`, STREAK)) > 0) throw mustReset();
+    if ((await budget.spend(streak, STREAK)) > 0) throw mustReset();
   });
 
   const forgive = createAuthMiddleware(async (ctx) => {
@@ -33,7 +33,7 @@ export function passwordTries(budget: Budget) {
     const { returned } = ctx.context;
     // A refusal for another reason than the password is no wrong try, either.
     if (!data || (isAPIError(returned) && returned.body?.code !== "EMAIL_NOT_VERIFIED")) return;
-    await forget(budget, await keyOf(ctx, data.email));
+    await budget.forgive(...countedAs(await keyOf(ctx, data.email)));
   });
 
   return {
@@ -58,13 +58,10 @@ const rememberBrowser = createAuthMiddleware(async (ctx) => {
 
 /** Forgets the wrong passwords of strangers, as after a reset. */
 export async function forgetTries(budget: Budget, email: string): Promise<void> {
-  await forget(budget, email.toLowerCase());
+  await budget.forgive(...countedAs(email.toLowerCase()));
 }
 
-async function forget(budget: Budget, key: string): Promise<void> {
-  await budget.forgive(`tries:${key}`);
-  await budget.forgive(`streak:${key}`);
-}
+const countedAs = (key: string) => [`tries:${key}`, `streak:${key}`] as const;
 
 /** The address, or, in a browser that signed in with it before, the address and that browser. */
 async function keyOf(ctx: Call, email: string): Promise<string> {
