@@ -15,7 +15,7 @@ const vitest = z.object({
   ),
 });
 
-const attempt = z.object({ errors: z.array(z.object({ message: z.string() })) });
+const attempt = z.object({ errors: z.array(z.object({ message: z.string().default("") })) });
 const spec = z.object({
   file: z.string(),
   title: z.string(),
@@ -46,13 +46,9 @@ for (const { name, message, assertionResults } of runs.flatMap(({ testResults })
     if (failureMessages.length > 0) tell(name, fullName, failureMessages);
 }
 for (const { file, title, ok, tests } of (browser?.suites ?? []).flatMap(specsOf)) {
-  const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
-  if (!ok || errors.length > 0)
-    tell(
-      file,
-      title,
-      errors.map(({ message }) => message),
-    );
+  const attempts = tests.flatMap(({ results }) => results);
+  const messages = attempts.flatMap(({ errors }) => errors.map(({ message }) => message));
+  if (!ok || messages.length > 0) tell(file, title, messages);
 }
 
 const sumOf = (count: "numPassedTests" | "numFailedTests") => runs.reduce((sum, run) => sum + run[count], 0);

@@ -26,6 +26,19 @@ test("finds a weapon, opens it, and has it first the next time", async ({ page }
   await expect(palette(page).getByRole("option").first()).toContainText("M98B");
 });
 
+test("chooses what fits best, whichever game's weapons come first", async ({ page }) => {
+  await page.route(/arsenal\.list.*bf4/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await open(page, "/");
+  await openPalette(page);
+  await page.keyboard.type("m98b battlefield 4");
+  const best = palette(page).getByRole("option").first();
+  await expect(best).toHaveText(/^M98B.*Battlefield 4$/);
+  await expect(best).toHaveAttribute("aria-selected", "true");
+});
+
 test("Tab keeps to the game of the page", async ({ page }) => {
   await open(page, "/bf2042");
   await openPalette(page);

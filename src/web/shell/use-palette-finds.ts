@@ -25,7 +25,9 @@ export function usePaletteFinds(typed: string, scope: GameId | null, hasSession:
     placeholderData: (before) => before,
   });
   if (q === "") return { weapons: [], loadouts: [], isLoading: false, hasFailed: false };
-  const weapons = games.flatMap((game, index) =>
+  // All at once: of what comes later none would be chosen, even where it fits best.
+  const told = lists.some(({ isPending }) => isPending) ? [] : games;
+  const weapons = told.flatMap((game, index) =>
     (lists[index]?.data?.weapons ?? []).map((weapon): Command => {
       const note = `${WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "")}, ${GAME_TITLES[game]}`;
       return {
