@@ -63,7 +63,7 @@ test.describe("a comparison", () => {
     const all = await table(page).getByRole("row").count();
     await expect(table(page).getByRole("row").last()).toContainText("Spread");
     await page.getByRole("switch", { name: "Only differences" }).click();
-    expect(await table(page).getByRole("row").count()).toBeLessThan(all);
+    await expect.poll(() => table(page).getByRole("row").count()).toBeLessThan(all);
     await expect(row(page, "Spread")).toHaveCount(0);
   });
 

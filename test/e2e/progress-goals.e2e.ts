@@ -44,6 +44,7 @@ test.describe("goals of one's own", () => {
     await expect(goals).toContainText("0 of 50 more");
 
     const starters = page.getByRole("region", { name: "Close to what you do already" }).getByRole("listitem");
+    await expect(starters.first()).toBeVisible();
     const before = await starters.count();
     await starters.first().getByRole("button").click();
     await expect(goals).toHaveCount(2);
