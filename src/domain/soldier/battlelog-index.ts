@@ -1,4 +1,5 @@
 // The book turned round: from what Battlelog writes to what the arsenal calls it.
+import { ownValue } from "#domain/own-value.ts";
 import type { BattlelogBook } from "./battlelog-book.ts";
 
 type Thing = { id: string; name: string };
@@ -41,7 +42,7 @@ export function indexOf(book: BattlelogBook) {
     step: (statCode: string, score: number) => steps.get(`${statCode} ${score}`),
     /** The ladder this code counts. */
     ladder: (statCode: string): string | undefined => ladders.get(statCode),
-    mode: (id: string): string | undefined => (Object.hasOwn(book.modes, id) ? book.modes[id] : undefined),
+    mode: (id: string): string | undefined => ownValue(book.modes, id),
     isAward: (code: string): boolean => awards.has(code.toLowerCase()),
   };
 }

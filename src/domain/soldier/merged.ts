@@ -1,4 +1,5 @@
 // What several parts tell of one soldier at one moment, as one.
+import { ownValue } from "#domain/own-value.ts";
 import { noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";
 import { TABLES } from "./table-id.ts";
 
@@ -13,10 +14,10 @@ export function mergedStatistics(parts: readonly Statistics[]): Statistics | nul
   for (const { figures, counters, targets, tables } of parts) {
     Object.assign(merged.figures, figures);
     for (const [key, value] of Object.entries(counters)) {
-      merged.counters[key] = Math.max(value, held(merged.counters, key) ?? value);
+      merged.counters[key] = Math.max(value, ownValue(merged.counters, key) ?? value);
     }
     for (const [key, target] of Object.entries(targets)) {
-      merged.targets[key] = further(held(merged.targets, key), target);
+      merged.targets[key] = further(ownValue(merged.targets, key), target);
     }
     for (const table of TABLES) {
       const rows = tables[table];
@@ -25,10 +26,6 @@ export function mergedStatistics(parts: readonly Statistics[]): Statistics | nul
   }
   return merged;
 }
-
-/** What the record itself holds: a source may name a thing by any word, also by one that every object answers to. */
-const held = <T>(record: Record<string, T>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined;
 
 type Target = Statistics["targets"][string];
 

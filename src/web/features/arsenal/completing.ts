@@ -1,4 +1,5 @@
 // What could stand where somebody is typing a term.
+import { ownValue } from "#domain/own-value.ts";
 import { keysOf, tokensOf } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -55,7 +56,7 @@ function keysFor(typed: string, vocabulary: Vocabulary): readonly Suggestion[] {
 }
 
 function valuesFor(key: string, typed: string, vocabulary: Vocabulary): readonly Suggestion[] {
-  const values = (Object.hasOwn(vocabulary, key) ? vocabulary[key]?.values : undefined) ?? comparing(key, vocabulary);
+  const values = ownValue(vocabulary, key)?.values ?? comparing(key, vocabulary);
   return values.map((value) => ({ text: `${key}:${value}`, note: "" })).filter(({ text }) => text.startsWith(typed));
 }
 

@@ -1,6 +1,8 @@
 // The terms of the search field that stand for a control, and their values.
+
 import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import type { WeaponClass } from "#domain/arsenal/weapon-class.ts";
+import { ownValue } from "#domain/own-value.ts";
 import { SORT_KEYS, type SortKey } from "./columns.ts";
 import type { GameControls } from "./game-controls.ts";
 import { firstDirection } from "./order.ts";
@@ -50,7 +52,7 @@ export function vocabularyOf(
 
 /** What a term says of its control; null for an unknown key or an unusable value. */
 export function changesOf(vocabulary: Vocabulary, key: string, value: string): Partial<Terms> | null {
-  const term = Object.hasOwn(vocabulary, key) ? vocabulary[key] : undefined;
+  const term = ownValue(vocabulary, key);
   return term && value ? term.read(value.toLowerCase()) : null;
 }
 
