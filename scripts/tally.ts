@@ -1,6 +1,7 @@
 // Ends a CI run: tells what failed once more, where a log is read first, and adds up what the test runners counted. A
 // check that stopped the run before them counts as one failure.
 import { existsSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { z } from "zod";
 
 const vitest = z.object({
@@ -63,6 +64,5 @@ function specsOf({ specs, suites = [] }: z.infer<typeof suite>): z.infer<typeof 
 }
 
 function tell(file: string, name: string, messages: readonly string[]): void {
-  console.log(`failed: ${file.replace(`${process.cwd()}/`, "")}: ${name}`);
-  for (const message of messages) console.log(message);
+  console.log([`failed: ${relative("", file)}: ${name}`, ...messages].join("\n"));
 }
