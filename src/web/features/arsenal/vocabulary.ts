@@ -1,5 +1,4 @@
 // The terms of the search field that stand for a control, and their values.
-
 import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import type { WeaponClass } from "#domain/arsenal/weapon-class.ts";
 import { ownValue } from "#domain/own-value.ts";
