@@ -97,7 +97,8 @@ type FactProps = { column: "class" | "falloff" | "source"; weapon: ListedWeapon 
 /** What no slider and no switch changes, other than by a number. */
 const Fact = memo(function Fact({ column, weapon }: FactProps) {
   if (column === "falloff") return <td>{weapon.damage && <Falloff damage={weapon.damage} />}</td>;
-  if (column === "class") return <td className="text-0 leading-tight text-ink-2 cards:col-span-2">{sayPlace(weapon)}</td>;
+  if (column === "class")
+    return <td className="text-0 leading-tight text-ink-2 cards:col-span-2">{sayPlace(weapon)}</td>;
   const { source } = weapon;
   return (
     <td className="text-00 text-ink-3 cards:col-span-2 cards:self-end">
