@@ -84,7 +84,9 @@ if (cluster) {
       const [one, two] = [ear(first, "news"), ear(second, "news")];
       const admin = new pg.Client({ connectionString: url });
       await admin.connect();
-      await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
+      await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+      );
       await admin.end();
       await vi.waitUntil(() => one.missed > 0 && two.missed > 0, soon);
       await expectTalk([first, second]);
