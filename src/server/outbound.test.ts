@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createOutbound } from "./outbound.ts";
 
 const MEGABYTE = 1024 * 1024;
+/** After five seconds a call ends; the rest is for a busy machine. */
+const SOON_MS = 9000;
 const never = () => {};
 
 const pages: Record<string, (response: ServerResponse) => void> = {
@@ -89,6 +91,8 @@ describe("an outbound call", () => {
   ] as const)("%s ends after five seconds", { concurrent: true }, async ([, path], { expect }) => {
     const began = performance.now();
     await expect(call(path)).rejects.toThrow();
-    expect((performance.now() - began) / 1000).toBeCloseTo(5, 0);
+    const tookMs = performance.now() - began;
+    expect(tookMs).toBeGreaterThan(4500);
+    expect(tookMs).toBeLessThan(SOON_MS);
   });
 });

@@ -8,6 +8,8 @@ import { aSoldier, aSource, outcomeOf, pagesAsked } from "#test/world/statistics
 import { makeWorld, type World } from "#test/world/world.ts";
 
 const MEGABYTE = 1024 * 1024;
+/** A call may take five seconds; the rest is for a busy machine. */
+const SOON_MS = 9000;
 
 let service: StatisticsService;
 let world: World;
@@ -43,7 +45,7 @@ describe("a service that", () => {
         return outcomeOf(aSource(world, service).source.read(aSoldier(name, game)));
       });
       expect(await Promise.all(outcomes)).toEqual([code, code]);
-      expect(performance.now() - began).toBeLessThan(5500);
+      expect(performance.now() - began).toBeLessThan(SOON_MS);
     },
   );
 
