@@ -12,7 +12,7 @@ export type MailServer = AsyncDisposable & {
   connections: number;
   /** How long it thinks about a sender before it asks for the mail. */
   slowMs: number;
-  /** Whether it takes a mail and is gone before it says so. */
+  /** Whether it takes the next mail and is gone before it says so; it does so once. */
   hangsUp: boolean;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -60,6 +60,7 @@ function open(office: MailServer): SMTPServer {
       stream.resume().once("end", () => {
         office.taken.push(...session.envelope.rcptTo.map(({ address }) => address));
         if (!office.hangsUp) return done();
+        office.hangsUp = false;
         for (const connection of server.connections) connection.close();
       });
     },

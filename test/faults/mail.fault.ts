@@ -81,7 +81,7 @@ test("an end does not wait for a slow mail server, and the next start sends the 
   office.slowMs = 60_000;
   const before = office.connections;
   const { emails } = await signUps(2);
-  await expect.poll(() => office.connections).toBe(before + 1);
+  await expect.poll(() => office.connections, PATIENCE).toBe(before + 1);
   const { code, ms } = await site.end();
   expect([code, ms < 10_000]).toEqual([0, true]);
   office.slowMs = 0;
@@ -95,8 +95,6 @@ test("an end does not wait for a slow mail server, and the next start sends the 
 test("a mail server that takes a mail and hangs up before it says so has that one twice", async () => {
   office.hangsUp = true;
   const { emails } = await signUps(1);
-  await expect.poll(() => timesTaken(emails), PATIENCE).toEqual([1]);
-  office.hangsUp = false;
   const { emails: others } = await signUps(2);
   await expect.poll(() => timesTaken([...emails, ...others]), PATIENCE).toEqual([2, 1, 1]);
   await sleep(1000);
@@ -110,7 +108,7 @@ if (isLong) {
     office.slowMs = 60_000;
     const before = office.connections;
     const { emails } = await signUps(1);
-    await expect.poll(() => office.connections).toBe(before + 1);
+    await expect.poll(() => office.connections, PATIENCE).toBe(before + 1);
     await site.program().kill();
     office.slowMs = 0;
     const began = performance.now();
