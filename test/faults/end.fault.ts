@@ -42,6 +42,17 @@ function asking(readers: readonly Reader[]): (count: number) => Ask {
   };
 }
 
+/** Whether the program takes connections. */
+async function isListening({ port }: Site): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const isTaken = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isTaken;
+}
+
 type Ended = { tally: Tally; ms: number; failed: string[]; dropped: number };
 
 async function endUnderTraffic(site: Site, readers: Reader[]): Promise<Ended> {
@@ -99,7 +110,7 @@ test("a kept connection is told with its last answer that it ends", async () => 
   const [first] = await once(socket, "data");
   expect(String(first)).toMatch(/\r\nConnection: keep-alive\r\n/i);
   const ended = site.end();
-  await sleep(300);
+  await expect.poll(() => isListening(site), { interval: 20, timeout: 10_000 }).toBe(false);
   socket.write(request);
   const [last] = await once(socket, "data");
   expect(String(last)).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n/i);
