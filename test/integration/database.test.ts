@@ -46,7 +46,7 @@ describe("the schema", () => {
 if (process.env["TEST_DATABASE"]) {
   test("a connection that PostgreSQL ends is no end of the site", async () => {
     await using world = await makeWorld();
-    const others = sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    const others = sql`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`;
     await Promise.all([1, 2, 3].map(() => sql`SELECT pg_sleep(0.1)`.execute(world.context.db)));
     await others.execute(world.context.db);
