@@ -6,7 +6,7 @@ import type { Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
 const TEXT = "Marked as mine";
-const FIGURE = 424_242;
+const FIGURE = 424_242_424;
 
 /** What no answer to anybody else may hold. */
 export const MARKS: readonly string[] = [TEXT, String(FIGURE)];
