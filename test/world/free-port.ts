@@ -5,7 +5,8 @@ import { createServer } from "node:net";
 const LOWEST = 16_384;
 const PORTS_OF_A_WORKER = 2048;
 const WORKERS = 8;
-const lowest = LOWEST + (Number(process.env["VITEST_POOL_ID"] ?? 0) % WORKERS) * PORTS_OF_A_WORKER;
+const worker = Number(process.env["VITEST_POOL_ID"] ?? process.env["TEST_PARALLEL_INDEX"] ?? 0);
+const lowest = LOWEST + (worker % WORKERS) * PORTS_OF_A_WORKER;
 
 /** From anywhere on, since somebody else may test on this machine, too. */
 let next = Math.floor(Math.random() * PORTS_OF_A_WORKER);
