@@ -83,6 +83,25 @@ describe("the outbox", () => {
     expect(state.kept).toEqual([]);
   });
 
+  test.for(["on its way", "sent with its answer lost"])(
+    "brings back what was deleted by a call that is %s",
+    async (how) => {
+      const { world, state, whileSending } = makeWorld();
+      const restore = waiting({ call: "loadout.restore", input: { id: "a" } });
+      await addChange(world, waiting({ call: "loadout.remove", input: { id: "a" } }));
+      whileSending(async ({ call }) => {
+        if (call !== "loadout.remove") return null;
+        if (how === "on its way") await addChange(world, restore);
+        return how === "on its way" ? null : { is: "lost" };
+      });
+      await sendChanges(world);
+      if (how !== "on its way") await addChange(world, restore);
+      await sendChanges(world);
+      expect(state.sent.map(({ call }) => call)).toEqual(["loadout.remove", "loadout.restore"]);
+      expect(state.kept).toEqual([]);
+    },
+  );
+
   test("keeps everything when the server is lost on the way, and sends the rest the next time", async () => {
     const { world, state, at, whileSending } = makeWorld();
     await addChange(world, save("a", "A", 0));

@@ -58,8 +58,11 @@ async function sendInTurn(world: OutboxWorld): Promise<Round> {
   }
 }
 
-const marked = (one: Waiting): Waiting =>
-  one.call === "loadout.save" ? { ...one, tried: [...(one.tried ?? []), one.input].slice(-MOST_TRIED) } : one;
+/** The change as one that was sent and may have arrived. */
+export const marked = (one: Waiting): Waiting =>
+  one.call === "loadout.save"
+    ? { ...one, tried: [...(one.tried ?? []), one.input].slice(-MOST_TRIED) }
+    : { ...one, isSent: true };
 
 /** What is left of a waiting change once `next` was sent, which it may have been before it was written over. */
 function settled(one: Waiting, next: Waiting, sent: Sent): readonly Waiting[] {

@@ -39,6 +39,8 @@ export type Waiting = CallOf & {
   at: string;
   /** Saves that were sent in its place and may have arrived, as far as anybody knows; the last few. */
   tried?: readonly Calls["loadout.save"][];
+  /** It was sent, and may have arrived. */
+  isSent?: boolean;
   refusal?: Refusal;
 };
 
@@ -92,7 +94,8 @@ function mergedOf(last: Waiting, next: Waiting): Waiting | null | undefined {
     const isSame = last.input.ids.join() === next.input.ids.join();
     return isSame ? { ...next, input: { ...last.input, ...next.input } } : undefined;
   }
-  if (last.call === "loadout.remove" && next.call === "loadout.restore") return null;
+  // What may be deleted already has to be brought back by the server.
+  if (last.call === "loadout.remove" && next.call === "loadout.restore") return last.isSent ? next : null;
   if (last.call === "folder.save" && next.call === "folder.save") return next;
   return undefined;
 }
