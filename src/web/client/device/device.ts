@@ -2,6 +2,7 @@
 import { newId } from "#web/client/new-id.ts";
 import { lastPerson } from "#web/client/person.ts";
 import { isOffline, reachNow, setReach } from "#web/client/reach.ts";
+import { learn, learnChange, lockerOf } from "./known.ts";
 import {
   type Asked,
   applied,
@@ -18,14 +19,13 @@ import {
   withPage,
   withSaved,
 } from "./locker.ts";
-import { addChange } from "./outbox.ts";
+import { addChange, marked } from "./outbox.ts";
 import { sendNow, worldOf } from "./outbox-world.ts";
 import { isLost, type OwnCall, type Send } from "./own-call.ts";
-import { buildName, makeRoom, readValue, updateValue, writeValue } from "./store.ts";
+import { buildName, makeRoom, readValue, writeValue } from "./store.ts";
 import { asWaitingCall, type Waiting, type WaitingCall } from "./waiting.ts";
 
 type Kept = { build: string; at: number; size: number; data: unknown };
-type Locker = { build: string; at: number; known: Known };
 
 const LARGEST = 1_000_000;
 /** Room is made after this many answers. */
@@ -40,9 +40,11 @@ export async function keep({ path, input, type }: OwnCall, data: unknown): Promi
     // Both are this router's own: the path names their types.
     return learn(owner, (known) => withPage(known, (input ?? {}) as Asked, data as Page));
   }
-  if (path === "loadout.get" || path === "loadout.save")
-    return learn(owner, (known) => withSaved(known, data as Saved));
-  if (type !== "query") return;
+  if (path === "loadout.get") return learn(owner, (known) => withSaved(known, data as Saved));
+  if (type !== "query") {
+    const change = asWaitingCall(path, input);
+    return change ? learnChange(owner, change, data) : undefined;
+  }
   const size = JSON.stringify(data)?.length ?? 0;
   if (size > LARGEST) return;
   const kept: Kept = { build: buildName(), at: Date.now(), size, data };
@@ -52,12 +54,6 @@ export async function keep({ path, input, type }: OwnCall, data: unknown): Promi
 }
 
 const nameOf = (path: string, input: unknown): string => `${path}:${JSON.stringify(input ?? null)}`;
-
-const learn = (owner: string, change: (known: Known) => Known): Promise<void> =>
-  updateValue<Locker>("locker", owner, (locker) => {
-    const build = buildName();
-    return { build, at: Date.now(), known: change(locker?.build === build ? locker.known : {}) };
-  });
 
 /** Answers a call of whoever was last here; `failure` is set where the server was already asked in vain. */
 export async function answerHere(call: OwnCall, send: Send, failure: unknown): Promise<unknown> {
@@ -127,24 +123,24 @@ async function keptAnswer(owner: string, call: OwnCall): Promise<{ at: number; d
   return { at: kept.at, data: await over(owner, call, kept.data) };
 }
 
-async function lockerOf(owner: string): Promise<Locker | null> {
-  const locker = await readValue<Locker>("locker", owner);
-  return locker?.build === buildName() ? locker : null;
-}
-
 const knownOf = async (owner: string): Promise<Known> => (await lockerOf(owner))?.known ?? {};
 
 /** Answers a change as the server would, once it is sent or waits; without `send` it is known that it has to wait. */
 async function answerChange(owner: string, call: WaitingCall, send: Send | null): Promise<unknown> {
   const world = worldOf(owner);
+  let mayHaveArrived = send === null;
   if (send && !isOffline() && (await world.read()).length === 0) {
     const asked = await tryToSend({ type: "mutation", path: call.call, input: call.input }, send);
-    if ("data" in asked) return asked.data;
+    if ("data" in asked) {
+      await learnChange(owner, call, asked.data);
+      return asked.data;
+    }
+    mayHaveArrived = true;
   }
   const known = await knownOf(owner);
   const items = applied(Object.values(known), await world.read());
   const change: Waiting = { ...call, id: newId(), name: namedBy(call, items), at: new Date().toISOString() };
-  await addChange(world, change);
+  await addChange(world, mayHaveArrived ? marked(change) : change);
   if (isOffline() || !send) return answerOf(change, items);
   const sent = (await sendNow(owner)).outcomes.get(change.id);
   if (sent?.is === "done") return sent.data;

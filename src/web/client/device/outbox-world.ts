@@ -4,10 +4,11 @@ import type { AppRouter } from "#api";
 import { recall, remember, unlearn } from "#web/client/memory.ts";
 import { faultCodeOf } from "#web/client/problem.ts";
 import { setReach } from "#web/client/reach.ts";
+import { learnChange } from "./known.ts";
 import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
 import { setOutboxState } from "./outbox-state.ts";
 import { WAITING_MARK } from "./own-call.ts";
-import { dropValue, readValue, updateValue } from "./store.ts";
+import { readValue, updateValue } from "./store.ts";
 import type { Waiting } from "./waiting.ts";
 
 const PATIENCE_MS = 20_000;
@@ -41,7 +42,11 @@ export const worldOf = (owner: string): OutboxWorld => ({
     channel.postMessage(owner);
   },
   ask: () => askWhoIsHere(owner),
-  send,
+  send: async (change) => {
+    const sent = await send(change);
+    if (sent.is === "done") await learnChange(owner, change, sent.data);
+    return sent;
+  },
   alone: (work) => (navigator.locks ? navigator.locks.request("outbox", work) : work()),
 });
 
@@ -50,7 +55,6 @@ export async function showWaiting(owner: string | null): Promise<void> {
   const waiting = owner ? await readWaiting(owner) : [];
   if (waiting.length > 0) remember(WAITING_MARK, String(waiting.length));
   else if (recall(WAITING_MARK) !== null) unlearn(WAITING_MARK);
-  if (owner && waiting.length === 0) await dropValue("outbox", owner);
   setOutboxState({ waiting });
 }
 

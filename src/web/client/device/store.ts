@@ -1,5 +1,5 @@
 // The device's own store: a few kinds of values, each under its owner's id. Without one nothing is kept.
-import { createStore, del, delMany, entries, get, keys, set, update } from "idb-keyval";
+import { createStore, delMany, entries, get, set, update } from "idb-keyval";
 
 /** Kept answers, the known part of a locker, and what waits to be sent. */
 export type Kind = "answer" | "locker" | "outbox";
@@ -27,16 +27,17 @@ export const updateValue = <Value>(
   change: (value: Value | undefined) => Value,
 ): Promise<void> => update<Value>(keyOf(kind, owner), change, store());
 
-export const dropValue = (kind: Kind, owner: string): Promise<void> => del(keyOf(kind, owner), store());
-
 /** Forgets everything that was read for anybody but this person. What waits to be sent is its writer's, and stays. */
 export async function keepOnly(owner: string | null): Promise<void> {
-  const known = (await keys(store())).map(String);
-  const foreign = known.filter((key) => {
+  const known = await entries<string, unknown>(store());
+  const foreign = known.filter(([key, value]) => {
     const [kind, whose] = key.split(":");
-    return kind !== "outbox" && whose !== owner;
+    return whose !== owner && (kind !== "outbox" || (Array.isArray(value) && value.length === 0));
   });
-  await delMany(foreign, store());
+  await delMany(
+    foreign.map(([key]) => key),
+    store(),
+  );
 }
 
 type Aged = { at: number; size: number };
