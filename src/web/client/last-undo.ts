@@ -21,3 +21,8 @@ export function undoLast(): boolean {
   undo?.();
   return undo !== null;
 }
+
+/** Whoever comes next has done none of it. */
+export function forgetUndo(): void {
+  last = null;
+}

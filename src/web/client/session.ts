@@ -1,5 +1,5 @@
 // Who is here. Asked by the browser only and never awaited before a page is drawn.
-import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { type Query, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useHydrated } from "#web/ui/hydrated.ts";
 import { askAccount } from "./account-client.ts";
 import { lastPerson, type Person, rememberPerson } from "./person.ts";
@@ -40,7 +40,21 @@ export class AccountCallError extends Error {
   }
 }
 
-async function readSession(): Promise<Session | null> {
+/** What was asked of a person's own things; the games' figures are everyone's. */
+export const isPersonal = ({ queryKey: [path, part] }: Pick<Query, "queryKey">): boolean =>
+  Array.isArray(path) ? path[0] !== "arsenal" : path === "auth" && part !== "session";
+
+async function readSession(queryClient: QueryClient): Promise<Session | null> {
+  const before = queryClient.getQueryData(sessionQuery.queryKey)?.user.id;
+  const session = await askForSession();
+  // In another tab they have signed out, or somebody else in: nothing here may show the one before any longer.
+  if (!before || session?.user.id === before) return session;
+  if (session) void queryClient.resetQueries({ predicate: isPersonal });
+  else queryClient.removeQueries({ predicate: isPersonal });
+  return session;
+}
+
+async function askForSession(): Promise<Session | null> {
   const asked = window.earlySession ?? fetch("/api/auth/get-session", { credentials: "include" });
   window.earlySession = undefined;
   let response: Response;
@@ -66,7 +80,10 @@ const remembered = ({ id, name, isGuest }: Person): Session => ({
   isRemembered: true,
 });
 
-export const sessionQuery = queryOptions({ queryKey: ["auth", "session"], queryFn: readSession });
+export const sessionQuery = queryOptions({
+  queryKey: ["auth", "session"],
+  queryFn: ({ client }): Promise<Session | null> => readSession(client),
+});
 
 /**
  * The session: null when the server said that there is none, undefined while unknown. A prerendered page knows nobody,

@@ -1,10 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { askAccount } from "./account-client.ts";
 import { WAITING_MARK } from "./device/own-call.ts";
-import { recall } from "./memory.ts";
+import { forgetUndo } from "./last-undo.ts";
+import { recall, unlearn } from "./memory.ts";
 import { lastPerson, rememberPerson } from "./person.ts";
-import { AccountCallError, sessionQuery } from "./session.ts";
+import { AccountCallError, isPersonal, sessionQuery } from "./session.ts";
 import { forgetAll } from "./work.ts";
+
+/** Kept between visits, each where it is shown: names of loadouts, and an address. */
+const TRACES = ["palette-recent", "pending-email"];
 
 /** Changes that only this device knows, and that the server does not take. */
 export class UnsentError extends Error {
@@ -35,6 +39,8 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
     queryClient.setQueryData(sessionQuery.queryKey, null);
     dropPersonal(queryClient);
     forgetAll();
+    forgetUndo();
+    TRACES.forEach(unlearn);
   }
 }
 
@@ -49,8 +55,5 @@ async function sendWhatWaits(): Promise<void> {
 
 /** Forgets what was asked of a person's own things; the games' figures are everyone's and stay. */
 export function dropPersonal(queryClient: QueryClient): void {
-  queryClient.removeQueries({
-    predicate: ({ queryKey: [path, part] }) =>
-      Array.isArray(path) ? path[0] !== "arsenal" : path === "auth" && part !== "session",
-  });
+  queryClient.removeQueries({ predicate: isPersonal });
 }

@@ -1,0 +1,42 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { sessionQuery } from "./session.ts";
+
+const LOCKER = [["loadout", "list"], { type: "query" }];
+const GUNS = [["arsenal", "list"], { type: "query" }];
+
+let user: { id: string; name: string } | null = null;
+
+beforeEach(() => {
+  vi.stubGlobal("window", {});
+  // Another tab has told the device already who is here now.
+  vi.stubGlobal("localStorage", {
+    getItem: () => user && JSON.stringify(user),
+    setItem: () => {},
+    removeItem: () => {},
+  });
+  vi.stubGlobal("fetch", async () => Response.json(user && { user, session: {} }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** What is known of a locker and of the games after one person was here, and then another. */
+async function keptAfter(first: string, second: string | null): Promise<boolean[]> {
+  const queryClient = new QueryClient();
+  const ask = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  user = { id: first, name: "" };
+  await ask();
+  for (const key of [LOCKER, GUNS]) queryClient.setQueryData(key, "known");
+  user = second === null ? null : { id: second, name: "" };
+  await ask();
+  return [LOCKER, GUNS].map((key) => queryClient.getQueryData(key) !== undefined);
+}
+
+describe("the session", () => {
+  test.for(["b", null])("of somebody else, or nobody, since another tab, leaves nothing here", async (next) => {
+    expect(await keptAfter("a", next)).toEqual([false, true]);
+  });
+
+  test("of the same person leaves what is known", async () => {
+    expect(await keptAfter("a", "a")).toEqual([true, true]);
+  });
+});
