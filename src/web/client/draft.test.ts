@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { dropDraft, hasDrafts, keepDraft, readDraft } from "./draft.ts";
+import { draftKeys, dropDraft, hasDraft, hasDrafts, keepDraft, readDraft } from "./draft.ts";
 
 const asText = (value: unknown) => (typeof value === "string" ? value : null);
 
@@ -22,6 +22,28 @@ describe("a draft", () => {
     expect(keepDraft("bf4", 1, "half a loadout")).toBe(true);
     expect(hasDrafts()).toBe(true);
     expect(readDraft("bf4", 1, asText)).toBe("half a loadout");
+  });
+  test("is its writer's alone, a guest's or nobody's whoever's comes next", () => {
+    const isHere = (id: string | null, isGuest = false) =>
+      id
+        ? localStorage.setItem("person", JSON.stringify({ id, name: "", isGuest }))
+        : localStorage.removeItem("person");
+    const readAs = (id: string | null) => {
+      isHere(id);
+      return readDraft("bf4", 1, asText);
+    };
+    isHere("a");
+    keepDraft("bf4", 1, "a's");
+    isHere("b");
+    dropDraft("bf4");
+    expect([readAs(null), readAs("b"), readAs("a")]).toEqual([null, null, "a's"]);
+    expect([isHere("b"), hasDraft("bf4"), hasDrafts(), draftKeys("bf4")]).toEqual([undefined, false, false, []]);
+    isHere("guest", true);
+    keepDraft("bf4", 1, "a guest's");
+    expect(readAs("b")).toBe("a guest's");
+    isHere(null);
+    keepDraft("bf4", 1, "nobody's");
+    expect(readAs("b")).toBe("nobody's");
   });
   test("of another version is none", () => {
     keepDraft("bf4", 1, "old");
