@@ -30,6 +30,17 @@ describe("the handling of a build", () => {
     expect(handling(...two).rows.find(({ title }) => title === "Velocity")).toMatchObject({ basis: "computed" });
   });
 
+  test("is better where a gun that always pulls one way does so less", () => {
+    const gun = weapons.get("ac-42");
+    const brake = attachments.get("ac-42")?.options.find(({ id }) => id === "arcom-tactical-muzzle-brake");
+    if (!gun?.mechanics || !brake) throw new Error("No handling");
+    const sideways = handlingOf(gun.mechanics, [brake]).rows.filter(({ title }) => /(left|right), aimed/.test(title));
+    expect(sideways).toMatchObject([
+      { bare: 0.12, isBetter: true },
+      { bare: -0.05, value: -0.045, isBetter: true },
+    ]);
+  });
+
   test("names the parts nobody measured", () => {
     const part = PARTS.find(({ effects, isDefault }) => Object.keys(effects).length === 0 && !isDefault);
     expect(part && handling(part)).toEqual({ rows: [], unmeasured: [part?.name] });

@@ -51,7 +51,8 @@ export function handlingOf(mechanics: Mechanics, parts: readonly Part[]): Handli
   const rows = KINDS.flatMap(({ path, title, unit, scale = 1, more }): readonly HandlingRow[] => {
     const change = changes.find((one) => one.path === path);
     if (!change || change.bare === null || change.value === null || change.value === change.bare) return [];
-    const isBetter = more ? change.value > change.bare : change.value < change.bare;
+    // A gun that always pulls to one side has recoil below 0 on the other: less of it is nearer to 0.
+    const isBetter = more ? change.value > change.bare : Math.abs(change.value) < Math.abs(change.bare);
     return [{ title, unit, bare: change.bare * scale, value: change.value * scale, isBetter, basis: change.basis }];
   });
   const ofReload = changes.filter(({ path }) => path.startsWith("reload."));
