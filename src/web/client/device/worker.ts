@@ -36,6 +36,20 @@ export async function registerWorker(): Promise<void> {
   follow();
   await offer();
   lookAgain(registration);
+  void tellWhoCameLate(registration);
+}
+
+/** The new build was let in before this page, which is of an older one, began to listen. */
+async function tellWhoCameLate(registration: ServiceWorkerRegistration): Promise<void> {
+  if (!registration.active || (await isOfThisPage(registration.active))) return;
+  // A page that is newer than its worker finds the next one by asking.
+  const isKnown = await registration.update().then(
+    () => true,
+    () => false,
+  );
+  const { installing, waiting, active } = registration;
+  if (!isKnown || installing || waiting || !active || (await isOfThisPage(active))) return;
+  setReach({ update: () => location.reload() });
 }
 
 /** Whether the page's scripts are of the worker's build. */
