@@ -218,6 +218,17 @@ describe("what was deleted lately", () => {
     expect(await db.selectFrom("loadout").select("id").execute()).toHaveLength(2);
   });
 
+  test("keeps its day when it is deleted once more", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const [a = "", b = ""] = await filled(world, visitor, ["A", "B"]);
+    for (const id of [a, b, a]) {
+      await visitor.trpc.loadout.remove.mutate({ id });
+      world.turnClock(1000);
+    }
+    expect(await namesOf(visitor, { order: "deleted" })).toEqual(["B", "A"]);
+  });
+
   test("is erased at once when its owner says so, and only that", async () => {
     await using world = await makeWorld();
     const [visitor, other] = [await guest(world), await guest(world)];

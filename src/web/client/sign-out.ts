@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { dismissToasts } from "#web/ui/toasts.ts";
 import { askAccount } from "./account-client.ts";
 import { WAITING_MARK } from "./device/own-call.ts";
 import { forgetUndo } from "./last-undo.ts";
@@ -40,6 +41,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
     dropPersonal(queryClient);
     forgetAll();
     forgetUndo();
+    dismissToasts();
     TRACES.forEach(unlearn);
   }
 }

@@ -31,6 +31,9 @@ export function dismissToast(id: number): void {
   replaceToasts(toasts.filter((toast) => toast.id !== id));
 }
 
+/** Takes every notice away: whoever comes next is told nothing of the one before. */
+export const dismissToasts = (): void => replaceToasts([]);
+
 const NONE: readonly Toast[] = [];
 
 export function useToasts(): readonly Toast[] {

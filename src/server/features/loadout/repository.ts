@@ -102,7 +102,7 @@ export async function markDeleted(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("loadout")
-    .set({ deletedAt })
+    .set(({ fn, val }) => ({ deletedAt: deletedAt && fn.coalesce("deletedAt", val(deletedAt)) }))
     .where("userId", "=", userId)
     .where("id", "=", id)
     .executeTakeFirst();

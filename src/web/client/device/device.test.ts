@@ -71,6 +71,18 @@ describe("this device", () => {
     expect(await answerHere(list, lost, LOST)).toMatchObject({ items: [{ name: "One" }] });
   });
 
+  test("forgets what was erased, wherever it was listed", async () => {
+    const ofDeleted = { ...list, input: { order: "deleted" } };
+    await keep(ofDeleted, {
+      items: [{ ...SAVED, deletedAt: SAVED.updatedAt }],
+      nextCursor: "more",
+      previousCursor: null,
+    });
+    expect(await answerHere(ofDeleted, lost, LOST)).toMatchObject({ items: [{ name: "One" }] });
+    await keep({ type: "mutation", path: "loadout.erase", input: { ids: [ID] } }, {});
+    expect(await answerHere(ofDeleted, lost, LOST)).toMatchObject({ items: [] });
+  });
+
   test("brings back what a call deleted whose answer was lost", async () => {
     await answerHere(remove, lost, LOST);
     await answerHere(restore, lost, LOST);

@@ -16,6 +16,7 @@ import {
   pageOver,
   type Saved,
   savedOf,
+  withoutErased,
   withPage,
   withSaved,
 } from "./locker.ts";
@@ -41,6 +42,7 @@ export async function keep({ path, input, type }: OwnCall, data: unknown): Promi
     return learn(owner, (known) => withPage(known, (input ?? {}) as Asked, data as Page));
   }
   if (path === "loadout.get") return learn(owner, (known) => withSaved(known, data as Saved));
+  if (path === "loadout.erase") return learn(owner, (known) => withoutErased(known, (input as { ids: string[] }).ids));
   if (type !== "query") {
     const change = asWaitingCall(path, input);
     return change ? learnChange(owner, change, data) : undefined;

@@ -30,6 +30,10 @@ export function withPage(known: Known, asked: Asked, { items, nextCursor }: Page
 
 export const withSaved = (known: Known, saved: Saved): Known => ({ ...known, [saved.id]: saved });
 
+/** Of these, what lay among the recently deleted is gone for good. */
+export const withoutErased = (known: Known, ids: readonly string[]): Known =>
+  byId(Object.values(known).filter(({ id, deletedAt }) => deletedAt === null || !ids.includes(id)));
+
 const byId = (items: readonly Saved[]): Known => Object.fromEntries(items.map((saved) => [saved.id, saved]));
 
 /** What waiting changes make of these loadouts; new ones come last. */
