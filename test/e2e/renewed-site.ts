@@ -4,13 +4,16 @@ import { text } from "node:stream/consumers";
 import { freePort } from "#test/world/free-port.ts";
 import { type OwnSite, ownSite } from "#test/world/own-site.ts";
 
+/** Empty, and all that the newer build has more than the other one. */
+const MORE = "/assets/newer.js";
+
 type RenewedSite = AsyncDisposable & {
   origin: string;
-  /** From now on the worker is of a build whose pages begin with other scripts, and ends with this line. */
+  /** From now on pages and worker are of a build with one script more, and the worker ends with this line. */
   renew(line: string): void;
 };
 
-/** A site of its own behind a gate that passes everything on, and makes the worker another one. */
+/** A site of its own behind a gate that passes everything on, and makes the build another one. */
 export async function renewedSite(): Promise<RenewedSite> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -19,14 +22,15 @@ export async function renewedSite(): Promise<RenewedSite> {
   const gate = createServer((asked, answer) => {
     // Until the site behind is known, only its beginning asks.
     if (!behind) return answer.end("{}");
-    pass(asked, answer, new URL(asked.url ?? "/", behind.origin), asked.url === "/sw.js" ? line : "");
+    if (asked.url === MORE) return answer.writeHead(200, { "content-type": "text/javascript" }).end();
+    pass(asked, answer, new URL(asked.url ?? "/", behind.origin), line);
   });
   await new Promise<void>((resolve) => gate.listen(port, "localhost", resolve));
   behind = await ownSite({ ORIGIN: origin });
   return {
     origin,
     renew: (next) => {
-      line = `\n${next}`;
+      line = next;
     },
     async [Symbol.asyncDispose]() {
       gate.closeAllConnections();
@@ -37,16 +41,26 @@ export async function renewedSite(): Promise<RenewedSite> {
 }
 
 function pass(asked: IncomingMessage, answer: ServerResponse, url: URL, line: string): void {
-  const { "accept-encoding": encodings, ...headers } = asked.headers;
-  const sent = { ...headers, ...(encodings && !line && { "accept-encoding": encodings }) };
-  const onward = request(url, { method: asked.method, headers: sent }, async (given) => {
-    const { "content-length": length, ...rest } = given.headers;
-    answer.writeHead(given.statusCode ?? 502, line ? rest : { ...rest, ...(length && { "content-length": length }) });
-    if (!line) return void given.pipe(answer);
-    const worker = await text(given);
-    const renewed = worker.replace(/scripts:(["'`])[^"'`]+/, "scripts:$1/assets/newer.js");
-    answer.end(renewed === worker ? "The worker names no scripts." : `${renewed}${line}`);
+  // Plain and whole, so that it can be changed.
+  const { "accept-encoding": _encodings, "if-none-match": _tag, ...headers } = asked.headers;
+  const onward = request(url, { method: asked.method, headers }, async (given) => {
+    const change = line && changeOf(given.headers["content-type"] ?? "", url.pathname, line);
+    if (!change) return void given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers));
+    const { "content-length": _length, ...rest } = given.headers;
+    answer.writeHead(given.statusCode ?? 502, rest).end(change(await text(given)));
   });
   onward.on("error", () => answer.destroy());
   asked.pipe(onward);
+}
+
+/** What the newer build makes of a text; null where it is the same. */
+function changeOf(type: string, path: string, line: string): ((body: string) => string) | null {
+  if (type.startsWith("text/html")) {
+    return (page) => page.replace("</head>", `<script type="module" src="${MORE}"></script></head>`);
+  }
+  if (path !== "/sw.js") return null;
+  return (worker) => {
+    const renewed = worker.replace(/scripts:["'`][^"'`]+/, `$& ${MORE}`).replace(/revision:["'`]/g, "$&newer-");
+    return `${renewed}\n${line}`;
+  };
 }
