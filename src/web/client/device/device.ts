@@ -134,7 +134,7 @@ async function answerChange(owner: string, call: WaitingCall, send: Send | null)
   if (send && !isOffline() && (await world.read()).length === 0) {
     const asked = await tryToSend({ type: "mutation", path: call.call, input: call.input }, send);
     if ("data" in asked) {
-      await learnChange(owner, call, asked.data);
+      await learnChange(owner, call, asked.data).catch(() => {});
       return asked.data;
     }
     mayHaveArrived = true;

@@ -4,7 +4,6 @@ import type { AppRouter } from "#api";
 import { recall, remember, unlearn } from "#web/client/memory.ts";
 import { faultCodeOf } from "#web/client/problem.ts";
 import { setReach } from "#web/client/reach.ts";
-import { learnChange } from "./known.ts";
 import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
 import { setOutboxState } from "./outbox-state.ts";
 import { WAITING_MARK } from "./own-call.ts";
@@ -44,7 +43,9 @@ export const worldOf = (owner: string): OutboxWorld => ({
   ask: () => askWhoIsHere(owner),
   send: async (change) => {
     const sent = await send(change);
-    if (sent.is === "done") await learnChange(owner, change, sent.data);
+    if (sent.is !== "done") return sent;
+    // What this device cannot keep it asks the server for again.
+    await import("./known.ts").then(({ learnChange }) => learnChange(owner, change, sent.data)).catch(() => {});
     return sent;
   },
   alone: (work) => (navigator.locks ? navigator.locks.request("outbox", work) : work()),
