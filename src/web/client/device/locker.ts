@@ -34,7 +34,7 @@ export const withSaved = (known: Known, saved: Saved): Known => ({ ...known, [sa
 export const withoutErased = (known: Known, ids: readonly string[]): Known =>
   byId(Object.values(known).filter(({ id, deletedAt }) => deletedAt === null || !ids.includes(id)));
 
-const byId = (items: readonly Saved[]): Known => Object.fromEntries(items.map((saved) => [saved.id, saved]));
+export const byId = (items: readonly Saved[]): Known => Object.fromEntries(items.map((saved) => [saved.id, saved]));
 
 /** What waiting changes make of these loadouts; new ones come last. */
 export function applied(items: readonly Saved[], waiting: readonly Waiting[]): readonly Saved[] {
