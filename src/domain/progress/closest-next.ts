@@ -1,4 +1,5 @@
 // What is closest: everything counted and not reached, the smallest absolute remainder first.
+import { compareTexts } from "#domain/compare.ts";
 import { COUNTED_UNITS, type CountedUnit } from "./need.ts";
 import { type Hours, hoursFor, type PaceOf, together } from "./pace.ts";
 import type { Left } from "./remaining.ts";
@@ -73,8 +74,6 @@ function compareHours(a: number | null | undefined, b: number | null | undefined
 }
 
 const unitPlace = (unit: CountedUnit): number => COUNTED_UNITS.indexOf(unit);
-
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 function placesOf(standings: readonly Standing[], wordOf: (target: Target) => string | undefined) {
   const places = new Map<string, number>();

@@ -1,4 +1,5 @@
 // What is known of a soldier's progress, from what sources told and from what its player ticked.
+import { compareTexts } from "#domain/compare.ts";
 import type { SnapshotSource, Statistics } from "#domain/soldier/statistics.ts";
 
 /** What one source told; `at` is when it last said so. */
@@ -48,7 +49,7 @@ type Source = { source: SnapshotSource; counts: Words<number>; pairs: Words<Stat
 
 function newestWords(tellings: readonly Telling[]): Iterable<Source> {
   const sources = new Map<SnapshotSource, Source>();
-  for (const { source, at, counters, targets } of tellings.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+  for (const { source, at, counters, targets } of tellings.toSorted((a, b) => compareTexts(a.at, b.at))) {
     const own: Source = sources.get(source) ?? { source, counts: new Map(), pairs: new Map() };
     sources.set(source, own);
     for (const [key, value] of Object.entries(counters)) own.counts.set(key, { at, value });

@@ -59,6 +59,7 @@ export async function jobsUnderWay(db: Database, userId: string): Promise<Job[]>
     .where("userId", "=", userId)
     .where("endedAt", "is", null)
     .orderBy("createdAt")
+    .orderBy("id")
     .limit(MOST_SEEN)
     .execute();
   return rows.map(jobFrom);

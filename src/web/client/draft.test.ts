@@ -44,6 +44,17 @@ describe("a draft", () => {
     isHere(null);
     keepDraft("bf4", 1, "nobody's");
     expect(readAs("b")).toBe("nobody's");
+    keepDraft("bf4", 1, "b's");
+    expect([readAs(null), readAs("a"), readAs("b")]).toEqual([null, "a's", "b's"]);
+  });
+  test("of nobody comes after one's own, and waits until that is gone", () => {
+    keepDraft("bf4", 1, "nobody's");
+    localStorage.setItem("person", JSON.stringify({ id: "a", name: "", isGuest: false }));
+    localStorage.setItem("draft-of:a:bf4", JSON.stringify({ version: 1, value: "a's" }));
+    keepDraft("bf4", 1, "a's, changed");
+    expect([readDraft("bf4", 1, asText), draftKeys("bf4")]).toEqual(["a's, changed", ["bf4"]]);
+    dropDraft("bf4");
+    expect(readDraft("bf4", 1, asText)).toBe("nobody's");
   });
   test("of another version is none", () => {
     keepDraft("bf4", 1, "old");

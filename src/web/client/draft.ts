@@ -1,37 +1,41 @@
 // Unsaved work, kept in the browser. Broken or foreign content reads as no draft; a full storage loses the draft only.
 import { lastPerson } from "./person.ts";
 
-type Stored = {
-  version: number;
-  value: unknown;
-  /** The id of the person who wrote it; a guest's, or nobody's, is whoever's who comes next. */
-  owner?: string;
-};
+type Stored = { version: number; value: unknown };
 
-const PREFIX = "draft:";
+/** Before the keys of drafts a guest or nobody wrote, which are whoever's who comes next. */
+const ANYONES = "draft:";
 
-/** What is kept under this key of whoever is here; null when there is none. Throws where it is broken. */
-function storedAt(key: string): Stored | null {
-  const stored: Stored | null = JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
-  return stored?.owner && stored.owner !== lastPerson()?.id ? null : stored;
+/** Before the keys of a signed-in person's own; null while there is none. */
+function ownPrefix(): string | null {
+  const person = lastPerson();
+  return person && !person.isGuest ? `draft-of:${person.id}:` : null;
+}
+
+/** Where whoever is here keeps the draft of this key. Their own comes before anyone's, which stays until that one is gone. */
+function placeOf(key: string): string {
+  const own = ownPrefix();
+  return own && localStorage.getItem(own + key) !== null ? own + key : ANYONES + key;
 }
 
 /** The draft under this key, as `read` accepts it; null when there is none or it is of another version. */
 export function readDraft<Value>(key: string, version: number, read: (value: unknown) => Value | null): Value | null {
   try {
-    const stored = storedAt(key);
+    const stored: Stored | null = JSON.parse(localStorage.getItem(placeOf(key)) ?? "null");
     return stored?.version === version ? read(stored.value) : null;
   } catch {
     return null;
   }
 }
 
-/** Keeps the draft; false when the browser has no room or no storage. */
+/** Keeps the draft, as a signed-in person's own from then on; false when the browser has no room or no storage. */
 export function keepDraft(key: string, version: number, value: unknown): boolean {
   try {
-    const person = lastPerson();
-    const stored: Stored = { version, value, ...(person && !person.isGuest && { owner: person.id }) };
-    localStorage.setItem(PREFIX + key, JSON.stringify(stored));
+    const place = placeOf(key);
+    const next = (ownPrefix() ?? ANYONES) + key;
+    const stored: Stored = { version, value };
+    localStorage.setItem(next, JSON.stringify(stored));
+    if (place !== next) localStorage.removeItem(place);
     return true;
   } catch {
     return false;
@@ -41,20 +45,22 @@ export function keepDraft(key: string, version: number, value: unknown): boolean
 /** Somebody else's stays. */
 export function dropDraft(key: string): void {
   try {
-    if (hasDraft(key)) localStorage.removeItem(PREFIX + key);
+    localStorage.removeItem(placeOf(key));
   } catch {
     // Without storage there is no draft either.
   }
 }
 
-/** The keys of all drafts on this device that begin so. */
+/** The keys of all drafts of whoever is here that begin so. */
 export function draftKeys(beginning: string): readonly string[] {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + beginning));
-    return keys
-      .map((key) => key.slice(PREFIX.length))
-      .filter(hasDraft)
-      .sort();
+    const prefixes = [ownPrefix(), ANYONES].filter((prefix) => prefix !== null);
+    const keys = prefixes.flatMap((prefix) =>
+      Object.keys(localStorage)
+        .filter((key) => key.startsWith(prefix + beginning))
+        .map((key) => key.slice(prefix.length)),
+    );
+    return [...new Set(keys)].sort();
   } catch {
     return [];
   }
@@ -63,11 +69,11 @@ export function draftKeys(beginning: string): readonly string[] {
 /** True when something waits under this key, whatever it is. */
 export function hasDraft(key: string): boolean {
   try {
-    return storedAt(key) !== null;
+    return localStorage.getItem(placeOf(key)) !== null;
   } catch {
     return false;
   }
 }
 
-/** True when any draft waits on this device. */
+/** True when any draft waits for whoever is here. */
 export const hasDrafts = (): boolean => draftKeys("").length > 0;

@@ -1,5 +1,6 @@
 // A page of the locker: filtered, searched, in one of two orders, from a place on.
 import { type ExpressionBuilder, sql } from "kysely";
+import { compareTexts } from "#domain/compare.ts";
 import type { GameId } from "#domain/game.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
@@ -88,10 +89,7 @@ export const placeOf = (order: LockerOrder, saved: Ordered): LockerPlace => ({
 
 type Ordered = Pick<SavedLoadout, "id" | "updatedAt" | "place" | "deletedAt">;
 
-const compare = (a: LockerPlace, b: LockerPlace): number => {
-  const [one, other] = a.key === b.key ? [a.id, b.id] : [a.key, b.key];
-  return one < other ? -1 : one > other ? 1 : 0;
-};
+const compare = (a: LockerPlace, b: LockerPlace): number => compareTexts(a.key, b.key) || compareTexts(a.id, b.id);
 
 /** The ids found by the first word that has few; null where each word has many. */
 async function fewestFinds(db: Database, userId: string, sought: readonly WordSought[]): Promise<string[] | null> {

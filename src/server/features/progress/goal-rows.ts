@@ -1,5 +1,6 @@
 // The goals somebody set their soldiers.
 import { generateKeyBetween } from "fractional-indexing";
+import { compareTexts } from "#domain/compare.ts";
 import { Fault } from "#domain/fault.ts";
 import { type Goal, goal } from "#domain/progress/goal.ts";
 import { isOwnerGone } from "#server/database/constraint.ts";
@@ -18,7 +19,7 @@ export async function goalsOf(db: Database, userId: string): Promise<(KeptGoal &
     .where("userId", "=", userId)
     .execute();
   return rows
-    .toSorted((a, b) => (a.place === b.place ? Number(a.id > b.id) : a.place < b.place ? -1 : 1))
+    .toSorted((a, b) => compareTexts(a.place, b.place) || compareTexts(a.id, b.id))
     .map(({ body, ...row }) => ({ ...row, goal: goal.parse(JSON.parse(body)) }));
 }
 

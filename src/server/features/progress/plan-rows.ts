@@ -1,6 +1,7 @@
 // What a person plans to reach, in an order of their own.
 import { randomUUID } from "node:crypto";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
+import { compareTexts } from "#domain/compare.ts";
 import { Fault } from "#domain/fault.ts";
 import { isOwnerGone } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
@@ -73,7 +74,5 @@ async function placesOf(db: Database, userId: string) {
     .select(["id", "targetId", "place"])
     .where("userId", "=", userId)
     .execute();
-  return rows.toSorted((a, b) => compare(a.place, b.place) || compare(a.id, b.id));
+  return rows.toSorted((a, b) => compareTexts(a.place, b.place) || compareTexts(a.id, b.id));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

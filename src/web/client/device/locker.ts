@@ -3,6 +3,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
+import { compareTexts } from "#domain/compare.ts";
 import { plain, wordsOf } from "#domain/words.ts";
 import type { Waiting, WaitingCall } from "./waiting.ts";
 
@@ -117,12 +118,10 @@ export function pageOver(page: Page, asked: Asked, waiting: readonly Waiting[]):
   return { ...page, items: [...added, ...all.filter(({ id }) => ids.has(id))] };
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 const ORDERS = {
-  changed: (a: Saved, b: Saved) => compare(b.updatedAt, a.updatedAt) || compare(b.id, a.id),
-  own: (a: Saved, b: Saved) => compare(a.place ?? "", b.place ?? "") || compare(a.id, b.id),
-  deleted: (a: Saved, b: Saved) => compare(b.deletedAt ?? "", a.deletedAt ?? ""),
+  changed: (a: Saved, b: Saved) => compareTexts(b.updatedAt, a.updatedAt) || compareTexts(b.id, a.id),
+  own: (a: Saved, b: Saved) => compareTexts(a.place ?? "", b.place ?? "") || compareTexts(a.id, b.id),
+  deleted: (a: Saved, b: Saved) => compareTexts(b.deletedAt ?? "", a.deletedAt ?? ""),
 };
 
 /** Words are sought in what people write; what a loadout carries is known by name on the server alone. */

@@ -1,6 +1,7 @@
 // The outbox of whoever is here, over the device's store, its locks, and the server.
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "#api";
+import { orderless } from "#domain/compare.ts";
 import { recall, remember, unlearn } from "#web/client/memory.ts";
 import { faultCodeOf } from "#web/client/problem.ts";
 import { setReach } from "#web/client/reach.ts";
@@ -112,13 +113,7 @@ function currentIn(data: unknown): Current | null {
 
 /** What a person wrote of it, with its keys in one order. */
 const wordsOf = (content: unknown): string =>
-  JSON.stringify(
-    ["name", "note", "tags", "loadout"].map((name) => part(content, name)),
-    (_, value: unknown) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
-  );
+  orderless(["name", "note", "tags", "loadout"].map((name) => part(content, name)));
 
 const part = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,6 +1,7 @@
 // A loadout in the editor, and how it is read back from a draft or an answer without trusting either.
 import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import { type BOARD_SLOTS, PART_SLOTS } from "#domain/arsenal/slot.ts";
+import { orderless } from "#domain/compare.ts";
 import type { GameId } from "#domain/game.ts";
 import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
 
@@ -25,15 +26,8 @@ export const contentOf = ({ name, note, tags, loadout }: Content): Content => ({
 
 /** Whether both say the same, in whatever order their keys stand. */
 export function isSameContent(one: Content, other: Content): boolean {
-  return sorted(contentOf(one)) === sorted(contentOf(other));
+  return orderless(contentOf(one)) === orderless(contentOf(other));
 }
-
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 
 export const DRAFT_VERSION = 1;
 

@@ -1,4 +1,5 @@
 // How what was listed lies on the screen.
+import { compareTexts } from "#domain/compare.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import type { LockerSearch } from "./locker-search.ts";
 
@@ -27,6 +28,5 @@ export function stepOf(items: readonly Saved[], id: string, step: "up" | "down" 
   return { afterId: above?.id ?? null, above: above?.place ?? null, below: below?.place ?? null };
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const byPlace = (a: Saved, b: Saved) => compare(a.place ?? "", b.place ?? "") || compare(a.id, b.id);
-const byChange = (a: Saved, b: Saved) => compare(b.updatedAt, a.updatedAt) || compare(b.id, a.id);
+const byPlace = (a: Saved, b: Saved) => compareTexts(a.place ?? "", b.place ?? "") || compareTexts(a.id, b.id);
+const byChange = (a: Saved, b: Saved) => compareTexts(b.updatedAt, a.updatedAt) || compareTexts(b.id, a.id);

@@ -1,4 +1,5 @@
 // What each loadout of an import is to a locker, and what may be done with it.
+import { orderless } from "#domain/compare.ts";
 import type { LoadoutContent } from "#domain/loadout/content.ts";
 import type { Transferred } from "#domain/loadout/transfer.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
@@ -65,12 +66,3 @@ const nameKey = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): s
   `${loadout.game} ${name.trim().toLowerCase()}`;
 
 const contentKey = ({ name, note, tags, loadout }: LoadoutContent): string => orderless([name, note, tags, loadout]);
-
-/** A value as text, the same whatever the order of its keys. */
-function orderless(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-}
