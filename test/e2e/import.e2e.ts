@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
 import { act, aGood, call, card, guestWith } from "./locker-goods.ts";
@@ -91,6 +92,18 @@ test.describe("an import", () => {
     const { origin } = new URL(page.url());
     const place = await browser.newContext({ baseURL: origin });
     const other = await place.newPage();
+    const added = other.waitForResponse("**/api/trpc/*lockerImport.commit*");
+    // The guest's first list, asked for before the import, comes after it.
+    await other.route(
+      "**/api/trpc/*loadout.list*",
+      async (route) => {
+        const response = await route.fetch();
+        await added;
+        await sleep(500);
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
     await open(other, "/bf4?tab=loadouts");
     await begin(other, `${origin}/bf4?s=${id}`);
     await dialogOf(other).getByRole("button", { name: "Import 1 loadout" }).click();

@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { logError } from "./log.ts";
 import { isAuthenticationError, isSignedOut } from "./problem.ts";
 
@@ -9,9 +16,28 @@ type Options = {
   onSignedOut: () => void;
 };
 
+/**
+ * What was asked for before a change is no answer after it. The library takes a first answer that is still under way when
+ * its question is invalidated for the new one; here it is awaited, and asked for once more.
+ */
+class CarefulQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    asked?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const early = new Set(
+      this.getQueryCache()
+        .findAll({ ...asked, fetchStatus: "fetching" })
+        .filter(({ state }) => state.data === undefined),
+    );
+    await super.invalidateQueries(asked, options);
+    if (early.size > 0) await super.invalidateQueries({ predicate: (query) => early.has(query) }, options);
+  }
+}
+
 /** The cache of everything asked of the server. */
 export function createQueryClient({ onSignedOut }: Options): QueryClient {
-  const queryClient: QueryClient = new QueryClient({
+  const queryClient: QueryClient = new CarefulQueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (query.queryKey[0] !== "auth" && isAuthenticationError(error)) dropAuth(queryClient);
