@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { sessionQuery } from "./session.ts";
+import { renewSession, sessionQuery } from "./session.ts";
 
 const LOCKER = [["loadout", "list"], { type: "query" }];
 const GUNS = [["arsenal", "list"], { type: "query" }];
@@ -34,6 +34,20 @@ async function keptAfter(first: string, second: string | null): Promise<boolean[
 describe("the session", () => {
   test.for(["b", null])("of somebody else, or nobody, since another tab, leaves nothing here", async (next) => {
     expect(await keptAfter("a", next)).toEqual([false, true]);
+  });
+
+  test("after a sign-in is not what was asked before it", async () => {
+    const queryClient = new QueryClient();
+    const answer = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => answer.promise);
+    const before = queryClient.prefetchQuery(sessionQuery);
+    user = { id: "a", name: "" };
+    vi.stubGlobal("fetch", async () => Response.json({ user, session: {} }));
+    const session = renewSession(queryClient);
+    answer.resolve(Response.json(null));
+    expect((await session)?.user.id).toBe("a");
+    await before;
+    expect(queryClient.getQueryData(sessionQuery.queryKey)?.user.id).toBe("a");
   });
 
   test("of the same person leaves what is known", async () => {

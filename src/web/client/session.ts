@@ -44,9 +44,9 @@ export class AccountCallError extends Error {
 export const isPersonal = ({ queryKey: [path, part] }: Pick<Query, "queryKey">): boolean =>
   Array.isArray(path) ? path[0] !== "arsenal" : path === "auth" && part !== "session";
 
-async function readSession(queryClient: QueryClient): Promise<Session | null> {
+async function readSession(queryClient: QueryClient, signal: AbortSignal): Promise<Session | null> {
   const before = queryClient.getQueryData(sessionQuery.queryKey)?.user.id;
-  const session = await askForSession();
+  const session = await askForSession(signal);
   // In another tab they have signed out, or somebody else in: nothing here may show the one before any longer.
   if (!before || session?.user.id === before) return session;
   if (session) void queryClient.resetQueries({ predicate: isPersonal });
@@ -54,13 +54,14 @@ async function readSession(queryClient: QueryClient): Promise<Session | null> {
   return session;
 }
 
-async function askForSession(): Promise<Session | null> {
-  const asked = window.earlySession ?? fetch("/api/auth/get-session", { credentials: "include" });
+async function askForSession(signal: AbortSignal): Promise<Session | null> {
+  const asked = window.earlySession ?? fetch("/api/auth/get-session", { credentials: "include", signal });
   window.earlySession = undefined;
   let response: Response;
   try {
     response = await asked;
   } catch (error) {
+    signal.throwIfAborted();
     setReach({ isLost: true });
     const person = lastPerson();
     if (!person) throw error;
@@ -69,6 +70,7 @@ async function askForSession(): Promise<Session | null> {
   if (!response.ok) throw new AccountCallError(response.status);
   setReach({ isLost: false });
   const session: Session | null = await response.json();
+  signal.throwIfAborted();
   const { id, name, isAnonymous } = session?.user ?? {};
   void rememberPerson(id === undefined ? null : { id, name: name ?? "", isGuest: isAnonymous === true });
   return session;
@@ -82,7 +84,7 @@ const remembered = ({ id, name, isGuest }: Person): Session => ({
 
 export const sessionQuery = queryOptions({
   queryKey: ["auth", "session"],
-  queryFn: ({ client }): Promise<Session | null> => readSession(client),
+  queryFn: ({ client, signal }): Promise<Session | null> => readSession(client, signal),
 });
 
 /**
@@ -103,6 +105,12 @@ export function useSessionTrouble(): { error: Error; retry: () => void } | null 
   return data === undefined && (isError || isPaused) ? { error: UNREACHABLE, retry: () => void refetch() } : null;
 }
 
+/** Asks who is here again; what was asked before and not answered yet would tell of the time before. */
+export async function renewSession(queryClient: QueryClient): Promise<Session | null> {
+  await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
+
 let opening: Promise<Session> | null = null;
 
 /** The session there is, or a new guest's; callers at the same time share one guest. */
@@ -118,7 +126,7 @@ async function openSession(queryClient: QueryClient): Promise<Session> {
   if (present) return present;
   const { error } = await askAccount((account) => account.signIn.anonymous());
   if (error) throw new AccountCallError(error.status);
-  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  const session = await renewSession(queryClient);
   if (!session) throw new Error("This browser does not keep a session. Are cookies blocked?");
   return session;
 }

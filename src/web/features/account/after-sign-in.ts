@@ -1,7 +1,7 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { safePath } from "#domain/account/redirect.ts";
-import { sessionQuery } from "#web/client/session.ts";
+import { renewSession } from "#web/client/session.ts";
 import { dropPersonal } from "#web/client/sign-out.ts";
 import { showToast } from "#web/ui/toasts.ts";
 import { useGuestCount } from "./guest-count.ts";
@@ -31,9 +31,4 @@ export function useAfterSignIn(redirect: string | undefined): () => Promise<void
 function sayWhatCame(count: number): void {
   if (count === 1) showToast("The guest locker's loadout is in your locker now.");
   if (count > 1) showToast(`The guest locker's ${count} loadouts are in your locker now.`);
-}
-
-/** Asks who is here again. */
-export async function renewSession(queryClient: QueryClient): Promise<void> {
-  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }

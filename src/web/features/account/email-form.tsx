@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SessionUser } from "#web/client/session.ts";
+import { renewSession, type SessionUser } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Tape } from "#web/ui/tape.tsx";
-import { renewSession } from "./after-sign-in.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { pendingEmailOf, rememberPendingEmail } from "./pending-email.ts";

@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAccount } from "#web/client/account-client.ts";
-import type { SessionUser } from "#web/client/session.ts";
+import { renewSession, type SessionUser } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
-import { renewSession } from "./after-sign-in.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useAccountForm } from "./use-account-form.ts";

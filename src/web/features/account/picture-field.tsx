@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ownPicture } from "#web/client/own-picture.ts";
-import type { SessionUser } from "#web/client/session.ts";
+import { renewSession, type SessionUser } from "#web/client/session.ts";
 import { useTRPCClient } from "#web/client/trpc.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { renewSession } from "./after-sign-in.ts";
 import { answerOf } from "./data-answer.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { avatarFrom } from "./picture-file.ts";
@@ -23,7 +22,7 @@ export function PictureField({ user }: { user: SessionUser }) {
       if (file && !webp) return { data: null, error: { code: "picture_unfit" } };
       return answerOf(account.setAvatar.mutate({ webp }));
     },
-    () => renewSession(queryClient),
+    async () => void (await renewSession(queryClient)),
   );
   return (
     <div className="grid gap-3">

@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAccount } from "#web/client/account-client.ts";
-import type { SessionUser } from "#web/client/session.ts";
+import { renewSession, type SessionUser } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Panel } from "#web/ui/panel.tsx";
-import { renewSession } from "./after-sign-in.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { PictureField } from "./picture-field.tsx";
 import { useAccountForm } from "./use-account-form.ts";
