@@ -1,5 +1,6 @@
 // How often something may be done under one key: counted in the database, so that it holds over restarts and processes.
 import { createHash, randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#server/database/database.ts";
 
@@ -15,10 +16,14 @@ export type Budget = {
 /** By how much clocks of processes on one database may differ, and calls overtake each other. */
 export const CLOCK_SLACK_MS = 60_000;
 
-/** Windows are fixed: one begins with the first spending after the last has ended. Keys are kept as hashes. */
+/**
+ * Windows are fixed: one begins with the first spending after the last has ended. Keys are kept as hashes. What is counted
+ * is the dearer work: on SQLite it would never leave the event loop to others, so that each count lets those go first.
+ */
 export function createBudget(db: Database, now: () => Date): Budget {
   return {
     async spend(key, { most, windowMs }) {
+      await nextTurn();
       const at = now();
       const [createdAt, endsAt] = [at.toISOString(), new Date(at.getTime() + windowMs).toISOString()];
       // An end beyond what any clock of ours would set now is left from a clock that was set back.
@@ -40,6 +45,7 @@ export function createBudget(db: Database, now: () => Date): Budget {
       return spent <= most ? 0 : Math.max(1, Date.parse(until) - at.getTime());
     },
     async forgive(...keys) {
+      await nextTurn();
       await db.deleteFrom("budget").where("key", "in", keys.map(keptAs)).execute();
     },
   };
