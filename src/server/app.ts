@@ -1,6 +1,5 @@
 // The server as a value: what answers which path.
 import { Hono, type MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { AVATAR_PATH } from "#domain/account/avatar.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
 import { authorizationOrigin } from "./auth/providers/authorization-origin.ts";
@@ -9,7 +8,7 @@ import type { Context } from "./context.ts";
 import { isOutage } from "./database/outage.ts";
 import { avatarPicture } from "./features/account/avatar.ts";
 import { PICTURE_PATH } from "./features/share/picture-place.ts";
-import { noSuchCall, TOO_LARGE } from "./http/api-refusals.ts";
+import { noSuchCall } from "./http/api-refusals.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
 import { databaseAway } from "./http/database-away.ts";
 import type { App, AppEnvironment } from "./http/door.ts";
@@ -22,7 +21,6 @@ import { redirectGuard } from "./http/redirect-guard.ts";
 import type { Site } from "./http/site.ts";
 import { whenUsed } from "./when-used.ts";
 
-const LARGEST_BODY = 64 * 1024;
 const NO_STORE = { "Cache-Control": "no-store" };
 
 // A start waits for neither; who asks first waits until they are loaded.
@@ -40,13 +38,6 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get("/api/health/ready", readiness(context.health));
   app.use("/api/*", originGuard(config.origin));
   app.use("/api/*", jsonGuard);
-  app.use(
-    "/api/*",
-    bodyLimit({
-      maxSize: LARGEST_BODY,
-      onError: (c) => c.json({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE }, 413),
-    }),
-  );
   const toProvider = (provider: unknown) => authorizationOrigin(context, provider);
   app.use("/api/auth/*", redirectGuard(config.origin, logger, toProvider));
   app.on(["GET", "POST"], "/api/auth/*", async (c) => (await accountCalls()).answerAccountCall(context, c));

@@ -1,15 +1,19 @@
 // What every request passes before the app sees it: method, host and address are judged on the bare Node request,
 // because the app's own Request constructor throws on methods such as TRACE.
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { Socket } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Config, isLoopbackName } from "#server/config/config.ts";
 import type { Logger } from "#server/logger.ts";
+import { TOO_LARGE } from "./api-refusals.ts";
 import { clientAddressOf } from "./client-address.ts";
 import { headersOf } from "./headers.ts";
 import type { QuickAnswer, Quickly } from "./quick-answer.ts";
 import { createReadLimit, type ReadLimit } from "./read-limit.ts";
+import { endAfterRequest, hasBody, readBody } from "./request-body.ts";
+import { parseRequestTarget } from "./request-target.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 /** Who takes longer is cut off at the next look, so that a head ends after 17 s at most, and a whole request after 27. */
@@ -20,7 +24,12 @@ export const LIMITS = {
   // Longer than a proxy keeps an idle line: what it sends down one that closes just then would be lost.
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2000,
+  // Refused below instead, with the headers of every answer.
+  requireHostHeader: false,
 };
+
+/** A connection on which nothing moves in either direction ends after this long, such as a response that is not read. */
+const IDLE_MS = 60_000;
 
 /** What the app can ask of a request beside its web form. */
 type Arrival = { clientAddress: string; requestId: string };
@@ -34,7 +43,7 @@ type DoorParts = { config: Config; logger: Logger; now: () => Date };
 type Refusal = { status: number; code: string; message: string; headers?: readonly string[] };
 
 /** An HTTP server with the app behind the door; the caller opens the port. */
-export function createDoor(app: App, { config, logger, now }: DoorParts, limits = LIMITS): Server {
+export function createDoor(app: App, { config, logger, now }: DoorParts, limits = LIMITS, idleMs = IDLE_MS): Server {
   const headers = headersOf(config).flat();
   const refusalOf = createRefusals(config, createReadLimit(config, now));
   const arrivals = new WeakMap<IncomingMessage, Arrival>();
@@ -43,30 +52,81 @@ export function createDoor(app: App, { config, logger, now }: DoorParts, limits 
     const { incoming } = bindings as HttpBindings;
     return app.fetch(request, arrivals.get(incoming));
   });
-  return createServer(limits, (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const arrival = { requestId: randomUUID(), clientAddress: clientAddressOf(request, config.trustedProxies) };
     const own = [...headers, "X-Request-Id", arrival.requestId];
-    if (logger.isLevelEnabled("info")) logWhenDone(logger, arrival.requestId, request, response);
-    const refusal = refusalOf(request, arrival.clientAddress);
-    if (refusal) return refuse(response, own, refusal);
+    const target = parseRequestTarget(request.url ?? "");
+    if (logger.isLevelEnabled("info")) logWhenDone(logger, arrival.requestId, target?.path, request, response);
+    // Whatever comes after this knows each address in its one spelling.
+    if (target) request.url = target.query === "" ? target.path : `${target.path}?${target.query}`;
+    const refusal = target ? refusalOf(request, target.path, arrival.clientAddress) : BAD_TARGET;
+    if (refusal || !target) return refuse(request, response, own, refusal ?? BAD_TARGET);
+    if (hasBody(request)) {
+      const body = await readBody(request);
+      if (body === null) return refuse(request, response, own, BODY_TOO_LARGE);
+      // The listener takes a body that was read already under this name.
+      Object.assign(request, { rawBody: body });
+    }
     const throughApp = () => {
       for (const [index, name] of own.entries()) if (index % 2 === 0) response.setHeader(name, own[index + 1] ?? "");
       arrivals.set(request, arrival);
       void listener(request, response);
     };
-    const quick = isBodiless(request) ? app.quickly?.({ request, ...addressOf(request), ...arrival }) : null;
+    const isPlainGet = request.method === "GET" && !hasBody(request);
+    const quick = isPlainGet ? app.quickly?.({ request, ...target, ...arrival }) : null;
     if (!quick) return throughApp();
     // What failed here fails there again, and is answered as the app answers failures.
-    quick.then((answer) => (answer ? send(response, own, answer) : throughApp()), throughApp);
-  });
+    return quick.then((ready) => (ready ? send(response, own, ready) : throughApp()), throughApp);
+  };
+  const server = createServer(limits, (request, response) => void answer(request, response));
+  server.setTimeout(idleMs);
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+    refuse(request, response, [...headers, "X-Request-Id", randomUUID()], UNMET_EXPECTATION),
+  );
+  refuseUnreadable(server, headers);
+  return server;
 }
 
-const isBodiless = ({ method, headers }: IncomingMessage): boolean =>
-  method === "GET" && headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
+const BAD_TARGET: Refusal = { status: 400, code: "BAD_REQUEST", message: "This request cannot be understood." };
+const BODY_TOO_LARGE: Refusal = { status: 413, code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE };
+const UNMET_EXPECTATION: Refusal = {
+  status: 417,
+  code: "EXPECTATION_FAILED",
+  message: "This server meets no such expectation.",
+};
 
-function addressOf({ url = "" }: IncomingMessage): { path: string; query: string } {
-  const at = url.indexOf("?");
-  return at < 0 ? { path: url, query: "" } : { path: url.slice(0, at), query: url.slice(at + 1) };
+/** What Node's parser refuses before there is a request, by the code of its error. */
+const UNREADABLE: Readonly<Record<string, Omit<Refusal, "code">>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: "The headers of this request are too large." },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: TOO_LARGE },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "This request took too long to arrive." },
+};
+
+/** How long a client may take to read why its connection ends. */
+const LAST_WORD_MS = 500;
+
+/** Answers what Node would refuse by itself, with the headers of every answer. */
+function refuseUnreadable(server: Server, headers: readonly string[]): void {
+  const responses = new WeakMap<Socket, ServerResponse>();
+  const refused = new WeakSet<Socket>();
+  server.prependListener("request", ({ socket }, response) => responses.set(socket, response));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (!(socket instanceof Socket)) return socket.destroy(error);
+    const response = responses.get(socket);
+    const isAnswering = response?.headersSent === true && !response.writableFinished;
+    if (refused.has(socket)) return;
+    if (isAnswering || !socket.writable || error.code === "ECONNRESET") return socket.destroy(error);
+    refused.add(socket);
+    const { status, message } = UNREADABLE[error.code ?? ""] ?? BAD_TARGET;
+    const code = (STATUS_CODES[status] ?? "").toUpperCase().replaceAll(" ", "_");
+    const body = JSON.stringify({ code, message });
+    const all = [...headers, "X-Request-Id", randomUUID(), ...REFUSAL_HEADERS, "Content-Length", String(body.length)];
+    const lines = all.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : []));
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    setTimeout(() => socket.destroy(), LAST_WORD_MS).unref();
+  });
 }
 
 function send(response: ServerResponse, own: readonly string[], { status, headers, body }: QuickAnswer): void {
@@ -78,8 +138,8 @@ function send(response: ServerResponse, own: readonly string[], { status, header
 /** Why a request is not answered; null for most. */
 function createRefusals(config: Config, readLimit: ReadLimit) {
   const { host } = new URL(config.origin);
-  return (request: IncomingMessage, clientAddress: string): Refusal | null =>
-    formRefusalOf(request) ?? hostRefusalOf(request, config, host) ?? limitRefusalOf(readLimit(request, clientAddress));
+  return (request: IncomingMessage, path: string, clientAddress: string): Refusal | null =>
+    formRefusalOf(request) ?? hostRefusalOf(request, config, host) ?? limitRefusalOf(readLimit(path, clientAddress));
 }
 
 /** What no browser sends, and a proxy and this server might read in two ways. */
@@ -89,9 +149,7 @@ function formRefusalOf(request: IncomingMessage): Refusal | null {
     return { status: 405, code: "METHOD_NOT_ALLOWED", message: "This method is not offered.", headers };
   }
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
-  if (hosts.length > 1 || !request.url?.startsWith("/")) {
-    return { status: 400, code: "BAD_REQUEST", message: "This request cannot be understood." };
-  }
+  if (hosts.length !== 1) return BAD_TARGET;
   if (request.headers["content-encoding"] !== undefined) {
     return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message: "What is sent here is sent uncompressed." };
   }
@@ -119,18 +177,33 @@ function limitRefusalOf(waitMs: number): Refusal | null {
   return { status: 429, code: "TOO_MANY_REQUESTS", message: "Too many requests. Please try again later.", headers };
 }
 
-function refuse(response: ServerResponse, own: readonly string[], refusal: Refusal): void {
+const REFUSAL_HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store"];
+
+function refuse(request: IncomingMessage, response: ServerResponse, own: readonly string[], refusal: Refusal): void {
   const { status, code, message, headers = [] } = refusal;
-  const all = ["Content-Type", "application/json", "Cache-Control", "no-store", ...headers];
-  send(response, own, { status, headers: all, body: JSON.stringify({ code, message }) });
+  const body = JSON.stringify({ code, message });
+  if (request.complete || !hasBody(request)) {
+    send(response, own, { status, headers: [...REFUSAL_HEADERS, ...headers], body });
+    return;
+  }
+  const length = ["Content-Length", String(Buffer.byteLength(body)), "Connection", "close"];
+  response.writeHead(status, [...own, ...REFUSAL_HEADERS, ...headers, ...length]);
+  response.write(body);
+  endAfterRequest(request, response);
 }
 
-/** One line per answer. Of the address only the path, and of account paths only the call: tokens stand behind it. */
-function logWhenDone(logger: Logger, requestId: string, request: IncomingMessage, response: ServerResponse): void {
+/** One line per answer. Of the address only the path in its one spelling, and never what stands behind a reset's path: a token. */
+function logWhenDone(
+  logger: Logger,
+  requestId: string,
+  path: string | undefined,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+): void {
   const began = performance.now();
   response.once("close", () => {
-    const path = (request.url ?? "").split("?", 1)[0]?.replace(/^(\/api\/auth\/reset-password)\/.+$/, "$1/…");
+    const shown = path?.replace(/(\/reset-password\/).+$/i, "$1…");
     const ms = Math.round(performance.now() - began);
-    logger.info({ requestId, method: request.method, path, status: response.statusCode, ms }, "answered");
+    logger.info({ requestId, method, path: shown, status: response.statusCode, ms }, "answered");
   });
 }

@@ -1,0 +1,145 @@
+// One address in many spellings: limits count it once and the log shows one form; and a refusal always arrives.
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { createApp } from "#server/app.ts";
+import { createDoor, LIMITS } from "#server/http/door.ts";
+import { INSIDES, OWN_COUNT } from "#test/world/alone.ts";
+import { allFrom, connection, hostOf, raw } from "#test/world/raw.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const get = (world: World, path: string) =>
+  raw(world, `GET ${path} HTTP/1.1\r\nHost: ${hostOf(world)}\r\nConnection: close\r\n\r\n`);
+const statusOf = (answer: string) => Number(answer.split(" ", 2)[1]);
+
+const uploadHead = (world: World) =>
+  `POST /api/trpc/loadout.save HTTP/1.1\r\nHost: ${hostOf(world)}\r\nContent-Type: application/json\r\n`;
+
+describe("the spelling of a path", () => {
+  test.for([
+    "/x/../api/trpc/arsenal.overview",
+    "/./api/trpc/arsenal.overview",
+    "/%2e%2e/api/trpc/arsenal.overview",
+    "/x/.%2E/api/trpc/arsenal.overview",
+    "/api%2ftrpc/arsenal.overview",
+    "/api/trpc%2Farsenal.overview",
+    "/api%5ctrpc/arsenal.overview",
+    "/api\\trpc/arsenal.overview",
+    "/api/trpc/%00",
+    "/api/trpc/%ff",
+    "/api/auth/..%2freset-password/token",
+    "/api#/trpc/arsenal.overview",
+  ])("is refused where two programs might resolve it in two ways: %s", async (path) => {
+    await using world = await makeWorld({ alone: INSIDES });
+    expect(statusOf(await get(world, path))).toBe(400);
+  });
+
+  test.for([
+    ["commas", (calls: string[]) => `/api/trpc/${calls.join(",")}`],
+    ["encoded commas", (calls: string[]) => `/api/trpc/${calls.join("%2C")}`],
+    ["encoded letters", (calls: string[]) => `/%61pi/tr%70c/${calls.join("%2c")}`],
+  ] as const)("makes no call of a batch cheaper: %s", async ([, spell]) => {
+    await using world = await makeWorld({ environment: { CALLS_PER_MINUTE: "60" }, alone: OWN_COUNT });
+    const path = spell(Array(10).fill("arsenal.overview"));
+    const ask = async () => (await world.visitor().fetch(`${path}?batch=1&input=%7B%7D`)).status;
+    const visitor = world.visitor();
+    const statuses: number[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      statuses.push((await visitor.fetch(`${path}?batch=1&input=%7B%7D`)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect(await ask()).toBe(200);
+  });
+
+  test("brings no token of a reset into the log", async () => {
+    const logged: string[] = [];
+    await using world = await makeWorld({ alone: INSIDES, environment: { LOG_LEVEL: "info" } });
+    const { logger } = world.context;
+    logger.info = (details: object) => void logged.push(JSON.stringify(details));
+    const spellings = [
+      "/api/auth/reset-password/SECRET-TOKEN?callbackURL=/",
+      "/api/auth/reset%2Dpassword/SECRET-TOKEN",
+      "/api/auth/Reset-Password/SECRET-TOKEN",
+      "/api/auth//reset-password//SECRET-TOKEN",
+      "/%61pi/auth/%72eset-password/SECRET-TOKEN",
+      "/x/../api/auth/reset-password/SECRET-TOKEN",
+      "/api/auth/reset-password%2fSECRET-TOKEN",
+      "/api/auth/reset-password/%53ECRET-TOKEN",
+    ];
+    for (const path of spellings) await get(world, path);
+    await expect.poll(() => logged.length).toBe(spellings.length);
+    expect(logged.join("\n")).not.toMatch(/secret-token/i);
+  });
+});
+
+describe("a refusal", () => {
+  const tooLarge = 1024 * 1024;
+  test.for([
+    ["of a told length", (world: World) => `${uploadHead(world)}Content-Length: ${tooLarge}\r\n\r\n`],
+    [
+      "of a told length on a connection that closes",
+      (world: World) => `${uploadHead(world)}Connection: close\r\nContent-Length: ${tooLarge}\r\n\r\n`,
+    ],
+    [
+      "in chunks",
+      (world: World) =>
+        `${uploadHead(world)}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${tooLarge.toString(16)}\r\n`,
+    ],
+  ] as const)("of a body that is too large arrives while that is still sent, %s", async ([, head]) => {
+    await using world = await makeWorld();
+    for (let upload = 0; upload < 120; upload += 1) {
+      const socket = await connection(world);
+      let failure: unknown = null;
+      socket.on("error", (error) => (failure = error));
+      const answer = allFrom(socket);
+      socket.write(head(world));
+      for (let sent = 0; sent < tooLarge; sent += 64 * 1024) {
+        socket.write("x".repeat(64 * 1024));
+        await new Promise(setImmediate);
+      }
+      socket.write("\r\n0\r\n\r\n");
+      expect([upload, statusOf(await answer), failure]).toEqual([upload, 413, null]);
+    }
+  });
+
+  test.for([
+    ["400 without a name", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["400 of what is no HTTP", "NONSENSE\r\n\r\n", 400],
+    [
+      "413 of endless chunk extensions",
+      `POST /api/trpc/x HTTP/1.1\r\nHost: HERE\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}\r\n`,
+      413,
+    ],
+    [
+      "417",
+      "POST /api/trpc/x HTTP/1.1\r\nHost: HERE\r\nExpect: something\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+      417,
+    ],
+    ["431", `GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: ${"x".repeat(17 * 1024)}\r\n\r\n`, 431],
+  ] as const)("has the headers of every answer: %s", async ([, request, status]) => {
+    await using world = await makeWorld({ alone: INSIDES });
+    const answer = await raw(world, request.replace("HERE", hostOf(world)));
+    expect(statusOf(answer)).toBe(status);
+    expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
+    expect(answer).toMatch(/\r\nContent-Security-Policy: default-src 'none'/);
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(answer).toMatch(/\r\nCache-Control: no-store\r\n/);
+  });
+});
+
+test("a response that is not read ends", async () => {
+  await using world = await makeWorld({ listen: false });
+  const { context } = world;
+  const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)) });
+  const app = { ...createApp(context, null), fetch: () => new Response(endless) };
+  const door = createDoor(app, context, LIMITS, 200);
+  await once(door.listen(0, "127.0.0.1"), "listening");
+  const socket = connect((door.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+  const [accepted] = await Promise.all([once(door, "connection"), once(socket, "connect")]);
+  socket.pause();
+  socket.write(`GET /anything HTTP/1.1\r\nHost: ${new URL(context.config.origin).host}\r\n\r\n`);
+  await once(accepted[0], "close");
+  expect(accepted[0].destroyed).toBe(true);
+  socket.destroy();
+  door.close();
+});
