@@ -1,26 +1,68 @@
 // What a guest's sign-in brings along of soldiers and progress.
-import type { Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import type { Tables } from "#server/database/schema.ts";
 
 type Trx = Transaction<Tables>;
 
-/** A soldier the account has already takes in the guest's snapshots and goals of it. */
+const COLUMNS = [
+  "id",
+  "game",
+  "platform",
+  "nameKey",
+  "relation",
+  "playerId",
+  "readAt",
+  "triedAt",
+  "nextReadAt",
+  "vanishedAt",
+  "trouble",
+  "deletedAt",
+] as const;
+
+type Soldier = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
+
+/**
+ * A soldier that both have is one afterwards, with the snapshots and goals of both. Where one of the two is deleted, the
+ * live one wins: the account's deleted soldier becomes the guest's live one, and what belongs to a soldier that the guest
+ * had deleted stays deleted.
+ */
 export async function carrySoldiers(trx: Trx, guestId: string, userId: string): Promise<void> {
-  const keysOf = (id: string) =>
-    trx.selectFrom("soldier").select(["id", "game", "platform", "nameKey"]).where("userId", "=", id).execute();
-  const kept = new Map((await keysOf(userId)).map((soldier) => [keyOf(soldier), soldier.id]));
-  for (const soldier of await keysOf(guestId)) {
-    const twin = kept.get(keyOf(soldier));
-    if (twin === undefined) {
-      await trx.updateTable("soldier").set({ userId }).where("id", "=", soldier.id).execute();
-      continue;
-    }
-    for (const table of ["snapshot", "goal"] as const) {
-      await trx.updateTable(table).set({ soldierId: twin }).where("soldierId", "=", soldier.id).execute();
-    }
-    await trx.deleteFrom("soldier").where("id", "=", soldier.id).execute();
+  const own = new Map((await soldiersOf(trx, userId)).map((soldier) => [keyOf(soldier), soldier]));
+  for (const soldier of await soldiersOf(trx, guestId)) {
+    const twin = own.get(keyOf(soldier));
+    if (twin) await join(trx, soldier, twin);
+    else await trx.updateTable("soldier").set({ userId }).where("id", "=", soldier.id).execute();
   }
 }
+
+async function join(trx: Trx, soldier: Soldier, twin: Soldier): Promise<void> {
+  const { id, deletedAt, game: _, platform: __, nameKey: ___, ...live } = soldier;
+  const isRevived = deletedAt === null && twin.deletedAt !== null;
+  const staysDeleted = deletedAt !== null && twin.deletedAt === null;
+  if (isRevived) {
+    await trx
+      .updateTable("soldier")
+      .set({ ...live, deletedAt: null })
+      .where("id", "=", twin.id)
+      .execute();
+  }
+  if (staysDeleted) {
+    await trx
+      .updateTable("snapshot")
+      .set({ deletedAt })
+      .where("soldierId", "=", id)
+      .where("deletedAt", "is", null)
+      .execute();
+    await trx.deleteFrom("goal").where("soldierId", "=", id).execute();
+  }
+  for (const table of ["snapshot", "goal"] as const) {
+    await trx.updateTable(table).set({ soldierId: twin.id }).where("soldierId", "=", id).execute();
+  }
+  await trx.deleteFrom("soldier").where("id", "=", id).execute();
+}
+
+const soldiersOf = (trx: Trx, userId: string): Promise<Soldier[]> =>
+  trx.selectFrom("soldier").select(COLUMNS).where("userId", "=", userId).execute();
 
 /** Of a target both ticked, the larger count stays. */
 export async function carryTicks(trx: Trx, guestId: string, userId: string): Promise<void> {

@@ -1,0 +1,111 @@
+// Merging a guest into an account loses nothing that was live on either side, whatever the two own.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { carryGuestOver } from "#server/auth/guest.ts";
+import { type AnyPerson, anyPerson } from "#test/fixtures/any-person.ts";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { guest } from "#test/world/lockers.ts";
+import { insertPerson, type LiveRows, liveRowsOf } from "#test/world/people-rows.ts";
+import { newSoldier, someStatistics } from "#test/world/soldiers.ts";
+import type { Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const typed = (soldierId: string, kills: number) => ({
+  id: crypto.randomUUID(),
+  soldierId,
+  takenAt: new Date().toISOString(),
+  statistics: someStatistics(kills),
+});
+
+const goalOf = (soldierId: string) =>
+  ({
+    soldierId,
+    id: crypto.randomUUID(),
+    aim: { kind: "figure", figureId: "kills" },
+    amount: 50,
+    fromNow: false,
+  }) as const;
+
+/** A visitor with one soldier, a snapshot and a goal. */
+async function withSoldier({ trpc }: Visitor, kills: number): Promise<string> {
+  const { id } = await trpc.soldier.add.mutate(newSoldier("Robin"));
+  await trpc.soldier.saveTyped.mutate(typed(id, kills));
+  await trpc.goal.save.mutate(goalOf(id));
+  return id;
+}
+
+describe("a guest's soldier", () => {
+  test("wins over the same one that the account had deleted", async () => {
+    await using world = await makeWorld();
+    const { visitor: owner, account } = await signUpAndIn(world);
+    const deleted = await withSoldier(owner, 5);
+    await owner.trpc.soldier.remove.mutate({ id: deleted });
+    const visitor = await guest(world);
+    await withSoldier(visitor, 10);
+    await visitor.post("/api/auth/sign-in/email", account);
+    const [soldier, ...others] = await visitor.trpc.soldier.list.query();
+    expect([soldier?.name, others]).toEqual(["Robin", []]);
+    const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId: soldier?.id ?? "" });
+    expect(items.map(({ figures }) => figures["kills"])).toContain(10);
+    expect((await visitor.trpc.goal.list.query({ soldierId: soldier?.id ?? "" })).length).toBeGreaterThan(0);
+  });
+
+  test("that the guest had deleted adds nothing live to the account's", async () => {
+    await using world = await makeWorld();
+    const { visitor: owner, account } = await signUpAndIn(world);
+    const soldierId = await withSoldier(owner, 5);
+    const visitor = await guest(world);
+    await visitor.trpc.soldier.remove.mutate({ id: await withSoldier(visitor, 10) });
+    await visitor.post("/api/auth/sign-in/email", account);
+    const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId });
+    expect(items.map(({ figures }) => figures["kills"])).toEqual([5]);
+    expect(await visitor.trpc.goal.list.query({ soldierId })).toHaveLength(1);
+  });
+});
+
+test("merging any two people loses nothing that was live on either side", async () => {
+  await using world = await makeWorld();
+  await fc.assert(
+    fc.asyncProperty(anyPerson, anyPerson, (guest, owner) => mergesWithoutLoss(world, guest, owner)),
+    { numRuns: 150 },
+  );
+});
+
+async function mergesWithoutLoss(world: World, guest: AnyPerson, owner: AnyPerson): Promise<void> {
+  const { db, config } = world.context;
+  const guestId = await insertPerson(world, guest, { isGuest: true });
+  const ownerId = await insertPerson(world, owner, { isGuest: false });
+  const [guests, owners] = [await liveRowsOf(db, guestId), await liveRowsOf(db, ownerId)];
+  await carryGuestOver(db, config.database.kind, guestId, ownerId);
+  const merged = await liveRowsOf(db, ownerId);
+  for (const side of [guests, owners]) expectKept(merged, side);
+  expectLoadouts(merged, { guests, owners });
+  expect(new Set(merged.soldiers)).toEqual(new Set([...guests.soldiers, ...owners.soldiers]));
+  expect(await db.selectFrom("user").select("id").where("id", "=", guestId).execute()).toEqual([]);
+}
+
+/** Of soldiers, snapshots, goals, progress, folders and shares all of a side is there. */
+function expectKept(merged: LiveRows, side: LiveRows): void {
+  const { ticks, loadouts: _, ...lists } = side;
+  for (const [kind, rows] of Object.entries(lists)) {
+    expect(merged[kind as keyof typeof lists], kind).toEqual(expect.arrayContaining<unknown>(rows));
+  }
+  for (const [targetId, count] of ticks) expect(merged.ticks.get(targetId)).toBeGreaterThanOrEqual(count);
+}
+
+/** The account's own stay as they are; a guest's comes along unless the account has the same, name and all. */
+function expectLoadouts(merged: LiveRows, { guests, owners }: { guests: LiveRows; owners: LiveRows }): void {
+  const pinned = ({ isPinned: _, folder: __, ...rest }: LiveRows["loadouts"][number]) => rest;
+  expect(merged.loadouts.map(pinned)).toEqual(expect.arrayContaining(owners.loadouts.map(pinned)));
+  for (const { id, name, content, folder, isPinned, words } of guests.loadouts) {
+    const twin = owners.loadouts.find((own) => own.name === name && own.content === content);
+    const kept = merged.loadouts.find((own) => own.id === (twin?.id ?? id));
+    expect(kept).toMatchObject({ content, words });
+    if (!twin) expect(kept).toMatchObject({ folder, isPinned });
+  }
+  for (const { id, folder, isPinned } of owners.loadouts) {
+    const kept = merged.loadouts.find((own) => own.id === id);
+    if (folder !== null) expect(kept?.folder).toBe(folder);
+    if (isPinned) expect(kept?.isPinned).toBe(true);
+  }
+}
