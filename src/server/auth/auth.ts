@@ -13,17 +13,17 @@ import { emailAccounts } from "./email-accounts.ts";
 import { encryptedField } from "./encrypted-field.ts";
 import { refuseUnfitFields } from "./field-rules.ts";
 import { carryGuestOver } from "./guest.ts";
-import { endMailedLinks, linksEndWithPassword } from "./mailed-links.ts";
+import { linksEndWithPassword } from "./mailed-links.ts";
 import { noticeMail } from "./mails.ts";
-import { handPlatoonsOn, organizations } from "./organizations.ts";
+import { organizations } from "./organizations.ts";
 import { passkeys } from "./passkeys.ts";
 import type { PasswordHasher } from "./password.ts";
+import { addressProof } from "./plugins/address-proof.ts";
 import { commonPasswords } from "./plugins/common-passwords.ts";
 import { contract } from "./plugins/contract.ts";
-import type { OnMoved } from "./plugins/contract-email-change.ts";
 import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
-import { notices, tellOfNewWay } from "./plugins/notices.ts";
+import { notices } from "./plugins/notices.ts";
 import { passwordTries } from "./plugins/password-tries.ts";
 import { providerGuard } from "./plugins/provider-guard.ts";
 import { sessionCache, sessionCacheOptions } from "./plugins/session-cache.ts";
@@ -31,6 +31,7 @@ import { sessionLifetime } from "./plugins/session-lifetime.ts";
 import { ownProviderConfig } from "./providers/own-provider.ts";
 import { encryptionKey, librarySecrets } from "./secrets.ts";
 import { FRESH_AGE_S, SESSION_LIFETIME } from "./session-end.ts";
+import { addressChanges, databaseHooks } from "./user-changes.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -56,11 +57,6 @@ export function createAuth(parts: AuthParts) {
   const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
   const tell = (email: string, what: string) => sendMail(noticeMail(email, what, config.origin));
-  const onMoved: OnMoved = async ({ id, email, emailVerified }) => {
-    await endMailedLinks(db, id);
-    // An address that nobody proved may be a stranger's.
-    if (emailVerified) await tell(email, "Your e-mail address was changed");
-  };
   return betterAuth({
     appName: "Fieldlocker",
     baseURL: config.origin,
@@ -77,16 +73,7 @@ export function createAuth(parts: AuthParts) {
     verification: { storeIdentifier: "hashed" },
     rateLimit: clientLimits(parts.budget),
     disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
-    databaseHooks: {
-      account: { create: { after: (account) => tellOfNewWay(db, tell, account) } },
-      user: {
-        // Who signs up by a code gives no name.
-        create: {
-          before: async ({ name, email }) => ({ data: { name: name.trim() || (email.split("@", 1)[0] ?? "") } }),
-        },
-        delete: { before: ({ id }) => handPlatoonsOn(parts, id) },
-      },
-    },
+    databaseHooks: databaseHooks(parts, tell),
     hooks: { before: refuseUnfitFields },
     // Its bugs come to our own log and our own sentence.
     onAPIError: { throw: true },
@@ -105,7 +92,8 @@ export function createAuth(parts: AuthParts) {
       organizations(parts),
       passwordTries(parts.budget),
       commonPasswords,
-      ...contract(onMoved),
+      ...contract(db, ...addressChanges(db, tell)),
+      addressProof({ db, notify: (email) => tell(email, "Earlier ways to sign in were removed") }),
       linksEndWithPassword(db),
       notices(tell),
       sessionLifetime,

@@ -1,9 +1,10 @@
 import { PASSWORD_LENGTH } from "#domain/account/password.ts";
 import type { AccountFeature } from "#server/config/config.ts";
-import type { Database } from "#server/database/database.ts";
 import type { AuthParts } from "./auth.ts";
 import { endMailedLinks } from "./mailed-links.ts";
 import { alreadyRegisteredMail, changeMail, deletionMail, noticeMail, resetMail, verificationMail } from "./mails.ts";
+import { proveByReset } from "./plugins/address-proof.ts";
+import { detachingLink } from "./plugins/detached-address.ts";
 import { disowningLink } from "./plugins/disowned-account.ts";
 import { forgetTries } from "./plugins/password-tries.ts";
 
@@ -15,10 +16,15 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
     await sendMail(resetMail(user, url));
   };
   const sendVerificationEmail = async ({ user, url }: Addressed, request?: Request) => {
-    // Not for an address that was changed: its mail may reach a stranger, and the account is worth something.
-    const isSignUp = request?.url.endsWith("/sign-up/email");
-    const disowning = isSignUp ? await disowningLink(config.origin, secret, user) : undefined;
-    await sendMail(verificationMail(user, landing(url), disowning));
+    await sendMail(verificationMail(user, landing(url), await refusalLink(user, request)));
+  };
+  /** A new account is deleted; one that existed before keeps everything but the address that its owner chose. */
+  const refusalLink = async (user: Addressed["user"], request?: Request) => {
+    if (request?.url.endsWith("/sign-up/email")) {
+      return { label: "I did not make this account", url: await disowningLink(config.origin, secret, user) };
+    }
+    const url = await detachingLink(db, config.origin, secret, user);
+    return url === null ? undefined : { label: "This was not me", url };
   };
   return {
     emailAndPassword: {
@@ -28,9 +34,8 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       revokeSessionsOnPasswordReset: true,
-      // What was there before anybody proved the address may be somebody else's.
-      onPasswordReset: async ({ user }: { user: { id: string; email: string; emailVerified: boolean } }) => {
-        if (!user.emailVerified) await removeOtherWaysIn(db, user.id);
+      onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
+        await proveByReset({ db }, user);
         await endMailedLinks(db, user.id);
         await forgetTries(budget, user.email);
         await sendMail(noticeMail(user.email, "Your password was changed", config.origin));
@@ -47,6 +52,9 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
       ...(isOn("verification-mail") && { sendVerificationEmail }),
     },
     user: {
+      additionalFields: {
+        addressProvenAt: { type: "string", required: false, input: false, returned: false } as const,
+      },
       changeEmail: {
         enabled: isOn("change-email"),
         updateEmailWithoutVerification: true,
@@ -59,11 +67,6 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
       },
     },
   };
-}
-
-async function removeOtherWaysIn(db: Database, userId: string): Promise<void> {
-  await db.deleteFrom("account").where("userId", "=", userId).where("providerId", "!=", "credential").execute();
-  await db.deleteFrom("passkey").where("userId", "=", userId).execute();
 }
 
 type Addressed = { user: { id: string; name: string; email: string }; url: string };

@@ -4,8 +4,8 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware, isAPIError } from "better-auth/api";
 import type { Database } from "#server/database/database.ts";
 
-/** How the library keeps the identifier of a verification. */
-const keptAs = (identifier: string): string => createHash("sha256").update(identifier).digest("base64url");
+/** How the library stores the identifier of a verification. */
+export const keptAs = (identifier: string): string => createHash("sha256").update(identifier).digest("base64url");
 
 /** Ends the links for a new password and for deletion that were mailed to this person, but for the one of `token`. */
 export async function endMailedLinks(db: Database, userId: string, token?: string): Promise<void> {

@@ -12,14 +12,14 @@ function shown(name: string): string {
   return Array.from(unlinked).slice(0, 64).join("");
 }
 
-/** With a link for whoever did not sign up, where one is given. */
-export const verificationMail = (to: { name: string; email: string }, url: string, disowning?: string): Mail =>
+/** `refusal` is the link for a person who asked for no such mail. */
+export const verificationMail = (to: { name: string; email: string }, url: string, refusal?: Link): Mail =>
   mailOf(to.email, {
     subject: "Verify your e-mail address",
     lines: [`Hello ${shown(to.name)},`, "open this link to verify your address. It works for one hour."],
     action: { label: "Verify my address", url },
     end: "If you made no account at Fieldlocker, leave this mail alone: nothing happens.",
-    ...(disowning && { otherwise: { label: "I did not make this account", url: disowning } }),
+    ...(refusal && { otherwise: refusal }),
   });
 
 export const resetMail = (to: { name: string; email: string }, url: string): Mail =>

@@ -18,6 +18,7 @@ const NAMES = [
   "0009-locker",
   "0010-shares",
   "0011-soldiers",
+  "0012-address-proof",
 ] as const;
 
 export type MigrationName = (typeof NAMES)[number];

@@ -11,6 +11,7 @@ import { carried } from "./migrations/0008-carried.ts";
 import { locker } from "./migrations/0009-locker.ts";
 import { shares } from "./migrations/0010-shares.ts";
 import { soldiers } from "./migrations/0011-soldiers.ts";
+import { addressProof } from "./migrations/0012-address-proof.ts";
 
 /** What each migration does. */
 export const migrationsFor = (kind: DatabaseKind): Record<MigrationName, Migration> => ({
@@ -25,4 +26,5 @@ export const migrationsFor = (kind: DatabaseKind): Record<MigrationName, Migrati
   "0009-locker": locker(kind),
   "0010-shares": shares,
   "0011-soldiers": soldiers,
+  "0012-address-proof": addressProof,
 });

@@ -18,6 +18,8 @@ export type Tables = {
     emailVerified: LibraryFlag;
     image: string | null;
     isAnonymous: LibraryFlag;
+    /** When `email` was proven together with the account's credentials; see `auth/address-proof.ts`. */
+    addressProvenAt: Instant | null;
   };
   session: LibraryRecord & {
     userId: string;

@@ -13,6 +13,7 @@ import {
 import { setCookieCache } from "better-auth/cookies";
 import { z } from "zod";
 import { isTaken } from "#server/database/constraint.ts";
+import { keepPreviousAddress, type PreviousAddress } from "./detached-address.ts";
 import { asCalledFrom } from "./inner-call.ts";
 import { type Call, type changeToken, isFirstUse } from "./signed-token.ts";
 
@@ -71,16 +72,20 @@ async function moveTo(
   email: string,
   callbackURL?: string,
 ): Promise<User | null> {
-  const update = { email, emailVerified: false };
+  // A new address is unverified, and no credential was proven together with it.
+  const update = { email, emailVerified: false, addressProvenAt: null };
   const where = [
     { field: "id", value: user.id },
     { field: "email", value: user.email },
   ];
+  const previous = await ctx.context.adapter.findOne<PreviousAddress>({ model: "user", where });
+  if (!previous) return null;
   const moved = await ctx.context.adapter.updateMany({ model: "user", where, update }).catch((error: unknown) => {
     if (isTaken(error)) return 0;
     throw error;
   });
   if (moved === 0) return null;
+  await keepPreviousAddress(ctx, { userId: user.id, to: email, previous });
   await onMoved(user);
   const movedUser = { ...user, ...update };
   await setCookieCache(ctx, { session, user: movedUser }, false);

@@ -3,6 +3,8 @@ import type { BetterAuthPlugin, User } from "better-auth";
 import { APIError, createAuthEndpoint, originCheck } from "better-auth/api";
 import { parseUserOutput } from "better-auth/db";
 import { z } from "zod";
+import type { Database } from "#server/database/database.ts";
+import { linkOpened } from "./address-proof.ts";
 import { confirmChange, type OnMoved } from "./contract-email-change.ts";
 import { signInWhereSignedUp } from "./sign-up-browser.ts";
 import { type Call, changeToken, isFirstUse, readSignedToken, verificationToken } from "./signed-token.ts";
@@ -18,7 +20,7 @@ const REFUSALS = {
 type Followed = User | null | keyof typeof REFUSALS;
 
 /** In the place of the library's own, whose links work more than once, and some without a session. */
-const verifyEmail = (onMoved: OnMoved) =>
+const verifyEmail = (db: Database, onMoved: OnMoved) =>
   createAuthEndpoint(
     "/verify-email",
     {
@@ -28,7 +30,7 @@ const verifyEmail = (onMoved: OnMoved) =>
     },
     async (ctx) => {
       const { callbackURL } = ctx.query;
-      const followed = await follow(ctx, onMoved, ctx.query.token);
+      const followed = await follow(ctx, db, onMoved, ctx.query.token);
       if (typeof followed !== "string") {
         if (callbackURL) throw ctx.redirect(callbackURL);
         return ctx.json({ status: true, user: followed && parseUserOutput(ctx.context.options, followed) });
@@ -38,20 +40,28 @@ const verifyEmail = (onMoved: OnMoved) =>
     },
   );
 
-async function follow(ctx: Call, onMoved: OnMoved, token: string): Promise<Followed> {
+async function follow(ctx: Call, db: Database, onMoved: OnMoved, token: string): Promise<Followed> {
   const said = await readSignedToken(token, ctx.context.secret, z.union([verificationToken, changeToken]));
   if (typeof said === "string") return said;
-  return "updateTo" in said ? confirmChange(ctx, onMoved, token, said) : proveAddress(ctx, token, said);
+  return "updateTo" in said ? confirmChange(ctx, onMoved, token, said) : verifyAddress(ctx, db, token, said);
 }
 
 /** A mail scanner may be the first to follow the link: whoever comes after it is led on all the same. */
-async function proveAddress(ctx: Call, token: string, said: z.infer<typeof verificationToken>): Promise<Followed> {
+async function verifyAddress(
+  ctx: Call,
+  db: Database,
+  token: string,
+  said: z.infer<typeof verificationToken>,
+): Promise<Followed> {
   const { adapter, internalAdapter } = ctx.context;
   const { email } = said;
   const user = (await internalAdapter.findUserByEmail(email))?.user;
   if (!user) return "user_not_found";
   if (user.id !== said.userId) return "invalid_token";
-  if (user.emailVerified || !(await isFirstUse(ctx, token, said))) return null;
+  if (user.emailVerified || !(await isFirstUse(ctx, token, said))) {
+    await linkOpened(db, ctx, user, false);
+    return null;
+  }
   const proven = await adapter.updateMany({
     model: "user",
     where: [
@@ -63,7 +73,7 @@ async function proveAddress(ctx: Call, token: string, said: z.infer<typeof verif
   // The account was removed, or got another address, at this very moment.
   if (proven === 0) return "invalid_token";
   const verified = { ...user, emailVerified: true };
-  await signInWhereSignedUp(ctx, verified);
+  await linkOpened(db, ctx, user, await signInWhereSignedUp(ctx, verified));
   return verified;
 }
 
@@ -72,9 +82,9 @@ function withError(address: string, code: string): string {
   return `${before}${before.includes("?") ? "&" : "?"}error=${code}${fragment}`;
 }
 
-export const contractVerification = (onMoved: OnMoved) =>
+export const contractVerification = (db: Database, onMoved: OnMoved) =>
   ({
     id: "contract-verification",
     // Under the library's own key: it stands in the place of its call.
-    endpoints: { verifyEmail: verifyEmail(onMoved) },
+    endpoints: { verifyEmail: verifyEmail(db, onMoved) },
   }) satisfies BetterAuthPlugin;

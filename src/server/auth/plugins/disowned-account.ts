@@ -1,8 +1,10 @@
-// "I did not make this account": the owner of an address removes the account that somebody else made with it.
+// "I did not make this account": the owner of an address removes the account that somebody else made with it, or takes
+// the address away from an account that had another one before.
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, createEmailVerificationToken } from "better-auth/api";
 import { z } from "zod";
-import { DISOWNING, disowningToken, readSignedToken } from "./signed-token.ts";
+import { type DetachingParts, detachAddress } from "./detached-address.ts";
+import { DETACHING, DISOWNING, detachingToken, disowningToken, readSignedToken } from "./signed-token.ts";
 
 /** Longer than the other link of the mail works: nobody waits for a mail that they did not ask for. */
 const LIFETIME_S = 7 * 24 * 60 * 60;
@@ -18,23 +20,26 @@ export async function disowningLink(
   return `${origin}/verify-email?disown=${token}`;
 }
 
-const disownAccount = createAuthEndpoint(
-  "/disown-account",
-  { method: "POST", body: z.object({ token: z.string() }) },
-  async (ctx) => {
-    const said = await readSignedToken(ctx.body.token, ctx.context.secret, disowningToken);
+const disownAccount = (parts: DetachingParts) =>
+  createAuthEndpoint("/disown-account", { method: "POST", body: z.object({ token: z.string() }) }, async (ctx) => {
+    const said = await readSignedToken(ctx.body.token, ctx.context.secret, z.union([disowningToken, detachingToken]));
     if (typeof said === "string") throw invalidToken();
     const { internalAdapter } = ctx.context;
+    if (said.requestType === DETACHING) {
+      const isDetached = await detachAddress(ctx.context, parts, { id: said.userId, email: said.email });
+      if (!isDetached) throw invalidToken();
+      return ctx.json({ status: true });
+    }
     const user = (await internalAdapter.findUserByEmail(said.email))?.user;
     if (user?.id !== said.userId || user.emailVerified) throw invalidToken();
     await internalAdapter.deleteUser(user.id);
     return ctx.json({ status: true });
-  },
-);
+  });
 
 const invalidToken = (): APIError => new APIError("BAD_REQUEST", { code: "INVALID_TOKEN", message: "Invalid token" });
 
-export const disownedAccount = {
-  id: "disowned-account",
-  endpoints: { disownAccount },
-} satisfies BetterAuthPlugin;
+export const disownedAccount = (parts: DetachingParts) =>
+  ({
+    id: "disowned-account",
+    endpoints: { disownAccount: disownAccount(parts) },
+  }) satisfies BetterAuthPlugin;

@@ -21,15 +21,21 @@ const rememberBrowser = createAuthMiddleware(async (ctx) => {
   await ctx.setSignedCookie(name, data.user.id, ctx.context.secret, attributes);
 });
 
-/** Makes a session where the call comes from the browser in which the user signed up; one that is there stays. */
-export async function signInWhereSignedUp(ctx: Call, user: User): Promise<void> {
+/**
+ * Makes a session where the call comes from the browser in which the user signed up; one that is there stays. Whether
+ * the browser has a session of the user now.
+ */
+export async function signInWhereSignedUp(ctx: Call, user: User): Promise<boolean> {
   const { internalAdapter, secret } = ctx.context;
   const cookie = cookieOf(ctx);
   const isWhereSignedUp = (await ctx.getSignedCookie(cookie.name, secret)) === user.id;
   if (isWhereSignedUp) expireCookie(ctx, cookie);
   const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
-  if (own?.user.id === user.id) return setCookieCache(ctx, { session: own.session, user }, false);
-  if (!isWhereSignedUp) return;
+  if (own?.user.id === user.id) {
+    await setCookieCache(ctx, { session: own.session, user }, false);
+    return true;
+  }
+  if (!isWhereSignedUp) return false;
   const session = await internalAdapter.createSession(user.id);
   if (!session) {
     throw APIError.from("INTERNAL_SERVER_ERROR", {
@@ -38,6 +44,7 @@ export async function signInWhereSignedUp(ctx: Call, user: User): Promise<void> 
     });
   }
   await setSessionCookie(ctx, { session, user });
+  return true;
 }
 
 export const signUpBrowser = {

@@ -22,6 +22,11 @@ export const DISOWNING = "disown-account";
 /** Says that whoever reads the mail made no account. */
 export const disowningToken = z.strictObject({ ...signed, requestType: z.literal(DISOWNING) });
 
+export const DETACHING = "detach-address";
+
+/** Proves that the mail to a new address was read by a person who did not ask for the change. */
+export const detachingToken = z.strictObject({ ...signed, requestType: z.literal(DETACHING) });
+
 /** What the token says, or why it is none of the kind. */
 export async function readSignedToken<Kind extends z.ZodType>(
   token: string,

@@ -1,0 +1,122 @@
+// Proves addresses together with credentials, and revokes older credentials where an address is proven without them.
+// See ../address-proof.ts for the states; this file decides which calls lead from one to the other.
+import { createHash } from "node:crypto";
+import { defineRequestState, hasRequestState } from "@better-auth/core/context";
+import type { BetterAuthPlugin, User } from "better-auth";
+import { createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import { expireCookie } from "better-auth/cookies";
+import { z } from "zod";
+import { proveAndRevoke, REVOCABLE, type Revocable, recordProof, revocableAt } from "#server/auth/address-proof.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Call } from "./signed-token.ts";
+
+/** As long as the link itself works. */
+const LIFETIME_S = 60 * 60;
+
+/** What this request has revoked, or, before a sign-in by code, what the account library may be about to. */
+const revoked = defineRequestState((): Revocable[] | null => null);
+/** The provider link that this request has made. */
+const newAccountId = defineRequestState((): string | null => null);
+
+type Notify = (email: string) => Promise<void>;
+type Parts = { db: Database; notify: Notify };
+type Owner = Pick<User, "id" | "email">;
+
+/** Runs after each provider link that is made, also outside of requests. */
+export async function rememberNewAccount({ id }: { id: string }): Promise<void> {
+  if (await hasRequestState()) await newAccountId.set(id);
+}
+
+/** Runs after a password reset, which proves the address: the new password stays, everything else goes. */
+export async function proveByReset({ db }: Pick<Parts, "db">, user: Owner): Promise<void> {
+  await revoked.set(await proveAndRevoke(db, user, { password: true }, new Date()));
+}
+
+/**
+ * The verification link of this user was opened. In a session of the account that proves the address; elsewhere the
+ * browser is remembered, and a sign-in there with an existing credential proves it.
+ */
+export async function linkOpened(db: Database, ctx: Call, user: Owner, isSignedIn: boolean): Promise<void> {
+  const own = isSignedIn || (await getSessionFromCtx(ctx, { disableCookieCache: true }))?.user.id === user.id;
+  if (own) return recordProof(db, user, new Date());
+  const { name, attributes } = cookieOf(ctx);
+  await ctx.setSignedCookie(name, markOf(user), ctx.context.secret, attributes);
+}
+
+const cookieOf = ({ context }: Call) => context.createAuthCookie("opened_link", { maxAge: LIFETIME_S });
+
+/** Names the user and the address, so that the mark ends with a change of address. */
+const markOf = ({ id, email }: Owner): string => createHash("sha256").update(`${id}:${email}`).digest("base64url");
+
+const BY_CODE = "/sign-in/email-otp";
+const BY_PROVIDER = new Set(["/callback/:id", "/sign-in/social"]);
+const BY_CREDENTIAL = new Set(["/sign-in/email", "/passkey/verify-authentication"]);
+
+const address = z.looseObject({ email: z.string().toLowerCase() });
+
+export function addressProof({ db, notify }: Parts) {
+  /** For an unverified address the library revokes accounts and sessions itself, without a word of what there was. */
+  const rememberRevocable = createAuthMiddleware(async ({ body }) => {
+    const { data } = address.safeParse(body);
+    if (data) await revoked.set(await revocableAt(db, data.email));
+  });
+
+  const revokeOlder = async (user: Owner, own: { sessionToken: string; accountId?: string }): Promise<void> => {
+    const before = await revoked.get();
+    const removed = await proveAndRevoke(db, user, own, new Date());
+    await revoked.set(removed && REVOCABLE.filter((name) => removed.includes(name) || before?.includes(name)));
+  };
+
+  const judgeSignIn = createAuthMiddleware(async (ctx) => {
+    const { newSession } = ctx.context;
+    if (!newSession) return;
+    const { user, session } = newSession;
+    if (ctx.path === BY_CODE) return revokeOlder(user, { sessionToken: session.token });
+    const accountId = await newAccountId.get();
+    // The library links only where the provider and this site have both verified the address.
+    if (accountId && user.emailVerified) return revokeOlder(user, { sessionToken: session.token, accountId });
+    // A new account at a provider that verifies nothing proves nothing.
+    if (!accountId) await proveByMark(ctx, user);
+  });
+
+  const proveByMark = async (ctx: Call, user: Owner): Promise<void> => {
+    const cookie = cookieOf(ctx);
+    if ((await ctx.getSignedCookie(cookie.name, ctx.context.secret)) !== markOf(user)) return;
+    expireCookie(ctx, cookie);
+    await recordProof(db, user, new Date());
+  };
+
+  /** Names what was revoked in the answer: in its JSON, or in the address to which a provider's return leads. */
+  const announce = createAuthMiddleware(async (ctx) => {
+    const { returned, responseHeaders, newSession } = ctx.context;
+    const names = await revoked.get();
+    if (!names?.length) return;
+    const location = responseHeaders?.get("location");
+    if (location) {
+      ctx.setHeader("location", withRevoked(location, names));
+      if (newSession) await notify(newSession.user.email);
+      return;
+    }
+    const { data } = z.looseObject({}).safeParse(returned);
+    if (isAPIError(returned) || !data) return;
+    if (newSession) await notify(newSession.user.email);
+    return ctx.json({ ...data, revoked: names });
+  });
+
+  const isSignIn = (path = "") => path === BY_CODE || BY_PROVIDER.has(path) || BY_CREDENTIAL.has(path);
+  return {
+    id: "address-proof",
+    hooks: {
+      before: [{ matcher: ({ path }) => path === BY_CODE, handler: rememberRevocable }],
+      after: [
+        { matcher: ({ path }) => isSignIn(path), handler: judgeSignIn },
+        { matcher: ({ path }) => isSignIn(path) || path === "/reset-password", handler: announce },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+}
+
+function withRevoked(location: string, names: readonly Revocable[]): string {
+  const [, before = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(location) ?? [];
+  return `${before}${before.includes("?") ? "&" : "?"}revoked=${names.join(".")}${fragment}`;
+}

@@ -1,0 +1,48 @@
+// What follows from changes to users and their accounts, whichever call makes them.
+import type { Database } from "#server/database/database.ts";
+import type { AuthParts } from "./auth.ts";
+import { endMailedLinks } from "./mailed-links.ts";
+import { handPlatoonsOn } from "./organizations.ts";
+import { rememberNewAccount } from "./plugins/address-proof.ts";
+import type { OnMoved } from "./plugins/contract-email-change.ts";
+import type { OnDetached } from "./plugins/detached-address.ts";
+import { type Tell, tellOfNewWay } from "./plugins/notices.ts";
+
+/** What follows once an account has another address, and once it has the previous one again. */
+export function addressChanges(db: Database, tell: Tell): [OnMoved, OnDetached] {
+  return [
+    async ({ id, email, emailVerified }) => {
+      await endMailedLinks(db, id);
+      // An address that nobody proved may be a stranger's.
+      if (emailVerified) await tell(email, "Your e-mail address was changed");
+    },
+    async (userId, previousEmail) => {
+      await endMailedLinks(db, userId);
+      await tell(previousEmail, "The change of your e-mail address was undone");
+    },
+  ];
+}
+
+export const databaseHooks = (parts: AuthParts, tell: Tell) => ({
+  account: {
+    create: {
+      after: async (account: { id: string; userId: string; providerId: string }) => {
+        await rememberNewAccount(account);
+        await tellOfNewWay(parts.db, tell, account);
+      },
+    },
+  },
+  user: {
+    create: {
+      before: async ({ name, email, emailVerified }: { name: string; email: string; emailVerified: boolean }) => ({
+        data: {
+          // A sign-up by a code has no name.
+          name: name.trim() || (email.split("@", 1)[0] ?? ""),
+          // Made by a code or a provider that verified the address: there is no older credential.
+          ...(emailVerified && { addressProvenAt: new Date().toISOString() }),
+        },
+      }),
+    },
+    delete: { before: ({ id }: { id: string }) => handPlatoonsOn(parts, id) },
+  },
+});

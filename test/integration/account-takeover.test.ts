@@ -1,0 +1,205 @@
+// What an attacker keeps who holds an account with the victim's address: nothing, once the victim proves the address.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fixtureOf } from "#test/fixtures/providers/all.ts";
+import { aPerson } from "#test/fixtures/providers/provider.ts";
+import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/world/accounts.ts";
+import { userOf } from "#test/world/answers.ts";
+import { addPasskey, signInByPasskey } from "#test/world/passkeys.ts";
+import { landing, makeProviderWorld, type ProviderWorld, signInBy } from "#test/world/provider-flow.ts";
+import { newAddress, OWNER_PASSWORD, takeoversIn } from "#test/world/takeovers.ts";
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await makeProviderWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const takeovers = takeoversIn(() => world);
+const { mailWith, moved, verifiedElsewhere, signInByCode, resetPassword, signInByPassword, openTo } = takeovers;
+
+const ALL = ["password", "passkeys", "providers", "sessions"];
+
+describe("an account moved to the victim's address is the victim's alone once the victim signs in", () => {
+  test("by a code", async () => {
+    const taken = await moved();
+    const victim = world.visitor();
+    expect((await signInByCode(victim, taken.email)).revoked).toEqual(ALL);
+    expect(await userOf(victim)).toMatchObject({ email: taken.email, emailVerified: true });
+    expect(await openTo(taken)).toEqual([]);
+  });
+
+  test("by a code, in a browser that followed the verification link before", async () => {
+    const taken = await moved();
+    const victim = await verifiedElsewhere(taken);
+    expect((await signInByCode(victim, taken.email)).revoked).toEqual(ALL);
+    expect(await openTo(taken)).toEqual([]);
+  });
+
+  test("by a new password", async () => {
+    const taken = await moved();
+    const victim = world.visitor();
+    expect((await resetPassword(victim, taken.email)).revoked).toEqual(["passkeys", "providers"]);
+    expect((await signInByPassword(victim, taken.email, OWNER_PASSWORD)).status).toBe(200);
+    expect(await openTo(taken)).toEqual([]);
+  });
+
+  test("by a new password, in a browser that followed the verification link before", async () => {
+    const taken = await moved();
+    const victim = await verifiedElsewhere(taken);
+    expect((await resetPassword(victim, taken.email)).revoked).toEqual(["passkeys", "providers"]);
+    expect((await signInByPassword(victim, taken.email, OWNER_PASSWORD)).status).toBe(200);
+    expect(await openTo(taken)).toEqual([]);
+  });
+
+  test("by a provider that verified the address, after the link was followed", async () => {
+    const taken = await moved();
+    const victim = await verifiedElsewhere(taken);
+    const person = aPerson({ email: taken.email });
+    const answer = await signInBy(world, victim, fixtureOf("google"), person);
+    expect(landing(answer)).toBe(`/account?revoked=${ALL.join(".")}`);
+    expect(await userOf(victim)).toMatchObject({ email: taken.email });
+    expect(await openTo(taken)).toEqual([]);
+    const again = await signInBy(world, world.visitor(), fixtureOf("google"), person);
+    expect(landing(again)).toBe("/account");
+  });
+
+  test("and an earlier session of the attacker's adds no new way in", async () => {
+    const taken = await moved();
+    await signInByCode(world.visitor(), taken.email);
+    expect((await addPasskey(taken.attacker, world.origin)).answer.status).toBe(401);
+  });
+
+  test("and hears of it by mail", async () => {
+    const taken = await moved();
+    await signInByCode(world.visitor(), taken.email);
+    await mailWith(taken.email, "Earlier ways to sign in were removed");
+  });
+});
+
+describe("an account that was never verified is its owner's alone once the owner signs in", () => {
+  /** Where a sign-up gives a session, which may register a passkey. */
+  async function foreign(open: ProviderWorld) {
+    const attacker = open.visitor();
+    const account = await signUp(attacker);
+    const { device, answer } = await addPasskey(attacker, open.origin);
+    expect(answer.status).toBe(200);
+    return { attacker, account, device };
+  }
+
+  test("by a code: the passkey goes, too", async () => {
+    const before = world;
+    await using open = await makeProviderWorld({ EMAIL_VERIFICATION: "optional" });
+    world = open;
+    try {
+      const { attacker, account, device } = await foreign(open);
+      const { revoked } = await signInByCode(open.visitor(), account.email);
+      expect(revoked).toEqual(["password", "passkeys", "sessions"]);
+      expect((await signInByPasskey(open.visitor(), device)).status).toBe(401);
+      expect(await userOf(attacker)).toBeUndefined();
+    } finally {
+      world = before;
+    }
+  });
+});
+
+describe("revocation", () => {
+  test("happens once: what the owner adds afterwards stays", async () => {
+    const taken = await moved();
+    const victim = world.visitor();
+    await signInByCode(victim, taken.email);
+    const { device, answer } = await addPasskey(victim, world.origin);
+    expect(answer.status).toBe(200);
+    expect(await signInByCode(world.visitor(), taken.email)).not.toHaveProperty("revoked");
+    world.turnClock(60_000);
+    expect(await resetPassword(world.visitor(), taken.email)).not.toHaveProperty("revoked");
+    expect(await signInByCode(world.visitor(), taken.email)).not.toHaveProperty("revoked");
+    expect((await signInByPasskey(world.visitor(), device)).status).toBe(200);
+    expect((await signInByPassword(world.visitor(), taken.email, OWNER_PASSWORD)).status).toBe(200);
+  });
+
+  test("does not happen to those who followed the link where they signed up", async () => {
+    const { account } = await signUpAndIn(world);
+    expect(await signInByCode(world.visitor(), account.email)).not.toHaveProperty("revoked");
+    expect((await signInByPassword(world.visitor(), account.email, account.password)).status).toBe(200);
+  });
+
+  test("does not happen to those who came by a provider or by a code", async () => {
+    const person = aPerson();
+    await signInBy(world, world.visitor(), fixtureOf("google"), person);
+    expect(await signInByCode(world.visitor(), person.email ?? "")).not.toHaveProperty("revoked");
+    const newcomer = newAddress();
+    await signInByCode(world.visitor(), newcomer);
+    expect(await signInByCode(world.visitor(), newcomer)).not.toHaveProperty("revoked");
+  });
+});
+
+describe("a legitimate owner who opens the link on another device", () => {
+  /** The owner's account with a passkey and a provider, at a new address. */
+  async function owner() {
+    const { attacker: visitor, ...rest } = await moved();
+    return { visitor, ...rest, taken: { attacker: visitor, ...rest } };
+  }
+  const kept = ["session", "password", "passkey", "provider"];
+
+  test.for(["password", "passkey", "provider"] as const)("and signs in there by %s keeps everything", async (way) => {
+    const { email, account, device, atDiscord, taken } = await owner();
+    const phone = await verifiedElsewhere(taken);
+    if (way === "password") expect((await signInByPassword(phone, email, account.password)).status).toBe(200);
+    if (way === "passkey") expect((await signInByPasskey(phone, device)).status).toBe(200);
+    if (way === "provider") await signInBy(world, phone, fixtureOf("discord"), atDiscord);
+    expect(await userOf(phone)).toMatchObject({ email });
+    expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
+    expect(await openTo(taken)).toEqual(kept);
+  });
+
+  test("keeps everything also when a mail scanner was there first", async () => {
+    const { email, account, taken } = await owner();
+    await verifiedElsewhere(taken);
+    const phone = world.visitor();
+    await phone.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
+    await signInByPassword(phone, email, account.password);
+    expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
+    expect(await openTo(taken)).toEqual(kept);
+  });
+
+  test("keeps everything when the link is opened in a session of the account", async () => {
+    const { visitor, email, taken } = await owner();
+    await visitor.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
+    expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
+    expect(await openTo(taken)).toEqual(kept);
+  });
+
+  test("has proven nothing by a sign-in in another browser than the link's", async () => {
+    const { email, account, taken } = await owner();
+    await verifiedElsewhere(taken);
+    await signInByPassword(world.visitor(), email, account.password);
+    expect((await signInByCode(world.visitor(), email)).revoked).toEqual(ALL);
+  });
+
+  test("has proven nothing of an address that was changed since", async () => {
+    const { visitor, email, account, taken } = await owner();
+    const phone = await verifiedElsewhere(taken);
+    const next = `next-${email}`;
+    await visitor.post("/api/auth/change-email", { newEmail: next });
+    await visitor.fetch(linkIn(await mailWith(email, "Confirm your new e-mail address")));
+    expect((await signInByPassword(phone, next, account.password)).status).toBe(403);
+    expect((await signInByCode(world.visitor(), next)).revoked).toEqual(ALL);
+  });
+});
+
+test("the proof is no part of what a session, an account or an export shows", async () => {
+  const { visitor } = await signUpAndIn(world);
+  const session = await (await visitor.fetch("/api/auth/get-session")).text();
+  const exported = JSON.stringify(await visitor.trpc.account.export.query());
+  expect(session + exported).not.toMatch(/proven/i);
+  const answer = await visitor.post("/api/auth/update-user", { name: "Al", addressProvenAt: "2026-01-01" });
+  expect(answer.status).toBe(400);
+});
+
+test("a scanned link signs nobody in: the cookie of the browser that opened it is no session", async () => {
+  const visitor = world.visitor();
+  const account = await signUp(visitor);
+  const scanner = world.visitor();
+  await scanner.fetch(linkIn(await newestMailTo(account, world)));
+  expect(await userOf(scanner)).toBeUndefined();
+});

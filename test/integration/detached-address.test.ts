@@ -1,0 +1,93 @@
+// "This was not me": the owner of an address takes it away from an account that somebody moved to it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkIn } from "#test/world/accounts.ts";
+import { userOf } from "#test/world/answers.ts";
+import { landing, makeProviderWorld, type ProviderWorld } from "#test/world/provider-flow.ts";
+import { takeoversIn } from "#test/world/takeovers.ts";
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await makeProviderWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const { mailWith, moved, verifiedElsewhere, signInByCode } = takeoversIn(() => world);
+
+describe("This was not me", () => {
+  const LABEL = "This was not me: ";
+  const tokenIn = (text: string) => new URL(text.split(LABEL)[1] ?? "").searchParams.get("disown");
+  const detach = async (token: string | null) => {
+    const answer = await world.visitor().post("/api/auth/disown-account", { token });
+    return [answer.status, await answer.json()];
+  };
+  const REFUSED = [400, { code: "INVALID_TOKEN", message: "Invalid token" }];
+  const rowOf = (email: string) =>
+    world.context.db
+      .selectFrom("user")
+      .select(["id", "email", "emailVerified", "addressProvenAt"])
+      .where("email", "=", email)
+      .executeTakeFirst();
+
+  async function movedWithToken() {
+    const taken = await moved();
+    const { text } = await mailWith(taken.email, "Verify your e-mail address");
+    expect(text.split(LABEL)[1]).toMatch(new RegExp(`^${world.origin}/verify-email\\?disown=[\\w.-]+&part=address$`));
+    return { ...taken, token: tokenIn(text) };
+  }
+
+  test("gives the account its previous address back, with what was known of it, and tells that address", async () => {
+    const { email, attacker, account, token } = await movedWithToken();
+    expect(await detach(token)).toEqual([200, { status: true }]);
+    expect(await userOf(attacker)).toMatchObject({ email: account.email, emailVerified: true });
+    expect((await rowOf(account.email))?.addressProvenAt).toEqual(expect.any(String));
+    expect(await rowOf(email)).toBeUndefined();
+    await mailWith(account.email, "The change of your e-mail address was undone");
+  });
+
+  test("leaves the address free, and the pending verification leads nowhere", async () => {
+    const { email, attacker, token } = await movedWithToken();
+    await detach(token);
+    const answer = await attacker.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
+    expect(landing(answer)).toBe("/verify-email?error=user_not_found");
+    await signInByCode(world.visitor(), email);
+    expect(await rowOf(email)).toBeDefined();
+  });
+
+  test("works once, and no more once the address is proven", async () => {
+    const used = await movedWithToken();
+    await detach(used.token);
+    expect(await detach(used.token)).toEqual(REFUSED);
+    const proven = await movedWithToken();
+    await signInByCode(world.visitor(), proven.email);
+    expect(await detach(proven.token)).toEqual(REFUSED);
+    expect(await rowOf(proven.email)).toBeDefined();
+  });
+
+  test("works after a mail scanner has followed the link that verifies", async () => {
+    const taken = await movedWithToken();
+    await verifiedElsewhere(taken);
+    expect(await detach(taken.token)).toEqual([200, { status: true }]);
+  });
+
+  test("leaves the account without an address when the previous one belongs to another account by now", async () => {
+    const { email, attacker, account, token } = await movedWithToken();
+    await signInByCode(world.visitor(), account.email);
+    expect(await detach(token)).toEqual([200, { status: true }]);
+    const { id } = await userOf(attacker);
+    expect(await userOf(attacker)).toMatchObject({
+      email: `${id.toLowerCase()}@detached.invalid`,
+      emailVerified: false,
+    });
+    expect(await rowOf(email)).toBeUndefined();
+  });
+
+  test("is done by no other token, and not by following a link", async () => {
+    const { email, token } = await movedWithToken();
+    const verifying = linkIn(await mailWith(email, "Verify your e-mail address"));
+    expect(await detach(new URL(verifying).searchParams.get("token"))).toEqual(REFUSED);
+    expect((await world.visitor().fetch(`/api/auth/verify-email?token=${token}`)).status).toBe(401);
+    await world.visitor().fetch(`/api/auth/disown-account?token=${token}`);
+    await world.visitor().fetch(`/verify-email?disown=${token}`);
+    expect(await rowOf(email)).toBeDefined();
+  });
+});
