@@ -1,14 +1,18 @@
 import { createHmac } from "node:crypto";
+import { resolve } from "node:path";
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import type { Auth, AuthParts } from "./auth/auth.ts";
 import { putWorkersBehindEventLoop } from "./auth/behind-event-loop.ts";
 import { cookiePrefixOf } from "./auth/cookie-prefix.ts";
 import type { PasswordHasher } from "./auth/password.ts";
+import { restoreOwners } from "./auth/platoon-owners.ts";
 import { createSessionOf, type SessionOf } from "./auth/session-of.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import type { Config } from "./config/config.ts";
+import { ensureFolder } from "./config/folder.ts";
 import { secretOf } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
+import { watchFile } from "./database/file-identity.ts";
 import { createHousekeeping } from "./database/housekeeping.ts";
 import { migrate } from "./database/migrate.ts";
 import { patiently } from "./database/patience.ts";
@@ -77,15 +81,17 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     now = () => new Date(),
     observers = [],
   } = parts;
+  ensureFolder(resolve(config.varDir), "VAR_DIR");
   const secret = await secretOf(config);
   await using opened = new AsyncDisposableStack();
   const db = openDatabase(config.database, logger, observers);
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
+  const isInPlace = await watchFile(config.database);
   await patiently(() => findWords(db, config.database.kind, arsenals));
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
   const messages = opened.use(await openMessages({ database: config.database, redis, logger }));
-  opened.use(createHousekeeping(db, now, (err) => logger.error({ err }, "tidying up failed")));
+  opened.use(createHousekeeping({ db, now, logger, chores: [(at) => restoreOwners(db, at)] }));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const counted = redis ? createRedisBudget(redis, createBudget(db, now), now) : createBudget(db, now);
   const budget = observedBudget(counted, observers);
@@ -119,7 +125,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     outbox,
     statistics,
     jobs,
-    health: createHealth({ database: databasePart(db), ...(redis && { redis: redisPart(redis) }) }),
+    health: createHealth({ database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) }),
     budget,
     now,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

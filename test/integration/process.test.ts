@@ -35,6 +35,29 @@ test("a start is refused at once, in one line, when its port is taken", async ()
   expect(said).toMatch(/^listen EADDRINUSE: .+\n$/);
 });
 
+test.for([
+  ["VAR_DIR", "/proc/fieldlocker"],
+  ["VAR_DIR", `${process.execPath}/var`],
+  ["DATABASE_URL", "/proc/fieldlocker/site.sqlite"],
+])("a start is refused in one line when no folder can be made for %s: %s", async ([setting = "", place = ""]) => {
+  await using folder = await folderOfItsOwn();
+  const environment = { [setting]: place };
+  await using program = startProgram({
+    port: await freePort(),
+    folder: folder.path,
+    databaseUrl: ":memory:",
+    environment,
+  });
+  const [printed, [code]] = await Promise.all([
+    program.process.stderr && text(program.process.stderr),
+    once(program.process, "exit"),
+  ]);
+  expect([code, printed]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`^${setting}: the folder .+ cannot be created .+\\n$`)),
+  ]);
+});
+
 test("the end waits for the request under way, and not for the connections that browsers keep", async () => {
   await using program = await start(await freePort());
   await program.listening();

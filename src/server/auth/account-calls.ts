@@ -11,13 +11,15 @@ import { withoutCachedSession } from "./cached-session.ts";
 
 type AppCall = Call<AppEnvironment>;
 
-/** No account call has a longer path; the account library keeps each path it is asked for in an index for a minute. */
-const LONGEST_PATH = 200;
+/** No account call has a longer path. */
+const MAX_PATH_LENGTH = 200;
+const BASE_PATH = "/api/auth";
 const NO_STORE = { "Cache-Control": "no-store" };
 
 /** Answers a call under /api/auth; throws what the library did not expect. */
 export async function answerAccountCall(context: Context, c: AppCall): Promise<Response> {
-  if (c.req.path.length > LONGEST_PATH) return noSuchCall(c);
+  // Before anything counts or locks: unknown paths leave nothing behind.
+  if (c.req.path.length > MAX_PATH_LENGTH || !(await isKnownCall(context, c.req))) return noSuchCall(c);
   const isReading = c.req.path.endsWith("/get-session");
   const headers = isReading ? new Headers(c.req.raw.headers) : withoutCachedSession(c.req.raw.headers);
   headers.set(CLIENT_ADDRESS_HEADER, c.env.clientAddress);
@@ -33,6 +35,25 @@ export async function answerAccountCall(context: Context, c: AppCall): Promise<R
   if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", "no-store");
   return answer;
 }
+
+type Endpoint = { path?: string; options: { method: string | readonly string[] } };
+
+const knownCalls = new WeakMap<object, readonly { method: string; pattern: RegExp }[]>();
+
+/** Whether the account system has an endpoint of this method and path. */
+async function isKnownCall({ accounts }: Context, { method, path }: AppCall["req"]): Promise<boolean> {
+  const { api, options } = await accounts();
+  const known = knownCalls.get(api) ?? endpointsOf(Object.values<Endpoint>(api), options.disabledPaths);
+  knownCalls.set(api, known);
+  return known.some((call) => call.method === method && call.pattern.test(path));
+}
+
+const endpointsOf = (endpoints: readonly Endpoint[], disabled: readonly string[]) =>
+  endpoints.flatMap(({ path, options }) => {
+    if (path === undefined || disabled.includes(path)) return [];
+    const pattern = new RegExp(`^${BASE_PATH}${path.replace(/:\w+/g, "[^/]+")}/?$`);
+    return [options.method].flat().map((method) => ({ method, pattern }));
+  });
 
 /**
  * The library's answer, or null where the database was away meanwhile, whatever the library made of that. A reading

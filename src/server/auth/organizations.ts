@@ -1,21 +1,23 @@
 // Organizations, which people know as platoons: the library's plugin with our mails, limits and an owner that remains.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { organization } from "better-auth/plugins";
+import { z } from "zod";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { InTurn } from "#server/limits/lease.ts";
 import type { SendMail } from "#server/mail/mailer.ts";
 import { invitationMail } from "./mails.ts";
+import { ensureOwner } from "./platoon-owners.ts";
 import { updatedAt } from "./plugins/updated-at.ts";
 import { wrapped } from "./plugins/wrapped.ts";
 
 const DAY_S = 24 * 60 * 60;
-/** What whoever changes a membership holds. */
-const MEMBERS = "members";
 const timed = { additionalFields: { updatedAt } };
 
-type OrganizationParts = { config: Pick<Config, "origin">; inTurn: InTurn; sendMail: SendMail };
+type OrganizationParts = { config: Pick<Config, "origin">; db: Database; inTurn: InTurn; sendMail: SendMail };
 
-export function organizations({ config: { origin }, inTurn, sendMail }: OrganizationParts) {
+export function organizations({ config: { origin }, db, inTurn, sendMail }: OrganizationParts) {
   const library = organization({
     allowUserToCreateOrganization: (user) => user["isAnonymous"] !== true,
     organizationLimit: 10,
@@ -29,46 +31,98 @@ export function organizations({ config: { origin }, inTurn, sendMail }: Organiza
     sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
       sendMail(invitationMail(email, { inviter: inviter.user.name, name, role }, `${origin}/invite?id=${id}`)),
   });
-  /** Of the calls that change who is in a platoon one runs at a time: the library counts first and writes then. */
-  const alone = <Endpoint extends object>(endpoint: Endpoint): Endpoint =>
-    wrapped(endpoint, (call) => inTurn(MEMBERS, call));
+  const serialized = serializeBy(db, inTurn);
   const { createOrganization, acceptInvitation, removeMember, updateMemberRole, leaveOrganization } = library.endpoints;
   return {
     ...library,
     endpoints: {
       ...library.endpoints,
-      createOrganization: alone(createOrganization),
-      acceptInvitation: alone(acceptInvitation),
-      removeMember: alone(removeMember),
-      updateMemberRole: alone(updateMemberRole),
-      leaveOrganization: alone(leaveOrganization),
+      createOrganization: serialized(createOrganization),
+      acceptInvitation: serialized(acceptInvitation),
+      removeMember: serialized(removeMember),
+      updateMemberRole: serialized(updateMemberRole),
+      leaveOrganization: serialized(leaveOrganization),
     },
   };
 }
 
-/** Before a user goes: hands each platoon they alone own to its longest-standing admin or member; an empty one goes. */
-export const handPlatoonsOn = ({ db, inTurn }: { db: Database; inTurn: InTurn }, userId: string): Promise<void> =>
-  inTurn(MEMBERS, async () => {
-    const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
-    for (const { organizationId } of own) {
-      const others = await db
-        .selectFrom("member")
-        .select(["id", "role"])
-        .where("organizationId", "=", organizationId)
-        .where("userId", "!=", userId)
-        .orderBy("createdAt")
-        .orderBy("id")
-        .execute();
-      const heir = others.find(({ role }) => rolesOf(role).includes("admin")) ?? others[0];
-      if (!heir) await db.deleteFrom("organization").where("id", "=", organizationId).execute();
-      else if (!others.some(({ role }) => rolesOf(role).includes("owner"))) {
-        await db
-          .updateTable("member")
-          .set({ role: "owner", updatedAt: new Date() })
-          .where("id", "=", heir.id)
-          .execute();
-      }
-    }
-  });
+/** What a call that changes a membership holds until it has answered. */
+type Held = { release?: () => Promise<void> };
 
-const rolesOf = (roles: string): string[] => roles.split(",");
+/**
+ * One call at a time changes who is in a platoon: the library counts first and writes then. The lock is taken once the
+ * input is parsed and the session checked, by members and invited people alone, so that nobody else can hold a platoon up.
+ */
+function serializeBy(db: Database, inTurn: InTurn) {
+  const calls = new AsyncLocalStorage<Held>();
+  const lock = createAuthMiddleware(async (ctx) => {
+    const held = calls.getStore();
+    const session = await getSessionFromCtx(ctx);
+    if (!held || !session) return;
+    const { id: userId } = session.user;
+    const organizationId = await changedPlatoon(db, session, ctx.body);
+    const isCreation = organizationId === undefined;
+    if (organizationId === null) return;
+    const release = await takeTurn(inTurn, isCreation ? `platoons-of:${userId}` : `platoon:${organizationId}`);
+    held.release = async () => {
+      if (!isCreation) await ensureOwner(db, organizationId);
+      release();
+    };
+  });
+  return <Endpoint extends { options: object }>(endpoint: Endpoint): Endpoint => {
+    // The endpoint's own middleware has run before: it refuses calls without a session.
+    const options: { use?: unknown[] } = endpoint.options;
+    options.use = [...(options.use ?? []), lock];
+    return wrapped(endpoint, (call) => {
+      const held: Held = {};
+      return calls.run(held, async () => {
+        try {
+          return await call();
+        } finally {
+          await held.release?.();
+        }
+      });
+    });
+  };
+}
+
+const target = z.object({
+  organizationId: z.string().nullish(),
+  invitationId: z.string().optional(),
+  slug: z.string().optional(),
+});
+
+type Session = { user: { id: string; email: string }; session: Record<string, unknown> };
+
+/** The platoon a call changes: undefined for a new one, null where the caller is neither a member nor invited. */
+async function changedPlatoon(
+  db: Database,
+  { user, session }: Session,
+  body: unknown,
+): Promise<string | null | undefined> {
+  const { organizationId, invitationId, slug } = target.parse(body ?? {});
+  if (invitationId !== undefined) {
+    const invitation = await db
+      .selectFrom("invitation")
+      .select("organizationId")
+      .where("id", "=", invitationId)
+      .where("email", "=", user.email.toLowerCase())
+      .executeTakeFirst();
+    return invitation?.organizationId ?? null;
+  }
+  if (slug !== undefined) return undefined;
+  const member = await db
+    .selectFrom("member")
+    .select("organizationId")
+    .where("userId", "=", user.id)
+    .where("organizationId", "=", organizationId ?? String(session["activeOrganizationId"]))
+    .executeTakeFirst();
+  return member?.organizationId ?? null;
+}
+
+/** Waits for the turn of this name; answers what ends it. */
+const takeTurn = (inTurn: InTurn, name: string): Promise<() => void> =>
+  new Promise((taken, failed) => {
+    const turn = inTurn(name, () => new Promise<void>((release) => taken(release)));
+    turn.catch(failed);
+  });

@@ -2,7 +2,7 @@
 import type { Database } from "#server/database/database.ts";
 import type { AuthParts } from "./auth.ts";
 import { endMailedLinks } from "./mailed-links.ts";
-import { handPlatoonsOn } from "./organizations.ts";
+import { handPlatoonsOn } from "./platoon-owners.ts";
 import { rememberNewAccount } from "./plugins/address-proof.ts";
 import type { OnMoved } from "./plugins/contract-email-change.ts";
 import type { OnDetached } from "./plugins/detached-address.ts";
@@ -43,6 +43,6 @@ export const databaseHooks = (parts: AuthParts, tell: Tell) => ({
         },
       }),
     },
-    delete: { before: ({ id }: { id: string }) => handPlatoonsOn(parts, id) },
+    delete: { before: ({ id }: { id: string }) => handPlatoonsOn(parts.db, id) },
   },
 });

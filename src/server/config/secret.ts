@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "./config.ts";
@@ -12,7 +12,6 @@ const WRITTEN_AFTER_MS = 1000;
 export async function secretOf({ secret, varDir }: Pick<Config, "secret" | "varDir">): Promise<string> {
   if (secret !== null) return secret;
   const path = join(varDir, "secret");
-  await mkdir(varDir, { recursive: true, mode: 0o700 });
   // "wx" fails when the file exists: of two first starts at once, one writes and both read the same.
   await writeFile(path, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 }).catch(ignoreExisting);
   for (const began = performance.now(); ; await sleep(20)) {

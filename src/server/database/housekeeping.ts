@@ -1,5 +1,7 @@
 // Rows that nobody will ask for again, and guests whose only key has run out.
+import type { Logger } from "#server/logger.ts";
 import type { Database } from "./database.ts";
+import { isClockTrusted } from "./heartbeat.ts";
 
 const EVERY_MS = 60 * 60_000;
 
@@ -34,8 +36,28 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
     .execute();
 }
 
-/** Tidies up once an hour, until disposed of. */
-export function createHousekeeping(db: Database, now: () => Date, failed: (error: unknown) => void): Disposable {
-  const timer = setInterval(() => void tidyUp(db, now()).catch(failed), EVERY_MS).unref();
+type HousekeepingParts = {
+  db: Database;
+  now: () => Date;
+  logger: Pick<Logger, "warn" | "error">;
+  /** What other parts delete or repair in the same hour. */
+  chores: readonly ((at: Date) => Promise<void>)[];
+};
+
+/** Deletes once an hour what has ended, until disposed of; nothing while the clock is not trusted. */
+export function createHousekeeping(parts: HousekeepingParts): Disposable {
+  const failed = (err: unknown) => parts.logger.error({ err }, "the hourly purge failed");
+  const timer = setInterval(() => void purge(parts).catch(failed), EVERY_MS).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** One hour's purge. */
+export async function purge({ db, now, logger, chores }: HousekeepingParts): Promise<void> {
+  const at = now();
+  if (!(await isClockTrusted(db, at))) {
+    logger.warn({ at }, "the clock moved by more than a day: nothing is deleted until it has been steady for a day");
+    return;
+  }
+  await tidyUp(db, at);
+  for (const chore of chores) await chore(at);
 }

@@ -1,6 +1,5 @@
 // Kysely's own SQLite dialect over Node's built-in driver.
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import {
   CompiledQuery,
@@ -11,6 +10,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
+import { ensureFolder } from "#server/config/folder.ts";
 import { asSeen } from "./outage.ts";
 
 /** Statements of one connection that stay prepared. */
@@ -79,7 +79,7 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 function openFile(path: string): SqliteDatabase {
-  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (path !== ":memory:") ensureFolder(dirname(resolve(path)), "DATABASE_URL");
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
   return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql)) };

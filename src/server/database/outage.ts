@@ -1,4 +1,4 @@
-// Whether the database is away: not reachable, frozen, full or read-only. What else a statement fails with is a bug.
+// Whether the database is away: not reachable, frozen, full, corrupt or read-only. What else a statement fails with is a bug.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** The database could not be asked, or could not keep what it was told; `cause` is what the driver said. */
@@ -13,10 +13,10 @@ export class DatabaseAway extends Error {
 /** When to come again, in seconds: by then a database that is back is in use again. */
 export const AWAY_FOR_S = 5;
 
-/** SQLite's busy, locked, no memory, read-only, interrupted, I/O, full, cannot open, and its lost locking protocol. */
-const SQLITE_AWAY = new Set([5, 6, 7, 8, 9, 10, 13, 14, 15]);
-/** PostgreSQL: lost connections, no room, ended by an operator or a time limit, the disk; and a server that only reads. */
-const POSTGRES_AWAY = /^(08|53|57|58)|^(25006|55P03)$/;
+/** SQLite's busy, locked, no memory, read-only, interrupted, I/O, corrupt, full, cannot open, lost locking protocol, and no database. */
+const SQLITE_AWAY = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+/** PostgreSQL: lost connections, no room, ended by an operator or a time limit, the disk, corrupt data; and a server that only reads. */
+const POSTGRES_AWAY = /^(08|53|57|58|XX00[12])|^(25006|55P03)$/;
 
 /** Whether the database was away, whoever passed that on as the cause of an error of their own. */
 export function isOutage(error: unknown): boolean {

@@ -65,10 +65,13 @@ async function stateOf({ ask }: Part): Promise<PartState> {
   }
 }
 
-/** The database as a part: it is up when it finds its own tables. */
-export const databasePart = (db: Database): Part => ({
+/** The database as a part: it is up when it finds its own tables, and its file is the one that was opened. */
+export const databasePart = (db: Database, isInPlace: () => Promise<boolean>): Part => ({
   isNeeded: true,
-  ask: () => db.selectFrom("lease").select("id").limit(1).execute(),
+  async ask() {
+    await db.selectFrom("lease").select("id").limit(1).execute();
+    if (!(await isInPlace())) throw new Error("The database's file was removed or replaced.");
+  },
 });
 
 /** Redis as a part: without it limits are counted in the database, and word between processes waits. */

@@ -1,0 +1,72 @@
+// A platoon always has an owner, and an empty one does not stay: kept after each change of a membership, without a lock.
+import type { Database } from "#server/database/database.ts";
+
+const rolesOf = (roles: string): string[] => roles.split(",");
+
+/**
+ * Makes the longest-standing admin, else member, the owner of a platoon that has none, and deletes a platoon without
+ * members. `leavingUserId` counts as gone already.
+ */
+export async function ensureOwner(db: Database, organizationId: string, leavingUserId = ""): Promise<void> {
+  for (;;) {
+    const members = await db
+      .selectFrom("member")
+      .select(["id", "role"])
+      .where("organizationId", "=", organizationId)
+      .where("userId", "!=", leavingUserId)
+      .orderBy("createdAt")
+      .orderBy("id")
+      .execute();
+    const heir = members.find(({ role }) => rolesOf(role).includes("admin")) ?? members[0];
+    if (!heir) return deleteIfEmpty(db, organizationId, leavingUserId);
+    if (members.some(({ role }) => rolesOf(role).includes("owner"))) return;
+    await db.updateTable("member").set({ role: "owner", updatedAt: new Date() }).where("id", "=", heir.id).execute();
+    // Looks again: the heir may have left since.
+  }
+}
+
+async function deleteIfEmpty(db: Database, organizationId: string, leavingUserId: string): Promise<void> {
+  await db
+    .deleteFrom("organization")
+    .where("id", "=", organizationId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("member")
+            .select("member.id")
+            .whereRef("member.organizationId", "=", "organization.id")
+            .where("member.userId", "!=", leavingUserId),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Before a user goes: hands each platoon they alone own on; an empty one goes. */
+export async function handPlatoonsOn(db: Database, userId: string): Promise<void> {
+  const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
+  for (const { organizationId } of own) await ensureOwner(db, organizationId, userId);
+}
+
+/** How long a platoon may be new: its owner is written just after it. */
+const SETTLES_MS = 60_000;
+
+/** Finds what a crash between two steps has left without an owner. */
+export async function restoreOwners(db: Database, at: Date): Promise<void> {
+  const orphaned = await db
+    .selectFrom("organization")
+    .select("organization.id")
+    .where("organization.createdAt", "<", new Date(at.getTime() - SETTLES_MS))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("member")
+            .select("member.id")
+            .whereRef("member.organizationId", "=", "organization.id")
+            .where("member.role", "like", "%owner%"),
+        ),
+      ),
+    )
+    .execute();
+  for (const { id } of orphaned) await ensureOwner(db, id);
+}

@@ -1,0 +1,63 @@
+// The file of an SQLite database that is removed, replaced or damaged while the site runs.
+import { copyFile, mkdtemp, open, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { INSIDES } from "#test/world/alone.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+async function makeWorldOnFile() {
+  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+  const file = join(folder, "site.sqlite");
+  const environment = { DATABASE_URL: file, LOG_LEVEL: "silent" };
+  const world = await makeWorld({ environment, alone: INSIDES });
+  return {
+    world,
+    file,
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+test.for([
+  ["removed", (file: string) => rm(file)],
+  [
+    "replaced",
+    async (file: string) => {
+      await copyFile(file, `${file}.other`);
+      await rename(`${file}.other`, file);
+    },
+  ],
+] as const)("a server whose database file was %s is not ready", async ([, change]) => {
+  await using site = await makeWorldOnFile();
+  const ready = () => site.world.visitor().fetch("/api/health/ready");
+  expect((await ready()).status).toBe(200);
+  await change(site.file);
+  const answer = await ready();
+  expect([answer.status, await answer.json()]).toEqual([503, { status: "away", parts: { database: "away" } }]);
+});
+
+test("a damaged database file is an outage, and no end of a session", async () => {
+  await using site = await makeWorldOnFile();
+  const { db } = site.world.context;
+  const visitor = site.world.visitor();
+  await visitor.post("/api/auth/sign-in/anonymous");
+  const pages = await sql<{ rootpage: number; page: number }>`
+    SELECT rootpage, (SELECT page_size FROM pragma_page_size) AS page FROM sqlite_schema
+    WHERE tbl_name IN ('session', 'loadout') AND rootpage > 0`.execute(db);
+  await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+  await using handle = await open(site.file, "r+");
+  for (const { rootpage, page } of pages.rows) {
+    await handle.write(Buffer.alloc(page, 0xa5), 0, page, (rootpage - 1) * page);
+  }
+  await sql`PRAGMA shrink_memory`.execute(db);
+  for (const path of ["/api/auth/get-session", "/api/trpc/loadout.counts", "/api/auth/list-accounts"]) {
+    const answer = await visitor.fetch(path);
+    expect([path, answer.status]).toEqual([path, 503]);
+    expect(answer.headers.get("retry-after")).toBe("5");
+    expect(await answer.text()).not.toMatch(/malformed|SQLITE|disk image/i);
+  }
+});

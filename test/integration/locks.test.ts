@@ -1,0 +1,73 @@
+// Nothing is locked or written before a call is known, its input parsed and its session checked.
+import { expect, test } from "vitest";
+import { linkIn, newestMailTo, signUpAndIn } from "#test/world/accounts.ts";
+import { call, makePlatoon } from "#test/world/platoons.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+/** Longer than a call waits for a lock before it answers 503. */
+const HELD_MS = 9500;
+
+/** Holds a lock as another process would. */
+async function hold({ context: { db, now } }: World, name: string): Promise<void> {
+  const at = now().toISOString();
+  const endsAt = new Date(now().getTime() + HELD_MS).toISOString();
+  const row = { id: crypto.randomUUID(), name, holder: "elsewhere", endsAt, createdAt: at, updatedAt: at };
+  await db.insertInto("lease").values(row).execute();
+}
+
+const CHANGES = {
+  create: { name: "Day Owls", slug: "day-owls" },
+  leave: { organizationId: "ID" },
+  "remove-member": { organizationId: "ID", memberIdOrEmail: "robin@example.com" },
+  "update-member-role": { organizationId: "ID", memberId: "someone", role: "admin" },
+  "accept-invitation": { invitationId: "ID" },
+} as const;
+
+test("no stranger waits for the lock of a platoon, and none takes it", async () => {
+  await using world = await makeWorld();
+  const { id, people } = await makePlatoon(world);
+  const { visitor: stranger } = await signUpAndIn(world);
+  for (const name of ["members", `platoon:${id}`, "platoon:null", "platoon:undefined"]) await hold(world, name);
+  for (const [name, body] of Object.entries(CHANGES)) {
+    const filled = JSON.parse(JSON.stringify(body).replace("ID", id));
+    expect([name, (await call(world.visitor(), name, filled)).status]).toEqual([name, 401]);
+    expect([name, (await call(people.admin.visitor, name, { wrong: true })).status]).toEqual([name, 400]);
+    const status = (await call(stranger, name, filled)).status;
+    expect([name, status]).toEqual([name, name === "create" ? 200 : expect.toSatisfy((it) => it >= 400 && it < 404)]);
+  }
+  // Who is a member waits for it, in vain.
+  expect((await call(people.member.visitor, "leave", { organizationId: id })).status).toBe(503);
+});
+
+test("the lock of one platoon holds up no other, and no deletion of an account", async () => {
+  await using world = await makeWorld();
+  const [one, other] = [await makePlatoon(world), await makePlatoon(world)];
+  for (const name of ["members", `platoon:${one.id}`]) await hold(world, name);
+  expect((await call(other.people.member.visitor, "leave", { organizationId: other.id })).status).toBe(200);
+  const { visitor, email, memberId } = one.people.owner;
+  expect((await visitor.post("/api/auth/delete-user")).status).toBe(200);
+  await visitor.fetch(linkIn(await newestMailTo({ email }, world)));
+  expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
+  const { db } = world.context;
+  const owners = await db
+    .selectFrom("member")
+    .select("id")
+    .where("organizationId", "=", one.id)
+    .where("role", "=", "owner")
+    .execute();
+  expect(owners).toHaveLength(1);
+  expect(owners[0]?.id).not.toBe(memberId);
+});
+
+test("an unknown account call leaves no row behind", async () => {
+  await using world = await makeWorld();
+  const { db } = world.context;
+  const counted = () => db.selectFrom("budget").select("id").execute();
+  const before = await counted();
+  for (const path of ["/nothing", "/sign-in/nothing", "/%6eothing", "/organization/nothing", "/ok/more"]) {
+    expect((await world.visitor().fetch(`/api/auth${path}`)).status).toBe(404);
+    expect((await world.visitor().post(`/api/auth${path}`)).status).toBe(404);
+  }
+  expect((await world.visitor().fetch("/api/auth/sign-out")).status).toBe(404);
+  expect(await counted()).toEqual(before);
+});

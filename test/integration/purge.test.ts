@@ -1,0 +1,68 @@
+// The hourly purge and the clock: a clock that was set by more than a day deletes nothing.
+import { expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { purge } from "#server/database/housekeeping.ts";
+import { INSIDES } from "#test/world/alone.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A guest with a loadout deleted long ago, and a purge that runs when it is asked to. */
+async function setUp() {
+  const world = await makeWorld({ alone: INSIDES });
+  const { db, arsenals } = world.context;
+  const visitor = world.visitor();
+  await visitor.post("/api/auth/sign-in/anonymous");
+  const id = crypto.randomUUID();
+  const loadout = starterLoadout(arsenals.bf4, "assault");
+  await visitor.trpc.loadout.save.mutate({ id, name: "Old", note: "", tags: [], loadout, seenVersion: 0 });
+  const warnings: string[] = [];
+  const logger = { warn: (_: object, text: string) => void warnings.push(text), error: () => {} };
+  const began = Date.now();
+  await db
+    .updateTable("loadout")
+    .set({ deletedAt: new Date(began - 29 * DAY_MS).toISOString() })
+    .execute();
+  return {
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+    warnings,
+    purgeAfter: (ms: number) => purge({ db, now: () => new Date(began + ms), logger: Object(logger), chores: [] }),
+    loadouts: async () => (await db.selectFrom("loadout").select("id").execute()).length,
+  };
+}
+
+test("what ended is deleted while the clock moves steadily", async () => {
+  await using site = await setUp();
+  for (let hour = 0; hour <= 24; hour += 1) await site.purgeAfter(hour * HOUR_MS);
+  expect(await site.loadouts()).toBe(1);
+  for (let hour = 25; hour <= 26; hour += 1) await site.purgeAfter(hour * HOUR_MS);
+  expect([await site.loadouts(), site.warnings]).toEqual([0, []]);
+});
+
+test.for([
+  ["forwards", 400 * DAY_MS],
+  ["backwards and forwards again", 40 * DAY_MS],
+] as const)("a clock that is set %s deletes nothing for a day, and the log says so", async ([, jumpMs]) => {
+  await using site = await setUp();
+  await site.purgeAfter(0);
+  await site.purgeAfter(-40 * DAY_MS);
+  for (let hour = 0; hour < 24; hour += 1) await site.purgeAfter(jumpMs + hour * HOUR_MS);
+  expect(await site.loadouts()).toBe(1);
+  expect(site.warnings.length).toBe(25);
+  expect(site.warnings[0]).toContain("the clock moved by more than a day");
+});
+
+test("a clock that was wrong for an hour and is set right again has deleted nothing", async () => {
+  await using site = await setUp();
+  for (const ms of [0, HOUR_MS, 400 * DAY_MS, 2 * HOUR_MS]) await site.purgeAfter(ms);
+  for (let hour = 3; hour <= 12; hour += 1) await site.purgeAfter(hour * HOUR_MS);
+  expect(await site.loadouts()).toBe(1);
+});
+
+test("after a long pause of the site the purge goes on a day later", async () => {
+  await using site = await setUp();
+  await site.purgeAfter(0);
+  for (let hour = 0; hour <= 25; hour += 1) await site.purgeAfter(10 * DAY_MS + hour * HOUR_MS);
+  expect(await site.loadouts()).toBe(0);
+});
