@@ -28,6 +28,8 @@ export const FAULTS = {
   goals_full: { status: 409, says: "There are too many goals. Remove one to make room." },
   goal_unmeasured: { status: 409, says: "No snapshot tells this figure yet. Set a goal in all in its place." },
   shares_full: { status: 409, says: "You share too many loadouts. Take one back to make room." },
+  snapshots_full: { status: 409, says: "There are too many snapshots. Deleted ones make room after thirty days." },
+  imports_full: { status: 409, says: "There are too many imports to keep. The oldest make room after thirty days." },
   soldiers_full: { status: 409, says: "There are too many soldiers. Remove one to make room." },
   loadout_changed: { status: 409, says: "This loadout was changed elsewhere in the meantime." },
   locker_full: { status: 409, says: "Your locker is full. Delete a loadout to make room." },

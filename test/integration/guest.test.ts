@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/arsenal/kit-id.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { addLoadout } from "#server/features/loadout/repository.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { signUp, signUpAndIn } from "#test/world/accounts.ts";
 import { guest } from "#test/world/lockers.ts";
 import { elsewhere, type Visitor } from "#test/world/visitor.ts";
@@ -115,11 +115,8 @@ describe("a guest who signs in", () => {
   });
 });
 
-test("a save by somebody who is gone is refused as signed out", async () => {
+test("a save of a person who is gone is refused as signed out", async () => {
   await using world = await makeWorld();
-  const { db, now } = world.context;
-  const write = { ...loadoutFor(world, "assault"), note: "", tags: [], words: [] };
-  await expect(addLoadout(db, "nobody", write, now())).rejects.toMatchObject({
-    code: "signed_out",
-  });
+  const save = withPersonLock(world.context.db, "nobody", async () => "saved");
+  await expect(save).rejects.toMatchObject({ code: "signed_out" });
 });

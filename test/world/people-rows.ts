@@ -43,7 +43,8 @@ async function insertSoldiers(db: Database, userId: string, { soldiers }: AnyPer
     for (const { kills, isDeleted } of snapshots) {
       const statistics = someStatistics(kills);
       const told = { source: "typed", takenAt: AT, seenAt: AT, figures: JSON.stringify(statistics.figures) };
-      const row = { id: id(), userId, soldierId, ...told, body: packed(statistics), deletedAt: deletedAt(isDeleted) };
+      const body = packed(statistics);
+      const row = { id: id(), userId, soldierId, ...told, body, bytes: body.length, deletedAt: deletedAt(isDeleted) };
       await db
         .insertInto("snapshot")
         .values({ ...row, ...stamps })
@@ -71,7 +72,7 @@ async function insertLocker(world: World, userId: string, { folders, loadouts, s
   for (const [at, { kit, name, note, tags, folder, isDeleted, isPinned }] of loadouts.entries()) {
     const loadoutId = id();
     const body = JSON.stringify(aLoadout(world, "bf4", kit));
-    const content = { game: "bf4", name, note, tags: JSON.stringify(tags), body };
+    const content = { game: "bf4", name, note, tags: JSON.stringify(tags), body, bytes: body.length };
     const arranged = { folderId: folderIds.get(folder ?? "") ?? null, pinnedAt: isPinned ? AT : null };
     const row = {
       id: loadoutId,

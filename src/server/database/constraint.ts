@@ -2,8 +2,8 @@
 const FOREIGN_KEY = [787, "23503"];
 const UNIQUE = [2067, 1555, "23505"];
 
-/** Whether what the row belongs to is gone. */
-export const isOwnerGone = (error: unknown): boolean => FOREIGN_KEY.includes(codeOf(error));
+/** Whether a row that the row refers to does not exist. */
+export const isForeignKeyViolation = (error: unknown): boolean => FOREIGN_KEY.includes(codeOf(error));
 
 /** Whether another row has what only one may have. */
 export const isTaken = (error: unknown): boolean => UNIQUE.includes(codeOf(error));

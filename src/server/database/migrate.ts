@@ -19,6 +19,7 @@ const NAMES = [
   "0010-shares",
   "0011-soldiers",
   "0012-address-proof",
+  "0013-bounds",
   "0015-heartbeat",
 ] as const;
 

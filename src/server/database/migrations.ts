@@ -12,6 +12,7 @@ import { locker } from "./migrations/0009-locker.ts";
 import { shares } from "./migrations/0010-shares.ts";
 import { soldiers } from "./migrations/0011-soldiers.ts";
 import { addressProof } from "./migrations/0012-address-proof.ts";
+import { bounds } from "./migrations/0013-bounds.ts";
 import { heartbeat } from "./migrations/0015-heartbeat.ts";
 
 /** What each migration does. */
@@ -28,5 +29,6 @@ export const migrationsFor = (kind: DatabaseKind): Record<MigrationName, Migrati
   "0010-shares": shares,
   "0011-soldiers": soldiers,
   "0012-address-proof": addressProof,
+  "0013-bounds": bounds,
   "0015-heartbeat": heartbeat,
 });

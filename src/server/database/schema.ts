@@ -96,6 +96,8 @@ export type Tables = {
     deletedAt: Instant | null;
     /** Set when a guest's sign-in brought the loadout along. */
     carriedAt: Instant | null;
+    /** Of name, note, tags and body. */
+    bytes: number;
   };
   folder: OwnRecord & { userId: string; name: string };
   /** What a loadout is found by, in the form of `loadoutWordsOf`: an index of it, and no entity of its own. */
@@ -114,7 +116,8 @@ export type Tables = {
   };
   /** What somebody reported of a share; nobody's name is kept with it. */
   report: OwnRecord & { shareId: string; reason: string; text: string };
-  lockerImport: OwnRecord & { userId: string; state: string };
+  /** `bytes`: of all pages sent. */
+  lockerImport: OwnRecord & { userId: string; state: string; bytes: number };
   /** A loadout that an import sends, then brought. */
   importedLoadout: OwnRecord & {
     importId: string;
@@ -164,6 +167,8 @@ export type Tables = {
     body: string;
     /** Set while the snapshot can be brought back. */
     deletedAt: Instant | null;
+    /** Of figures and body. */
+    bytes: number;
   };
   /** What a source answered, for whoever asks the same until it ends. */
   sourceAnswer: OwnRecord & { key: string; body: string; endsAt: Instant };

@@ -3,6 +3,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { FAULTS, Fault } from "#domain/fault.ts";
 import { FRESH_AGE_S } from "#server/auth/session-end.ts";
+import { isForeignKeyViolation } from "#server/database/constraint.ts";
 import { AWAY_FOR_S, isOutage, watchingForOutage } from "#server/database/outage.ts";
 import { isStorable } from "#server/database/storable.ts";
 import type { Visit } from "./visit.ts";
@@ -69,7 +70,7 @@ export const router = t.router;
  * What no database would keep as it is, no procedure gets to see; a thrown fault gets the status of its table, and a
  * database that is away its own, while anything else stays what it is. All in one, since each middleware costs every call.
  */
-const atTheBorder = t.middleware(({ getRawInput, next }) =>
+const atTheBorder = t.middleware(({ ctx, getRawInput, next }) =>
   watchingForOutage(async (wasAway) => {
     if (!isStorable(await getRawInput())) throw replyTo(new Fault("input_invalid"));
     const result = await next();
@@ -78,9 +79,18 @@ const atTheBorder = t.middleware(({ getRawInput, next }) =>
     const isAway = wasAway() || isOutage(cause);
     const fault = isAway ? new Fault("database_away", { retryAfterS: AWAY_FOR_S }, { cause }) : cause;
     if (fault instanceof Fault) throw replyTo(fault);
+    if (isForeignKeyViolation(cause) && (await isCallerGone(ctx)))
+      throw replyTo(new Fault("signed_out", {}, { cause }));
     return result;
   }),
 );
+
+/** Whether the person was deleted, or merged into an account, after their session was read. */
+async function isCallerGone({ db, user }: Visit): Promise<boolean> {
+  const caller = await user();
+  const row = caller && (await db.selectFrom("user").select("id").where("id", "=", caller.id).executeTakeFirst());
+  return caller !== null && !row;
+}
 
 const replyTo = (fault: Fault): TRPCError =>
   new TRPCError({ code: TRPC_CODES[FAULTS[fault.code].status], message: fault.message, cause: fault });

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { AVATAR, AVATAR_PATH } from "#domain/account/avatar.ts";
 import type { Database } from "#server/database/database.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
 
 /** Whether the bytes are one still WebP picture of the avatar's size (RFC 9649), and no more than it may take. */
@@ -31,7 +32,7 @@ export async function keepAvatar(db: Database, userId: string, webp: string | nu
   const at = now.toISOString();
   const id = randomUUID();
   const image = webp === null ? null : `${AVATAR_PATH}${id}`;
-  await db.transaction().execute(async (trx) => {
+  await withPersonLock(db, userId, async (trx) => {
     await trx.deleteFrom("avatar").where("userId", "=", userId).execute();
     if (webp !== null)
       await trx.insertInto("avatar").values({ id, userId, webp, createdAt: at, updatedAt: at }).execute();

@@ -1,3 +1,5 @@
+import { Fault } from "#domain/fault.ts";
+import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
 import type { Database } from "#server/database/database.ts";
 import { prepared } from "#server/database/prepared.ts";
 
@@ -27,14 +29,20 @@ const readFolders = prepared((db) =>
     .compile(),
 );
 
-/** Makes or renames a folder; false when its id is another person's. */
+/**
+ * Makes or renames a folder; the caller holds the person's lock.
+ * @throws {Fault} folders_full; folder_missing when its id is another person's.
+ */
 export async function writeFolder(
   db: Database,
   userId: string,
   { id, name }: { id: string; name: string },
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const at = now.toISOString();
+  const folders = await db.selectFrom("folder").select("id").where("userId", "=", userId).execute();
+  const isNew = !folders.some((folder) => folder.id === id);
+  if (isNew && folders.length >= FOLDERS_LIMIT) throw new Fault("folders_full");
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("folder")
     .values({ id, userId, name, createdAt: at, updatedAt: at })
@@ -42,7 +50,7 @@ export async function writeFolder(
       conflict.column("id").doUpdateSet({ name, updatedAt: at }).where("folder.userId", "=", userId),
     )
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows !== 1n) throw new Fault("folder_missing");
 }
 
 /** Removes a folder of the user's and answers the ids of what lay in it. */

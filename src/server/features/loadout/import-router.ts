@@ -5,11 +5,22 @@ import { loadoutContent } from "#domain/loadout/content.ts";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import type { Database } from "#server/database/database.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
-import { beginImport, bringIn, importState, passTo, type Staged, stage, stagedOf } from "./locker-import.ts";
-import { changeLoadout, loadoutCounts, markDeleted } from "./repository.ts";
-import { LOCKER_SIZE } from "./size.ts";
+import {
+  beginImport,
+  bringIn,
+  importState,
+  passTo,
+  requireImportRoom,
+  type Staged,
+  stage,
+  stagedOf,
+  takeOut,
+} from "./locker-import.ts";
+import { changeLoadout } from "./repository.ts";
+import { requireRoom } from "./room.ts";
 import { loadoutWordsOf } from "./words.ts";
 
 const PAGE_SIZE = 100;
@@ -31,7 +42,8 @@ const incoming = loadoutContent.extend({
 export const lockerImportRouter = router({
   /**
    * Takes a page of an import; nothing of it is in the locker yet. A page sent again takes its own place.
-   * Faults: `loadout_illegal` with the `number` and its `violations`, `import_missing` when it has ended.
+   * Faults: `loadout_illegal` with the `number` and its `violations`, `import_missing` once its commit has begun,
+   * `imports_full`.
    */
   send: signedIn
     .input(z.object({ importId, loadouts: z.array(incoming).min(1).max(PAGE_SIZE) }))
@@ -40,15 +52,18 @@ export const lockerImportRouter = router({
         const violations = violationsOf(loadout, ctx.arsenals[loadout.game]);
         if (violations.length > 0) throw new Fault("loadout_illegal", { number, violations });
       }
-      const state = await beginImport(ctx.db, ctx.user.id, input.importId, ctx.now());
-      if (state !== "open") throw new Fault("import_missing");
       const rows = input.loadouts.map(({ number, id, seenVersion, ...content }) => ({
         number,
         loadoutId: id,
         seenVersion,
         body: JSON.stringify(content),
       }));
-      await ctx.db.transaction().execute((trx) => stage(trx, input.importId, rows, ctx.now()));
+      await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
+        const state = await beginImport(trx, ctx.user.id, input.importId, ctx.now());
+        if (state !== "open") throw new Fault("import_missing");
+        await requireImportRoom(trx, ctx.user, rows);
+        await stage(trx, input.importId, rows, ctx.now());
+      });
       return { received: rows.length };
     }),
 
@@ -59,23 +74,23 @@ export const lockerImportRouter = router({
   commit: signedIn
     .input(z.object({ importId, loadouts: z.number().int().min(1).max(IMPORT_LIMIT) }))
     .mutation(async ({ ctx, input }) => {
-      const result = await ctx.db.transaction().execute((trx) => commit({ ...ctx, db: trx }, input));
+      const result = await withPersonLock(ctx.db, ctx.user.id, (trx) => commit({ ...ctx, db: trx }, input));
       ctx.changes.tell(ctx.user.id, { what: "import", id: input.importId });
       return result;
     }),
 
   /**
-   * Takes an import back: what it added is deleted, to be restored; what it replaced is as before unless it was changed
-   * since. Once more changes nothing. Faults: `import_missing`.
+   * Takes an import back: what it added is deleted, to be restored; what it replaced is as before. What was changed since
+   * stays as it is. Once more changes nothing. Faults: `import_missing`.
    */
   undo: signedIn.input(z.object({ importId })).mutation(async ({ ctx, input }) => {
-    const kept = await ctx.db.transaction().execute((trx) => undo({ ...ctx, db: trx }, input.importId));
+    const kept = await withPersonLock(ctx.db, ctx.user.id, (trx) => undo({ ...ctx, db: trx }, input.importId));
     ctx.changes.tell(ctx.user.id, { what: "import", id: input.importId });
     return { kept };
   }),
 });
 
-type Importer = Pick<Visit, "arsenals" | "now"> & { db: Database; user: { id: string } };
+type Importer = Pick<Visit, "arsenals" | "now"> & { db: Database; user: { id: string; isGuest: boolean } };
 
 async function commit(
   { db, user, arsenals, now }: Importer,
@@ -88,8 +103,11 @@ async function commit(
   const result = { added, replaced: staged.length - added };
   if (!(await passTo(db, importId, ["open", "done"], now()))) return result;
   if (staged.length !== loadouts) throw new Fault("import_incomplete");
-  const counts = await loadoutCounts(db, user.id);
-  if (counts.bf2042 + counts.bf4 + added > LOCKER_SIZE) throw new Fault("locker_full");
+  const bytes = staged.reduce(
+    (sum, { body, seenVersion }) => sum + (seenVersion === 0 ? Buffer.byteLength(body) : 0),
+    0,
+  );
+  await requireRoom(db, user, { live: added, stored: added, bytes });
   // The last goes in first, so that the first is on top of the owner's order.
   for (const { number, loadoutId, seenVersion, body } of staged.toReversed()) {
     const content = contentOf(body);
@@ -99,15 +117,16 @@ async function commit(
   return result;
 }
 
-/** How many of the replaced loadouts stayed as they are, because they were changed after the import. */
+/** How many loadouts stayed as they are, because they were changed after the import. */
 async function undo({ db, user, arsenals, now }: Importer, importId: string): Promise<number> {
   const state = await importState(db, user.id, importId);
   if (state === null) throw new Fault("import_missing");
   if (!(await passTo(db, importId, ["done", "undone"], now()))) return 0;
   let kept = 0;
   for (const { loadoutId, seenVersion, before } of await stagedOf(db, importId)) {
-    if (before === null) await markDeleted(db, user.id, loadoutId, now().toISOString());
-    else {
+    if (before === null) {
+      if (!(await takeOut(db, user.id, loadoutId, now()))) kept += 1;
+    } else {
       const content = contentOf(before);
       const words = loadoutWordsOf(content, arsenals);
       const write = { ...content, id: loadoutId, seenVersion: seenVersion + 1, words };

@@ -1,8 +1,11 @@
 // An import in two steps: what arrives lies beside the locker until all of it is there, then goes in at once.
 import { randomUUID } from "node:crypto";
+import { Fault } from "#domain/fault.ts";
 import { loadoutContent } from "#domain/loadout/content.ts";
 import type { Database } from "#server/database/database.ts";
 import { addLoadout, changeLoadout, type LoadoutWrite, loadoutOf } from "./repository.ts";
+import type { Owner } from "./room.ts";
+import { IMPORT_BYTES } from "./size.ts";
 
 const IMPORT_STATES = ["open", "done", "undone"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
@@ -17,7 +20,7 @@ export async function beginImport(db: Database, userId: string, id: string, now:
   const at = now.toISOString();
   await db
     .insertInto("lockerImport")
-    .values({ id, userId, state: "open", createdAt: at, updatedAt: at })
+    .values({ id, userId, state: "open", bytes: 0, createdAt: at, updatedAt: at })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
   return importState(db, userId, id);
@@ -34,6 +37,24 @@ export async function importState(db: Database, userId: string, id: string): Pro
   return IMPORT_STATES.find((state) => state === row?.state) ?? null;
 }
 
+/** @throws {Fault} imports_full when the imports of the person hold too many bytes; a page sent again counts again. */
+export async function requireImportRoom(
+  db: Database,
+  owner: Owner,
+  arrived: readonly Pick<Staged, "body">[],
+): Promise<void> {
+  const { bytes } = await db
+    .selectFrom("lockerImport")
+    .select(({ fn }) => fn.sum<number | string | null>("bytes").as("bytes"))
+    .where("userId", "=", owner.id)
+    .executeTakeFirstOrThrow();
+  const max = owner.isGuest ? IMPORT_BYTES.guest : IMPORT_BYTES.account;
+  if (Number(bytes) + bytesOf(arrived) > max) throw new Fault("imports_full");
+}
+
+const bytesOf = (arrived: readonly Pick<Staged, "body">[]): number =>
+  arrived.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+
 /** Keeps what arrived; the same once more takes its own place. */
 export async function stage(
   db: Database,
@@ -42,6 +63,12 @@ export async function stage(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
+  const bytes = bytesOf(arrived);
+  await db
+    .updateTable("lockerImport")
+    .set(({ eb }) => ({ bytes: eb("bytes", "+", bytes), updatedAt: at }))
+    .where("id", "=", importId)
+    .execute();
   for (const { number, ...row } of arrived) {
     await db
       .insertInto("importedLoadout")
@@ -77,6 +104,19 @@ export async function bringIn(
     .where("number", "=", incoming.number)
     .execute();
   return true;
+}
+
+/** Deletes a loadout that an import added; false when its owner has changed it since. */
+export async function takeOut(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("loadout")
+    .set({ deletedAt: now.toISOString() })
+    .where("userId", "=", userId)
+    .where("id", "=", id)
+    .where("version", "=", 1)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n || (await loadoutOf(db, userId, id)) === null;
 }
 
 /** Whether the import went from one state to the next with this call. */

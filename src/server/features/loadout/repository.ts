@@ -1,8 +1,6 @@
 import { generateKeyBetween } from "fractional-indexing";
-import { Fault } from "#domain/fault.ts";
 import type { GameId } from "#domain/game.ts";
 import type { LoadoutContent } from "#domain/loadout/content.ts";
-import { isOwnerGone } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
 import { COLUMNS, columnsOf, type SavedLoadout, savedFrom } from "./saved.ts";
 import { writeWords } from "./words.ts";
@@ -39,8 +37,8 @@ export type LoadoutWrite = LoadoutContent & {
 };
 
 /**
- * Adds a loadout, on top of the owner's order; false when its id is in use already, whoever uses it. Faults:
- * `signed_out` when the user is gone, as a guest is who signs in at the same moment.
+ * Adds a loadout, on top of the owner's order; false when its id is in use already, whoever uses it. The caller holds
+ * the person's lock, so that no two loadouts get the same place.
  */
 export async function addLoadout(
   db: Database,
@@ -64,10 +62,7 @@ export async function addLoadout(
       carriedAt: null,
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .executeTakeFirst()
-    .catch((error: unknown) => {
-      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
-    });
+    .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   await writeWords(db, { userId, id: write.id }, write.words);
   return true;

@@ -6,6 +6,7 @@ import { loadoutContent } from "#domain/loadout/content.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import { wordsOf } from "#domain/words.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { pageOf } from "#server/trpc/page.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
@@ -13,8 +14,8 @@ import { arrange, moveBehind } from "./arrangement.ts";
 import { carriedSince, dropCarried } from "./carried.ts";
 import { LOCKER_ORDERS, lockerPage, placeOf, type WordSought } from "./locker-page.ts";
 import { addLoadout, changeLoadout, eraseDeleted, loadoutCounts, loadoutOf, markDeleted } from "./repository.ts";
-import type { SavedLoadout } from "./saved.ts";
-import { LOCKER_SIZE } from "./size.ts";
+import { requireRoom } from "./room.ts";
+import { columnsOf, type SavedLoadout } from "./saved.ts";
 import { kitWord, loadoutWordsOf, tagWord } from "./words.ts";
 
 const PAGE_SIZE = 100;
@@ -82,8 +83,11 @@ export const loadoutRouter = router({
   save: signedIn.input(write).mutation(async ({ ctx, input }) => {
     const violations = violationsOf(input.loadout, ctx.arsenals[input.loadout.game]);
     if (violations.length > 0) throw new Fault("loadout_illegal", { violations });
-    const written = input.seenVersion === 0 ? await addWithinSize(ctx, input) : await change(ctx, input);
-    const saved = await loadoutOf(ctx.db, ctx.user.id, input.id);
+    const { written, saved } = await withPersonLock(ctx.db, ctx.user.id, async (db) => {
+      const owner = { ...ctx, db };
+      const written = input.seenVersion === 0 ? await addWithinSize(owner, input) : await change(owner, input);
+      return { written, saved: await loadoutOf(db, ctx.user.id, input.id) };
+    });
     if (written) ctx.changes.tell(ctx.user.id, { what: "loadout", id: input.id });
     if (saved && (written || isSame(saved, input))) return saved;
     throw new Fault("loadout_changed", { current: saved });
@@ -93,9 +97,11 @@ export const loadoutRouter = router({
   arrange: signedIn
     .input(z.object({ ids: loadoutIds, folderId: z.uuid().nullish(), pinned: z.boolean().optional() }))
     .mutation(async ({ ctx, input: { ids, ...where } }) => {
-      if (where.folderId) await requireFolder(ctx, where.folderId);
-      if (where.folderId !== undefined || where.pinned !== undefined)
-        await arrange(ctx.db, ctx.user.id, ids, where, ctx.now());
+      await withPersonLock(ctx.db, ctx.user.id, async (db) => {
+        if (where.folderId) await requireFolder({ ...ctx, db }, where.folderId);
+        if (where.folderId !== undefined || where.pinned !== undefined)
+          await arrange(db, ctx.user.id, ids, where, ctx.now());
+      });
       for (const id of ids) ctx.changes.tell(ctx.user.id, { what: "loadout", id });
       return { ids };
     }),
@@ -104,7 +110,9 @@ export const loadoutRouter = router({
   move: signedIn
     .input(z.object({ id: loadoutId, afterId: loadoutId.nullable() }))
     .mutation(async ({ ctx, input: { id, afterId } }) => {
-      if (id !== afterId && !(await moveBehind(ctx.db, ctx.user.id, id, afterId))) throw new Fault("loadout_missing");
+      await withPersonLock(ctx.db, ctx.user.id, async (db) => {
+        if (id !== afterId && !(await moveBehind(db, ctx.user.id, id, afterId))) throw new Fault("loadout_missing");
+      });
       ctx.changes.tell(ctx.user.id, { what: "loadout", id });
       return { id };
     }),
@@ -114,12 +122,12 @@ export const loadoutRouter = router({
     .input(z.object({ id: loadoutId }))
     .mutation(({ ctx, input }) => mark(ctx, input.id, ctx.now().toISOString())),
 
-  /** Brings a deleted loadout back. Faults: `loadout_missing`. */
+  /** Brings a deleted loadout back; one that is not deleted stays as it is. Faults: `loadout_missing`, `locker_full`. */
   restore: signedIn.input(z.object({ id: loadoutId })).mutation(({ ctx, input }) => mark(ctx, input.id, null)),
 
   /** Deletes for good what lies among the recently deleted. */
   erase: signedIn.input(z.object({ ids: loadoutIds })).mutation(async ({ ctx, input: { ids } }) => {
-    await eraseDeleted(ctx.db, ctx.user.id, ids);
+    await withPersonLock(ctx.db, ctx.user.id, (db) => eraseDeleted(db, ctx.user.id, ids));
     return { ids };
   }),
 
@@ -129,7 +137,9 @@ export const loadoutRouter = router({
   /** Takes back that these came along: they are deleted, each to be restored. Answers how many. */
   dropCarried: signedIn.mutation(async ({ ctx }) => {
     const now = ctx.now();
-    const dropped = await dropCarried(ctx.db, ctx.user.id, dayBefore(now), now);
+    const dropped = await withPersonLock(ctx.db, ctx.user.id, (db) =>
+      dropCarried(db, ctx.user.id, dayBefore(now), now),
+    );
     return { dropped };
   }),
 
@@ -146,25 +156,24 @@ function wordsSought(q: string, tag: string | undefined, kit: string | undefined
   ];
 }
 
-type Owner = Pick<Visit, "db" | "changes" | "arsenals" | "now"> & { user: { id: string } };
+type Owner = Pick<Visit, "db" | "changes" | "arsenals" | "now"> & { user: { id: string; isGuest: boolean } };
 type Write = z.infer<typeof write>;
 
-const change = ({ db, user, arsenals, now }: Owner, wanted: Write): Promise<boolean> =>
-  db
-    .transaction()
-    .execute((trx) => changeLoadout(trx, user.id, { ...wanted, words: loadoutWordsOf(wanted, arsenals) }, now()));
+/** Writes over the version the writer saw; a loadout that grows must fit in. */
+async function change({ db, user, arsenals, now }: Owner, wanted: Write): Promise<boolean> {
+  const present = await db.selectFrom("loadout").select("bytes").where("id", "=", wanted.id).executeTakeFirst();
+  const growth = columnsOf(wanted).bytes - (present?.bytes ?? 0);
+  if (present && growth > 0) await requireRoom(db, user, { live: 0, stored: 0, bytes: growth });
+  return changeLoadout(db, user.id, { ...wanted, words: loadoutWordsOf(wanted, arsenals) }, now());
+}
 
-async function addWithinSize(owner: Owner, wanted: Write): Promise<boolean> {
-  const { db, user, arsenals, now } = owner;
-  const counts = await loadoutCounts(db, user.id);
-  if (counts.bf2042 + counts.bf4 < LOCKER_SIZE) {
-    const { folderId = null, ...content } = wanted;
-    const row = { ...content, folderId, words: loadoutWordsOf(wanted, arsenals) };
-    return db.transaction().execute((trx) => addLoadout(trx, user.id, row, now()));
-  }
+async function addWithinSize({ db, user, arsenals, now }: Owner, wanted: Write): Promise<boolean> {
   // The save that took the last place may come once more.
   if (await loadoutOf(db, user.id, wanted.id)) return false;
-  throw new Fault("locker_full");
+  await requireRoom(db, user, { live: 1, stored: 1, bytes: columnsOf(wanted).bytes });
+  const { folderId = null, ...content } = wanted;
+  const row = { ...content, folderId, words: loadoutWordsOf(wanted, arsenals) };
+  return addLoadout(db, user.id, row, now());
 }
 
 async function requireFolder({ db, user }: Owner, id: string): Promise<void> {
@@ -178,7 +187,11 @@ async function requireFolder({ db, user }: Owner, id: string): Promise<void> {
 }
 
 async function mark({ db, changes, user }: Owner, id: string, deletedAt: string | null): Promise<{ id: string }> {
-  if (!(await markDeleted(db, user.id, id, deletedAt))) throw new Fault("loadout_missing");
+  await withPersonLock(db, user.id, async (trx) => {
+    const isLive = deletedAt === null && (await loadoutOf(trx, user.id, id)) !== null;
+    if (deletedAt === null && !isLive) await requireRoom(trx, user, { live: 1, stored: 0, bytes: 0 });
+    if (!(await markDeleted(trx, user.id, id, deletedAt))) throw new Fault("loadout_missing");
+  });
   changes.tell(user.id, { what: "loadout", id });
   return { id };
 }

@@ -29,11 +29,9 @@ export const savedFrom = ({ body, tags, ...row }: Row): SavedLoadout => ({
   loadout: loadout.parse(JSON.parse(body)),
 });
 
-/** The columns that hold what a person wrote. */
-export const columnsOf = ({ name, note, tags, loadout }: LoadoutContent) => ({
-  game: loadout.game,
-  name,
-  note,
-  tags: JSON.stringify(tags),
-  body: JSON.stringify(loadout),
-});
+/** The columns that hold what a person wrote, and its size. */
+export function columnsOf({ name, note, tags, loadout }: LoadoutContent) {
+  const texts = { name, note, tags: JSON.stringify(tags), body: JSON.stringify(loadout) };
+  const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return { game: loadout.game, ...texts, bytes };
+}

@@ -1,2 +1,13 @@
-/** A locker holds this many loadouts of both games together. */
+const MB = 1024 * 1024;
+
+/** Loadouts of both games together in one locker. */
 export const LOCKER_SIZE = 20_000;
+
+/** Loadouts of one locker, the deleted ones among them. */
+export const STORED_LOADOUTS = LOCKER_SIZE + 5000;
+
+/** Bytes of what people wrote in the loadouts of one locker, the deleted ones among them. */
+export const LOCKER_BYTES = { account: 64 * MB, guest: 16 * MB };
+
+/** Bytes that the imports of one person hold until they expire. */
+export const IMPORT_BYTES = { account: 64 * MB, guest: 16 * MB };

@@ -6,6 +6,7 @@ import { goalStarters } from "#domain/progress/goal-starters.ts";
 import { currentStatistics } from "#domain/soldier/current.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import { goalsOf, markReached, removeGoal, writeGoal } from "./goal-rows.ts";
 import { gameOf, newestStatistics } from "./tellings.ts";
@@ -45,17 +46,20 @@ export const goalRouter = router({
    */
   save: signedIn.input(newGoal).mutation(async ({ ctx, input }) => {
     const { statistics } = await known(ctx.db, ctx.user.id, input.soldierId);
-    const kept = (await goalsOf(ctx.db, ctx.user.id)).find(({ id }) => id === input.id);
-    if (kept && isSame(kept.goal, input)) return { id: input.id, goal: kept.goal };
-    const { aim, amount } = input;
-    const goal = { aim, amount, from: input.from ?? (input.fromNow ? beginningOf(statistics, aim, kept?.goal) : null) };
-    if (!measureOf(statistics.game, aim)) throw new Fault("input_invalid");
-    await writeGoal(ctx.db, ctx.user.id, { id: input.id, soldierId: input.soldierId, goal }, ctx.now());
-    return { id: input.id, goal };
+    return withPersonLock(ctx.db, ctx.user.id, async (trx) => {
+      const kept = (await goalsOf(trx, ctx.user.id)).find(({ id }) => id === input.id);
+      if (kept && isSame(kept.goal, input)) return { id: input.id, goal: kept.goal };
+      const { aim, amount } = input;
+      const from = input.from ?? (input.fromNow ? beginningOf(statistics, aim, kept?.goal) : null);
+      const goal = { aim, amount, from };
+      if (!measureOf(statistics.game, aim)) throw new Fault("input_invalid");
+      await writeGoal(trx, ctx.user.id, { id: input.id, soldierId: input.soldierId, goal }, ctx.now());
+      return { id: input.id, goal };
+    });
   }),
 
   remove: signedIn.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {
-    await removeGoal(ctx.db, ctx.user.id, input.id);
+    await withPersonLock(ctx.db, ctx.user.id, (trx) => removeGoal(trx, ctx.user.id, input.id));
     return input;
   }),
 

@@ -3,7 +3,6 @@ import { generateKeyBetween } from "fractional-indexing";
 import { compareTexts } from "#domain/compare.ts";
 import { Fault } from "#domain/fault.ts";
 import { type Goal, goal } from "#domain/progress/goal.ts";
-import { isOwnerGone } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
 
 /** Goals of one person, over all soldiers. */
@@ -23,7 +22,7 @@ export async function goalsOf(db: Database, userId: string): Promise<(KeptGoal &
     .map(({ body, ...row }) => ({ ...row, goal: goal.parse(JSON.parse(body)) }));
 }
 
-/** Sets a goal, or another one in its place. Faults: `goals_full`; `input_invalid` when the id is another person's. */
+/** Sets a goal, or another one in its place; the caller holds the person's lock. Faults: `goals_full`; `input_invalid` when the id is another person's. */
 export async function writeGoal(
   db: Database,
   userId: string,
@@ -40,10 +39,7 @@ export async function writeGoal(
     .onConflict((conflict) =>
       conflict.column("id").doUpdateSet({ body, reachedAt: null, updatedAt: at }).where("goal.userId", "=", userId),
     )
-    .executeTakeFirst()
-    .catch((error: unknown) => {
-      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
-    });
+    .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) throw new Fault("input_invalid");
 }
 

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { compareTexts } from "#domain/compare.ts";
 import { Fault } from "#domain/fault.ts";
-import { isOwnerGone } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
 
 /** Targets of one plan. */
@@ -13,7 +12,10 @@ const MOST_PLANNED = 500;
 export const planOf = async (db: Database, userId: string): Promise<string[]> =>
   (await placesOf(db, userId)).map(({ targetId }) => targetId);
 
-/** Plans targets behind all others; what is planned already stays where it is. Faults: `plan_full`, `signed_out`. */
+/**
+ * Plans targets behind all others; what is planned already stays where it is. The caller holds the person's lock.
+ * @throws {Fault} plan_full
+ */
 export async function addToPlan(db: Database, userId: string, targetIds: readonly string[], now: Date): Promise<void> {
   const at = now.toISOString();
   const items = await placesOf(db, userId);
@@ -35,10 +37,7 @@ export async function addToPlan(db: Database, userId: string, targetIds: readonl
       })),
     )
     .onConflict((conflict) => conflict.columns(["userId", "targetId"]).doNothing())
-    .execute()
-    .catch((error: unknown) => {
-      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
-    });
+    .execute();
 }
 
 export async function removeFromPlan(db: Database, userId: string, targetIds: readonly string[]): Promise<void> {

@@ -11,6 +11,7 @@ import { type Standing, standingsOf } from "#domain/progress/standing.ts";
 import { TARGET_KINDS, type TargetKind, wholeOf } from "#domain/progress/target.ts";
 import type { Progress } from "#domain/progress/targets.ts";
 import { wordsOf } from "#domain/words.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import { answerOf, countsOf, lineOf } from "./answers.ts";
 import { deskOf, progressOf, standingsIn, targetIn } from "./desk.ts";
@@ -103,12 +104,12 @@ export const progressRouter = router({
     .mutation(async ({ ctx, input }) => {
       const target = targetIn(progressOf(ctx), input.targetId);
       const tick = { targetId: target.id, count: input.count ?? wholeOf(target) };
-      await writeTick(ctx.db, ctx.user.id, tick, ctx.now());
+      await withPersonLock(ctx.db, ctx.user.id, (trx) => writeTick(trx, ctx.user.id, tick, ctx.now()));
       return tick;
     }),
 
   untick: signedIn.input(z.object({ targetId })).mutation(async ({ ctx, input }) => {
-    await removeTick(ctx.db, ctx.user.id, input.targetId);
+    await withPersonLock(ctx.db, ctx.user.id, (trx) => removeTick(trx, ctx.user.id, input.targetId));
     return input;
   }),
 
@@ -126,8 +127,9 @@ export const progressRouter = router({
 
   /** Keeps the tick until it is ticked anew, or takes the source's word in its place. */
   settle: signedIn.input(z.object({ targetId, keep: z.enum(["tick", "source"]) })).mutation(async ({ ctx, input }) => {
-    if (input.keep === "source") await removeTick(ctx.db, ctx.user.id, input.targetId);
-    else await keepTick(ctx.db, ctx.user.id, input.targetId, ctx.now());
+    if (input.keep === "source")
+      await withPersonLock(ctx.db, ctx.user.id, (trx) => removeTick(trx, ctx.user.id, input.targetId));
+    else await withPersonLock(ctx.db, ctx.user.id, (trx) => keepTick(trx, ctx.user.id, input.targetId, ctx.now()));
     return input;
   }),
 
@@ -144,20 +146,21 @@ export const progressRouter = router({
     .mutation(async ({ ctx, input }) => {
       const progress = progressOf(ctx);
       for (const id of input.targetIds) targetIn(progress, id);
-      await addToPlan(ctx.db, ctx.user.id, input.targetIds, ctx.now());
+      await withPersonLock(ctx.db, ctx.user.id, (trx) => addToPlan(trx, ctx.user.id, input.targetIds, ctx.now()));
       return input;
     }),
 
   planRemove: signedIn
     .input(z.object({ targetIds: z.array(targetId).min(1).max(MOST_AT_ONCE) }))
     .mutation(async ({ ctx, input }) => {
-      await removeFromPlan(ctx.db, ctx.user.id, input.targetIds);
+      await withPersonLock(ctx.db, ctx.user.id, (trx) => removeFromPlan(trx, ctx.user.id, input.targetIds));
       return input;
     }),
 
   /** Puts a target behind another one of the plan, or first. Faults: `target_unknown` when either is not planned. */
   planMove: signedIn.input(z.object({ targetId, afterId: targetId.nullable() })).mutation(async ({ ctx, input }) => {
-    if (!(await moveInPlan(ctx.db, ctx.user.id, input, ctx.now()))) throw new Fault("target_unknown");
+    const isMoved = await withPersonLock(ctx.db, ctx.user.id, (trx) => moveInPlan(trx, ctx.user.id, input, ctx.now()));
+    if (!isMoved) throw new Fault("target_unknown");
     return input;
   }),
 

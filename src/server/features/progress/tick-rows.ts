@@ -1,8 +1,6 @@
 // What a person ticked by hand.
 import { randomUUID } from "node:crypto";
-import { Fault } from "#domain/fault.ts";
 import type { Tick } from "#domain/progress/known.ts";
-import { isOwnerGone } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
 
 export async function ticksOf(db: Database, userId: string): Promise<Tick[]> {
@@ -14,7 +12,7 @@ export async function ticksOf(db: Database, userId: string): Promise<Tick[]> {
   return rows.map(({ updatedAt: at, ...tick }) => ({ ...tick, at }));
 }
 
-/** Ticks a target, or says anew how far it is. Faults: `signed_out` when the user is gone. */
+/** Ticks a target, or says anew how far it is. */
 export async function writeTick(
   db: Database,
   userId: string,
@@ -28,10 +26,7 @@ export async function writeTick(
     .onConflict((conflict) =>
       conflict.columns(["userId", "targetId"]).doUpdateSet({ count, settledAt: null, updatedAt: at }),
     )
-    .execute()
-    .catch((error: unknown) => {
-      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
-    });
+    .execute();
 }
 
 export async function removeTick(db: Database, userId: string, targetId: string): Promise<void> {

@@ -2,12 +2,11 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import { Fault } from "#domain/fault.ts";
 import { type ReportReason, type SharedLoadout, sharedLoadout } from "#domain/loadout/share.ts";
-import { isOwnerGone } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 
-/** Shares of one person that are not taken back. */
-const MOST_SHARES = 2000;
+/** Shares of one person that are not revoked, and with the revoked ones. */
+const MAX_SHARES = { live: 2000, stored: 4000 };
 
 export type Share = SharedLoadout & { id: string; createdAt: string };
 
@@ -23,7 +22,7 @@ export function shareIdOf(shareKey: string, userId: string, shared: SharedLoadou
 
 /**
  * Makes the share public, again where its owner had taken it back. Faults: `share_revoked` when whoever runs the site
- * took it down, `shares_full`.
+ * took it down, `shares_full`. The caller holds the person's lock.
  */
 export async function publish(
   db: Database,
@@ -33,19 +32,23 @@ export async function publish(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  const present = await db.selectFrom("share").select("withdrawnAt").where("id", "=", id).executeTakeFirst();
+  const present = await db
+    .selectFrom("share")
+    .select(["withdrawnAt", "revokedAt"])
+    .where("id", "=", id)
+    .executeTakeFirst();
   if (present?.withdrawnAt) throw new Fault("share_revoked");
-  if (!present && (await liveShares(db, userId)) >= MOST_SHARES) throw new Fault("shares_full");
+  const isAdded = !present || present.revokedAt !== null;
+  const { live, stored } = await countShares(db, userId);
+  if (isAdded && live >= MAX_SHARES.live) throw new Fault("shares_full");
+  if (!present && stored >= MAX_SHARES.stored) throw new Fault("shares_full");
   const { name, loadout } = shared;
   const row = { id, userId, game: loadout.game, name, body: JSON.stringify(shared), createdAt: at, updatedAt: at };
   await db
     .insertInto("share")
     .values({ ...row, revokedAt: null, withdrawnAt: null })
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ revokedAt: null, updatedAt: at }))
-    .execute()
-    .catch((error: unknown) => {
-      throw isOwnerGone(error) ? new Fault("signed_out", {}, { cause: error }) : error;
-    });
+    .execute();
 }
 
 /** The public share of this id. Faults: `share_missing`, `share_revoked`. */
@@ -105,14 +108,16 @@ export async function addReport(
     .execute();
 }
 
-async function liveShares(db: Database, userId: string): Promise<number> {
-  const { count } = await db
+async function countShares(db: Database, userId: string): Promise<{ live: number; stored: number }> {
+  const { stored, revoked } = await db
     .selectFrom("share")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("stored"),
+      fn.count<number | string>("revokedAt").as("revoked"),
+    ])
     .where("userId", "=", userId)
-    .where("revokedAt", "is", null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { live: Number(stored) - Number(revoked), stored: Number(stored) };
 }
 
 const shareFrom = ({ id, body, createdAt }: Selectable<Tables["share"]>): Share => ({

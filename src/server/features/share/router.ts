@@ -4,6 +4,7 @@ import { loadoutNote } from "#domain/loadout/content.ts";
 import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/share.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { open, router, signedIn } from "#server/trpc/trpc.ts";
 import { addReport, publish, revokeShare, shareIdOf, shareOf, sharesOf } from "./repository.ts";
 
@@ -28,7 +29,7 @@ export const shareRouter = router({
       const author = withAuthor && !ctx.user.isGuest ? ctx.user.name.slice(0, 200) : null;
       const shared = { ...content, note: content.note || null, author };
       const id = shareIdOf(ctx.shareKey, ctx.user.id, shared);
-      await publish(ctx.db, ctx.user.id, id, shared, ctx.now());
+      await withPersonLock(ctx.db, ctx.user.id, (trx) => publish(trx, ctx.user.id, id, shared, ctx.now()));
       ctx.changes.tell(ctx.user.id, { what: "share", id });
       return { id };
     }),
@@ -54,7 +55,8 @@ export const shareRouter = router({
 
   /** Takes a share back: its address answers nothing any more. Faults: `share_missing`. */
   revoke: signedIn.input(z.object({ id: shareId })).mutation(async ({ ctx, input: { id } }) => {
-    if (!(await revokeShare(ctx.db, ctx.user.id, id, ctx.now()))) throw new Fault("share_missing");
+    const isRevoked = await withPersonLock(ctx.db, ctx.user.id, (trx) => revokeShare(trx, ctx.user.id, id, ctx.now()));
+    if (!isRevoked) throw new Fault("share_missing");
     ctx.changes.tell(ctx.user.id, { what: "share", id });
     return { id };
   }),

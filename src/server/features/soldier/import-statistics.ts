@@ -5,6 +5,7 @@ import { mergedStatistics } from "#domain/soldier/merged.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
 import { packed, unpacked } from "#server/database/packed.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { addSnapshot } from "./snapshot-rows.ts";
 import { soldierOf } from "./soldier-rows.ts";
@@ -64,7 +65,7 @@ export const importStatistics = (db: Database, now: () => Date): Record<typeof K
       const isKept = await isSnapshot(db, importId);
       if (!isKept && rows.length !== pages) throw new Fault("import_incomplete");
       await step("stored");
-      await db.transaction().execute(async (trx) => {
+      await withPersonLock(db, userId, async (trx) => {
         const told = mergedStatistics(rows.map(({ body }) => statistics.parse(unpacked(body))));
         const snapshot = { id: importId, userId, soldierId, source: "battlelog" as const, takenAt };
         if (!isKept && told) await addSnapshot(trx, { ...snapshot, statistics: { ...told, game } }, now());

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { Fault, type FaultCode } from "#domain/fault.ts";
 import type { Database } from "#server/database/database.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
 import { keepReading } from "./snapshot-rows.ts";
@@ -41,7 +42,7 @@ export const refreshSoldier = (parts: RefreshParts): Record<typeof KIND, JobKind
       });
       await step("comparing");
       const { answeredAt, name, playerId } = reading;
-      const kept = await db.transaction().execute(async (trx) => {
+      const kept = await withPersonLock(db, userId, async (trx) => {
         const told = { userId, soldierId, takenAt: answeredAt, statistics: reading.statistics };
         const snapshot = await keepReading(trx, told, now());
         const nextReadAt = everyMs > 0 ? new Date(now().getTime() + everyMs).toISOString() : null;

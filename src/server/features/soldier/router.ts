@@ -5,6 +5,8 @@ import { currentStatistics } from "#domain/soldier/current.ts";
 import { PLATFORMS } from "#domain/soldier/platform.ts";
 import { RELATIONS, soldierKey, soldierName } from "#domain/soldier/soldier.ts";
 import { SNAPSHOT_SOURCES, statistics } from "#domain/soldier/statistics.ts";
+import type { Database } from "#server/database/database.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { pageOf } from "#server/trpc/page.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
@@ -20,7 +22,7 @@ import {
   snapshotLines,
   snapshotOf,
 } from "./snapshot-rows.ts";
-import { addSoldier, changeSoldier, type KeptSoldier, soldierOf, soldiersOf } from "./soldier-rows.ts";
+import { addSoldier, changeSoldier, type KeptSoldier, restoreSoldier, soldierOf, soldiersOf } from "./soldier-rows.ts";
 
 const PAGE_SIZE = 500;
 /** A page that is opened reads the soldier anew when the last reading is older. */
@@ -110,7 +112,8 @@ export const soldierRouter = router({
 
   /** Adds a soldier and begins to read it; one the user has already by this name stays the one. Faults: `soldiers_full`. */
   add: signedIn.input(newSoldier).mutation(async ({ ctx, input }) => {
-    const soldierId = await addSoldier(ctx.db, ctx.user.id, input, ctx.now());
+    const add = (trx: Database) => addSoldier(trx, ctx.user.id, input, ctx.now());
+    const soldierId = await withPersonLock(ctx.db, ctx.user.id, add);
     return { id: soldierId, job: await ctx.jobs.begin(refreshOf(ctx.user.id, soldierId)) };
   }),
 
@@ -129,8 +132,13 @@ export const soldierRouter = router({
     .input(ofSoldier)
     .mutation(({ ctx, input }) => change(ctx, input.id, { deletedAt: ctx.now().toISOString() })),
 
-  /** Brings a deleted soldier back. Faults: `soldier_missing`. */
-  restore: signedIn.input(ofSoldier).mutation(({ ctx, input }) => change(ctx, input.id, { deletedAt: null })),
+  /** Brings a deleted soldier back. Faults: `soldier_missing`, `soldiers_full`. */
+  restore: signedIn.input(ofSoldier).mutation(({ ctx, input: { id } }) =>
+    withPersonLock(ctx.db, ctx.user.id, async (trx) => {
+      if (!(await restoreSoldier(trx, ctx.user.id, id, ctx.now()))) throw new Fault("soldier_missing");
+      return { id };
+    }),
+  ),
 
   /** Begins to read a soldier anew. Faults: `soldier_missing`, `snapshot_too_soon` with `retryAfterS`. */
   refresh: signedIn.input(ofSoldier).mutation(async ({ ctx, input }) => {
@@ -142,9 +150,11 @@ export const soldierRouter = router({
 
   /** Keeps figures typed by hand; the same id once more changes nothing. Faults: `soldier_missing`, `input_invalid`. */
   saveTyped: signedIn.input(typed).mutation(async ({ ctx, input: { soldierId, takenAt, ...rest } }) => {
-    await requireGame(ctx, soldierId, rest.statistics.game);
     requirePast(takenAt, ctx.now());
-    await addSnapshot(ctx.db, { ...rest, userId: ctx.user.id, soldierId, source: "typed", takenAt }, ctx.now());
+    await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
+      await requireGame({ ...ctx, db: trx }, soldierId, rest.statistics.game);
+      await addSnapshot(trx, { ...rest, userId: ctx.user.id, soldierId, source: "typed", takenAt }, ctx.now());
+    });
     return { id: rest.id };
   }),
 
@@ -162,8 +172,10 @@ export const soldierRouter = router({
       }),
     )
     .mutation(async ({ ctx, input }) => {
-      if ((await stagedPages(ctx.db, ctx.user.id)) >= MOST_PAGES * 2) throw new Fault("too_many");
-      await stagePage(ctx.db, { ...input, userId: ctx.user.id }, ctx.now());
+      await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
+        if ((await stagedPages(trx, ctx.user.id)) >= MOST_PAGES * 2) throw new Fault("too_many");
+        await stagePage(trx, { ...input, userId: ctx.user.id }, ctx.now());
+      });
       return { number: input.number };
     }),
 
@@ -216,12 +228,15 @@ const nextSnapshotAt = ({ statistics: { keptMs }, now }: Owner, { readAt }: Kept
 };
 
 async function change({ db, user, now }: Owner, id: string, what: Parameters<typeof changeSoldier>[3]) {
-  if (!(await changeSoldier(db, user.id, id, what, now()))) throw new Fault("soldier_missing");
+  const isChanged = await withPersonLock(db, user.id, (trx) => changeSoldier(trx, user.id, id, what, now()));
+  if (!isChanged) throw new Fault("soldier_missing");
   return { id };
 }
 
 async function mark({ db, user }: Owner, { soldierId, id }: z.infer<typeof snapshotId>, deletedAt: string | null) {
-  if (!(await markSnapshot(db, { userId: user.id, soldierId, id }, deletedAt))) throw new Fault("snapshot_missing");
+  const own = { userId: user.id, soldierId, id };
+  const isMarked = await withPersonLock(db, user.id, (trx) => markSnapshot(trx, own, deletedAt));
+  if (!isMarked) throw new Fault("snapshot_missing");
   return { id };
 }
 

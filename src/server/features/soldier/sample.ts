@@ -3,6 +3,7 @@ import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
 import type { GameId } from "#domain/game.ts";
 import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
 import type { Database } from "#server/database/database.ts";
+import { withPersonLock } from "#server/database/person-lock.ts";
 import { addSnapshot } from "./snapshot-rows.ts";
 import { addSoldier } from "./soldier-rows.ts";
 
@@ -15,7 +16,7 @@ export async function addSample(
   arsenals: Arsenals,
   now: Date,
 ): Promise<string> {
-  return db.transaction().execute(async (trx) => {
+  return withPersonLock(db, userId, async (trx) => {
     const sample = { id, game, platform: "pc", name: NAME, playerId: null, relation: "sample" } as const;
     const soldierId = await addSoldier(trx, userId, sample, now);
     const kept = await trx.selectFrom("snapshot").select("id").where("soldierId", "=", soldierId).executeTakeFirst();

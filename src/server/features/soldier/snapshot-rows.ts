@@ -1,5 +1,6 @@
 // What sources told of a soldier, for ever: each snapshot packed, its headline figures beside it.
 import { randomUUID } from "node:crypto";
+import { Fault } from "#domain/fault.ts";
 import { type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
 import { packed, unpacked } from "#server/database/packed.ts";
@@ -83,10 +84,28 @@ export type NewSnapshot = {
   statistics: Statistics;
 };
 
-/** Adds a snapshot and answers its id; false in place of it when the id is in use. */
+/** Snapshots of one person and their bytes, the deleted ones among them. */
+const MAX_SNAPSHOTS = { count: 20_000, bytes: 128 * 1024 * 1024 };
+
+/**
+ * Adds a snapshot and answers its id; false in place of it when the id is in use. The caller holds the person's lock.
+ * @throws {Fault} snapshots_full
+ */
 export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date): Promise<string | false> {
   const { id = randomUUID(), statistics: told, takenAt, ...rest } = snapshot;
   const at = now.toISOString();
+  const texts = { figures: JSON.stringify(told.figures), body: packed(told) };
+  const bytes = texts.figures.length + texts.body.length;
+  const stored = await db
+    .selectFrom("snapshot")
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("count"),
+      fn.sum<number | string | null>("bytes").as("bytes"),
+    ])
+    .where("userId", "=", snapshot.userId)
+    .executeTakeFirstOrThrow();
+  const isFull = Number(stored.count) >= MAX_SNAPSHOTS.count || Number(stored.bytes) + bytes > MAX_SNAPSHOTS.bytes;
+  if (isFull) throw new Fault("snapshots_full");
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("snapshot")
     .values({
@@ -94,8 +113,8 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
       id,
       takenAt,
       seenAt: takenAt,
-      figures: JSON.stringify(told.figures),
-      body: packed(told),
+      ...texts,
+      bytes,
       deletedAt: null,
       createdAt: at,
       updatedAt: at,

@@ -3,12 +3,12 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import { Fault, type FaultCode } from "#domain/fault.ts";
 import { RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
-import { isOwnerGone, isTaken } from "#server/database/constraint.ts";
+import { isTaken } from "#server/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 
-/** Soldiers of one person. */
-const MOST_SOLDIERS = 50;
+/** Soldiers of one person that are not deleted, and with the deleted ones. */
+const MAX_SOLDIERS = { live: 50, stored: 100 };
 
 const COLUMNS = [
   "id",
@@ -77,19 +77,16 @@ export type NewSoldier = z.infer<typeof keptSoldier> & { id: string; playerId: s
 
 /**
  * Adds a soldier and answers its id: that of the one the user has already by this name, brought back where it was
- * deleted. Faults: `soldiers_full`; `soldier_missing` when the id is in use; `signed_out` when the user is gone.
+ * deleted. The caller holds the person's lock. Faults: `soldiers_full`; `soldier_missing` when the id is in use.
  */
 export async function addSoldier(db: Database, userId: string, soldier: NewSoldier, now: Date): Promise<string> {
   const at = now.toISOString();
   const { id, game, platform, name, playerId, relation } = soldier;
-  const count = await db
-    .selectFrom("soldier")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("userId", "=", userId)
-    .where("id", "!=", id)
-    .where("deletedAt", "is", null)
-    .executeTakeFirstOrThrow();
-  if (Number(count.count) >= MOST_SOLDIERS) throw new Fault("soldiers_full");
+  await requireRoom(
+    db,
+    userId,
+    (own) => own.game === game && own.platform === platform && own.nameKey === nameKeyOf(name),
+  );
   const untried = { readAt: null, triedAt: null, nextReadAt: null, vanishedAt: null, trouble: null, deletedAt: null };
   const row = { id, userId, game, platform, name, nameKey: nameKeyOf(name), playerId, relation, ...untried };
   const added = await db
@@ -103,12 +100,33 @@ export async function addSoldier(db: Database, userId: string, soldier: NewSoldi
     .returning("id")
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      if (isOwnerGone(error)) throw new Fault("signed_out", {}, { cause: error });
       // The id is of another soldier, whoever keeps it.
       throw isTaken(error) ? new Fault("soldier_missing", {}, { cause: error }) : error;
     });
   return added.id;
 }
+
+/**
+ * Brings a deleted soldier back; false when the user has no such soldier. The caller holds the person's lock.
+ * @throws {Fault} soldiers_full
+ */
+export async function restoreSoldier(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
+  await requireRoom(db, userId, (own) => own.id === id);
+  return changeSoldier(db, userId, id, { deletedAt: null }, now);
+}
+
+/** Throws `soldiers_full` when this soldier is neither live already nor fits in beside the others. */
+async function requireRoom(db: Database, userId: string, isThis: (own: OwnSoldier) => boolean): Promise<void> {
+  const own = await db.selectFrom("soldier").select(OWN).where("userId", "=", userId).execute();
+  const others = own.filter((soldier) => !isThis(soldier));
+  const isLive = ({ deletedAt }: OwnSoldier) => deletedAt === null;
+  if (own.some((soldier) => isThis(soldier) && isLive(soldier))) return;
+  const isFull = others.filter(isLive).length >= MAX_SOLDIERS.live || others.length >= MAX_SOLDIERS.stored;
+  if (isFull) throw new Fault("soldiers_full");
+}
+
+const OWN = ["id", "game", "platform", "nameKey", "deletedAt"] as const;
+type OwnSoldier = Pick<Selectable<Tables["soldier"]>, (typeof OWN)[number]>;
 
 /** What a reading leaves on the soldier, or what the user changes of it; false when the user has no such soldier. */
 export async function changeSoldier(

@@ -1,0 +1,38 @@
+// Whether a locker has room, in number and bytes; who asks holds the person's lock until it has inserted.
+import { Fault } from "#domain/fault.ts";
+import type { Database } from "#server/database/database.ts";
+import { LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "./size.ts";
+
+export type Owner = { id: string; isGuest: boolean };
+
+/** Additional loadouts that are not deleted, additional rows, and additional bytes. */
+type Addition = { live: number; stored: number; bytes: number };
+
+/** @throws {Fault} locker_full */
+export async function requireRoom(db: Database, owner: Owner, { live, stored, bytes }: Addition): Promise<void> {
+  const all = await db
+    .selectFrom("loadout")
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("count"),
+      fn.sum<number | string | null>("bytes").as("bytes"),
+    ])
+    .where("userId", "=", owner.id)
+    .executeTakeFirstOrThrow();
+  const maxBytes = owner.isGuest ? LOCKER_BYTES.guest : LOCKER_BYTES.account;
+  const isFull =
+    (stored > 0 && Number(all.count) + stored > STORED_LOADOUTS) ||
+    (bytes > 0 && Number(all.bytes) + bytes > maxBytes) ||
+    // Fewer rows than the limit in all are fewer that are not deleted, too.
+    (live > 0 && Number(all.count) + live > LOCKER_SIZE && (await countLive(db, owner.id)) + live > LOCKER_SIZE);
+  if (isFull) throw new Fault("locker_full");
+}
+
+async function countLive(db: Database, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("loadout")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("userId", "=", userId)
+    .where("deletedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

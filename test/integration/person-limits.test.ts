@@ -1,0 +1,262 @@
+// What one person may store is bounded, deleted rows included, however many calls arrive at once.
+import { describe, expect, test } from "vitest";
+import { IMPORT_BYTES, LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/size.ts";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
+import { newSoldier, someStatistics } from "#test/world/soldiers.ts";
+import { elsewhere, type Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const AT = "2026-01-01T00:00:00.000Z";
+const stamps = { createdAt: AT, updatedAt: AT };
+const AT_ONCE = 12;
+
+const userIdOf = async (visitor: Visitor): Promise<string> =>
+  (await (await visitor.fetch("/api/auth/get-session")).json()).user.id;
+
+const codeOf = (answer: Promise<unknown>): Promise<string> => faultOf(answer).then((fault) => fault?.code ?? "ok");
+
+/** What as many calls at once as `AT_ONCE` are answered, each from a client address of its own. */
+const together = (visitor: Visitor, world: World, call: (visitor: Visitor, index: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => codeOf(call(elsewhere(visitor, world), index))));
+
+/** Copies of one saved loadout, written straight into the table. */
+async function fill(
+  world: World,
+  visitor: Visitor,
+  count: number,
+  change: Record<string, unknown> = {},
+): Promise<void> {
+  const { db } = world.context;
+  const first = newLoadout(aLoadout(world));
+  await visitor.trpc.loadout.save.mutate(first);
+  const row = await db.selectFrom("loadout").selectAll().where("id", "=", first.id).executeTakeFirstOrThrow();
+  for (let at = 0; at < count; at += 1000) {
+    const length = Math.min(1000, count - at);
+    const rows = Array.from({ length }, () => ({ ...row, ...change, id: crypto.randomUUID() }));
+    await db.insertInto("loadout").values(rows).execute();
+  }
+}
+
+describe("calls that arrive at once", () => {
+  test("leave no more loadouts than a locker holds, each at a place of its own", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const userId = await userIdOf(visitor);
+    const own = () => world.context.db.selectFrom("loadout").select("place").where("userId", "=", userId).execute();
+    const save = ({ trpc }: Visitor) => trpc.loadout.save.mutate(newLoadout(aLoadout(world)));
+    expect(new Set(await together(visitor, world, save))).toEqual(new Set(["ok"]));
+    expect(new Set((await own()).map(({ place }) => place)).size).toBe(AT_ONCE);
+    await fill(world, visitor, LOCKER_SIZE - AT_ONCE - 4);
+    const answers = await together(visitor, world, save);
+    expect(answers.filter((code) => code === "ok")).toHaveLength(3);
+    expect(answers.filter((code) => code === "locker_full")).toHaveLength(AT_ONCE - 3);
+    expect(await own()).toHaveLength(LOCKER_SIZE);
+  });
+
+  test("leave no more folders than a locker holds", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const userId = await userIdOf(visitor);
+    const rows = Array.from({ length: 195 }, (_, at) => ({
+      id: crypto.randomUUID(),
+      userId,
+      name: `No. ${at}`,
+      ...stamps,
+    }));
+    await world.context.db.insertInto("folder").values(rows).execute();
+    const save = ({ trpc }: Visitor) => trpc.folder.save.mutate({ id: crypto.randomUUID(), name: "One more" });
+    const answers = await together(visitor, world, save);
+    expect(answers.toSorted()).toEqual([...Array(AT_ONCE - 5).fill("folders_full"), ...Array(5).fill("ok")]);
+    expect(await visitor.trpc.folder.list.query()).toHaveLength(200);
+  });
+
+  test("leave no more soldiers than a person may have, sample and restored ones included", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    for (let number = 0; number < 45; number += 1) await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`));
+    const [{ id: deleted } = { id: "" }] = await visitor.trpc.soldier.list.query();
+    await visitor.trpc.soldier.remove.mutate({ id: deleted });
+    const calls: ((visitor: Visitor, index: number) => Promise<unknown>)[] = [
+      ({ trpc }, index) => trpc.soldier.add.mutate(newSoldier(`New ${index}`)),
+      ({ trpc }) => trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf4" }),
+      ({ trpc }) => trpc.soldier.restore.mutate({ id: deleted }),
+    ];
+    const answers = await together(
+      visitor,
+      world,
+      (by, index) => (calls[index % 9] ?? calls[0])?.(by, index) ?? Promise.resolve(),
+    );
+    expect(new Set(answers)).toEqual(new Set(["ok", "soldiers_full"]));
+    expect(await visitor.trpc.soldier.list.query()).toHaveLength(50);
+  });
+
+  test("leave no more goals, planned targets and shares than a person may have", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const { db } = world.context;
+    const userId = await userIdOf(visitor);
+    const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+    const many = <Row>(count: number, row: (at: number) => Row) => Array.from({ length: count }, (_, at) => row(at));
+    const goal = { aim: { kind: "figure", figureId: "kills" }, amount: 1, from: null } as const;
+    const goals = many(195, () => ({
+      id: crypto.randomUUID(),
+      userId,
+      soldierId,
+      body: JSON.stringify(goal),
+      place: "a0",
+      reachedAt: null,
+      ...stamps,
+    }));
+    const planned = many(495, (at) => ({
+      id: crypto.randomUUID(),
+      userId,
+      targetId: `old:${at}`,
+      place: "a0",
+      ...stamps,
+    }));
+    const shares = many(1995, (at) => ({
+      id: `s${at}`,
+      userId,
+      game: "bf4",
+      name: "Old",
+      body: "{}",
+      revokedAt: null,
+      withdrawnAt: null,
+      ...stamps,
+    }));
+    await db.insertInto("goal").values(goals).execute();
+    await db.insertInto("planItem").values(planned).execute();
+    await db.insertInto("share").values(shares.slice(0, 1000)).execute();
+    await db.insertInto("share").values(shares.slice(1000)).execute();
+    const save = ({ trpc }: Visitor) =>
+      trpc.goal.save.mutate({ id: crypto.randomUUID(), soldierId, ...goal, fromNow: false });
+    const plan = ({ trpc }: Visitor, index: number) =>
+      trpc.progress.planAdd.mutate({ targetIds: [`rank:${index + 1}`] });
+    const share = ({ trpc }: Visitor, index: number) =>
+      trpc.share.create.mutate({ name: `New ${index}`, note: null, loadout: aLoadout(world), withAuthor: false });
+    for (const [call, full] of [
+      [save, "goals_full"],
+      [plan, "plan_full"],
+      [share, "shares_full"],
+    ] as const) {
+      const answers = await together(visitor, world, call);
+      expect(answers.toSorted(), full).toEqual([...Array(AT_ONCE - 5).fill(full), ...Array(5).fill("ok")].toSorted());
+    }
+  });
+});
+
+describe("a deleted row", () => {
+  test("of a loadout counts, and comes back only where there is room", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    await fill(world, visitor, LOCKER_SIZE - 1);
+    const extra = newLoadout(aLoadout(world));
+    expect(await codeOf(visitor.trpc.loadout.save.mutate(extra))).toBe("locker_full");
+    const { items } = await visitor.trpc.loadout.list.query({ limit: 1 });
+    const id = items[0]?.id ?? "";
+    await visitor.trpc.loadout.remove.mutate({ id });
+    await visitor.trpc.loadout.save.mutate(extra);
+    expect(await codeOf(visitor.trpc.loadout.restore.mutate({ id }))).toBe("locker_full");
+    await visitor.trpc.loadout.remove.mutate({ id: extra.id });
+    await visitor.trpc.loadout.restore.mutate({ id });
+    await world.context.db.updateTable("loadout").set({ deletedAt: AT }).execute();
+    await fill(world, visitor, STORED_LOADOUTS - LOCKER_SIZE - 2);
+    expect(await codeOf(visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
+  });
+
+  test("of a soldier counts, and comes back only where there is room", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const ids: string[] = [];
+    for (let number = 0; number < 50; number += 1)
+      ids.push((await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`))).id);
+    const [id = ""] = ids;
+    await visitor.trpc.soldier.remove.mutate({ id });
+    await visitor.trpc.soldier.add.mutate(newSoldier("One more"));
+    expect(await codeOf(visitor.trpc.soldier.restore.mutate({ id }))).toBe("soldiers_full");
+  });
+});
+
+test("bytes are bounded, for a guest at less than for an account", async () => {
+  await using world = await makeWorld();
+  const visitor = await guest(world);
+  const { visitor: owner } = await signUpAndIn(world);
+  await fill(world, visitor, 1, { bytes: LOCKER_BYTES.guest - 2000 });
+  await fill(world, owner, 1, { bytes: LOCKER_BYTES.guest - 2000 });
+  const long = { ...newLoadout(aLoadout(world)), note: "x".repeat(2000) };
+  expect(await codeOf(visitor.trpc.loadout.save.mutate(long))).toBe("locker_full");
+  expect(await codeOf(owner.trpc.loadout.save.mutate({ ...long, id: crypto.randomUUID() }))).toBe("ok");
+  const importId = crypto.randomUUID();
+  const incoming = { ...newLoadout(aLoadout(world)), number: 0 };
+  await visitor.trpc.lockerImport.send.mutate({ importId, loadouts: [incoming] });
+  await world.context.db.updateTable("lockerImport").set({ bytes: IMPORT_BYTES.guest }).execute();
+  const another = { importId: crypto.randomUUID(), loadouts: [incoming] };
+  expect(await codeOf(visitor.trpc.lockerImport.send.mutate(another))).toBe("imports_full");
+});
+
+/** Every call that writes rows of a person, as a person with this soldier and this loadout makes it. */
+const writesOf = (world: World, soldierId: string, loadoutId: string): Record<string, () => unknown> => ({
+  "loadout.save": () => newLoadout(aLoadout(world)),
+  "loadout.arrange": () => ({ ids: [loadoutId], pinned: true }),
+  "loadout.remove": () => ({ id: loadoutId }),
+  "folder.save": () => ({ id: crypto.randomUUID(), name: "Folder" }),
+  "lockerImport.send": () => ({
+    importId: crypto.randomUUID(),
+    loadouts: [{ ...newLoadout(aLoadout(world)), number: 0 }],
+  }),
+  "soldier.add": () => newSoldier(crypto.randomUUID().slice(0, 8)),
+  "soldier.addSample": () => ({ id: crypto.randomUUID(), game: "bf4" }),
+  "soldier.refresh": () => ({ id: soldierId }),
+  "soldier.importPage": () => ({ importId: crypto.randomUUID(), number: 0, part: someStatistics(1) }),
+  "soldier.importCommit": () => ({
+    importId: crypto.randomUUID(),
+    soldierId,
+    pages: 1,
+    takenAt: new Date().toISOString(),
+  }),
+  "soldier.saveTyped": () => ({
+    id: crypto.randomUUID(),
+    soldierId,
+    takenAt: new Date().toISOString(),
+    statistics: someStatistics(1),
+  }),
+  "goal.save": () => ({
+    id: crypto.randomUUID(),
+    soldierId,
+    aim: { kind: "figure", figureId: "kills" },
+    amount: 9,
+    fromNow: false,
+  }),
+  "progress.tick": () => ({ targetId: "rank:140" }),
+  "progress.planAdd": () => ({ targetIds: ["rank:140"] }),
+  "share.create": () => ({ name: "Shared", note: null, loadout: aLoadout(world), withAuthor: false }),
+});
+
+test.for(["sign-in/email", "delete-user"])(
+  "a guest's writes beside %s are answered or refused as signed out",
+  async (end) => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const seen = new Set<number>();
+    for (let round = 0; round < 8; round += 1) {
+      const visitor = await guest(world);
+      const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+      const loadout = newLoadout(aLoadout(world));
+      await visitor.trpc.loadout.save.mutate(loadout);
+      const calls = Object.entries(writesOf(world, soldierId, loadout.id));
+      const answers = [0, 1].flatMap(() =>
+        calls.map(async ([name, input]) => {
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
+          const { status } = await elsewhere(visitor, world).post(`/api/trpc/${name}`, input());
+          seen.add(status);
+          return status < 500 ? null : `${name}: ${status}`;
+        }),
+      );
+      const ending = visitor.post(`/api/auth/${end}`, end === "delete-user" ? {} : account);
+      const failed = (await Promise.all(answers)).filter(Boolean);
+      expect([failed, (await ending).status]).toEqual([[], 200]);
+    }
+    expect([...seen]).toEqual(expect.arrayContaining([200, 401]));
+  },
+);
