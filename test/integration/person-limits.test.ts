@@ -1,4 +1,5 @@
 // What one person may store is bounded, deleted rows included, however many calls arrive at once.
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { IMPORT_BYTES, LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/size.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
@@ -247,13 +248,15 @@ test.for(["sign-in/email", "delete-user"])(
       const calls = Object.entries(writesOf(world, soldierId, loadout.id));
       const answers = [0, 1].flatMap(() =>
         calls.map(async ([name, input]) => {
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
+          await sleep(Math.random() * 30);
           const { status } = await elsewhere(visitor, world).post(`/api/trpc/${name}`, input());
           seen.add(status);
           return status < 500 ? null : `${name}: ${status}`;
         }),
       );
-      const ending = visitor.post(`/api/auth/${end}`, end === "delete-user" ? {} : account);
+      const ending = sleep(Math.random() * 30).then(() =>
+        visitor.post(`/api/auth/${end}`, end === "delete-user" ? {} : account),
+      );
       const failed = (await Promise.all(answers)).filter(Boolean);
       expect([failed, (await ending).status]).toEqual([[], 200]);
     }
