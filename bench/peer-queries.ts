@@ -6,7 +6,8 @@ import { makeWorld } from "#test/world/world.ts";
 const world = await makeWorld({
   environment: { EMAIL_VERIFICATION: "optional", PORT: process.env["ACCOUNTS_PORT"] ?? "" },
 });
-const { auth, accounts, config, db, budget, arsenals, changes, jobs, statistics, shareKey, now } = world.context;
+const { auth, accounts, config, db, budget, arsenals, changes, jobs, statistics, streams, shareKey, now } =
+  world.context;
 
 const server = createHTTPServer({
   router: appRouter,
@@ -17,10 +18,11 @@ const server = createHTTPServer({
       const found = await auth.api.getSession({ headers });
       if (!found) return null;
       const { id, name, email } = found["user"];
-      return { id, name, email, isGuest: false, signedInAt: found["session"].createdAt };
+      const { id: sessionId, createdAt } = found["session"];
+      return { id, sessionId, name, email, isGuest: false, signedInAt: createdAt };
     };
     const rest = { shareKey, clientKey: "", providers: config.providers.enabled, now, user, headers: () => headers };
-    return { accounts, db, budget, arsenals, changes, jobs, statistics, ...rest };
+    return { accounts, db, budget, arsenals, changes, jobs, statistics, streams, ...rest };
   },
 });
 server.listen(Number(process.env["PORT"]), "127.0.0.1");

@@ -35,6 +35,7 @@ import { openMessages } from "./messages/open-messages.ts";
 import { type Observer, observedBudget } from "./observer.ts";
 import { openRedis } from "./redis/redis.ts";
 import { createStatisticsSource, type StatisticsSource } from "./sources/statistics-source.ts";
+import { createStreams, type Streams } from "./streams.ts";
 import { whenUsed } from "./when-used.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
@@ -48,6 +49,7 @@ export type Context = AsyncDisposable & {
   arsenals: Arsenals;
   messages: Messages;
   changes: Changes;
+  streams: Streams;
   statistics: StatisticsSource;
   /** What the ids of shares are made with. */
   shareKey: string;
@@ -111,6 +113,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const kinds = { ...refreshSoldier({ db, statistics, everyMs, now }), ...importStatistics(db, now) };
   const jobs = opened.use(createJobs({ db, kinds, messages, now, logger }));
   opened.use(createSchedule({ db, jobs, everyMs, now, logger }));
+  const streams = opened.use(createStreams({ db, now, logger }));
   const kept = opened.move();
   return {
     config,
@@ -121,6 +124,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     arsenals,
     messages,
     changes: createChanges(messages),
+    streams,
     shareKey: createHmac("sha256", secret).update("shares").digest("base64url"),
     outbox,
     statistics,

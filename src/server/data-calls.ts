@@ -100,7 +100,8 @@ function logUnexpected({ logger }: Context, error: TRPCError, path: string | und
 
 /** The session is looked up at most once, only by a procedure that asks, and in the database. */
 function visitOf(context: Context, cookies: string | undefined, headers: () => Headers, clientKey: string): Visit {
-  const { accounts, config, db, budget, arsenals, changes, jobs, statistics, shareKey, now, sessionOf } = context;
+  const { accounts, config, db, budget, arsenals, changes, jobs, statistics, streams, shareKey, now, sessionOf } =
+    context;
   let user: ReturnType<Visit["user"]> | undefined;
   const readUser = async () => {
     const found = await sessionOf(cookies);
@@ -112,9 +113,10 @@ function visitOf(context: Context, cookies: string | undefined, headers: () => H
     const known = found === "uncommon" ? await byLibrary() : found;
     if (!known) return null;
     const { id, name, email, isAnonymous } = known.user;
-    return { id, name, email, isGuest: isAnonymous === true, signedInAt: new Date(known.session.createdAt) };
+    const { id: sessionId, createdAt } = known.session;
+    return { id, sessionId, name, email, isGuest: isAnonymous === true, signedInAt: new Date(createdAt) };
   };
   const providers = config.providers.enabled;
   const rest = { shareKey, clientKey, providers, now, user: () => (user ??= readUser()) };
-  return { accounts, headers, db, budget, arsenals, changes, jobs, statistics, ...rest };
+  return { accounts, headers, db, budget, arsenals, changes, jobs, statistics, streams, ...rest };
 }

@@ -97,7 +97,7 @@ function closeOnSignal(drain: () => Promise<void>, context: Context, opened: Asy
     context.health.close();
     setTimeout(() => process.exit(), END_MS).unref();
     // Subscriptions never end by themselves.
-    context.changes[Symbol.dispose]();
+    context.streams[Symbol.dispose]();
     await drain();
     await opened[Symbol.asyncDispose]();
     // The line to the first process would keep a worker.

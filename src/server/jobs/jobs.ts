@@ -14,7 +14,6 @@ const AT_ONCE = 4;
 /** Whoever watches is told at once, also of what another process did; without a line to that one within half a second. */
 const WATCH_EVERY_MS = 5000;
 const WATCH_ALONE_EVERY_MS = 500;
-const LONGEST_WATCH_MS = 10 * 60_000;
 
 export type Jobs = AsyncDisposable & {
   /** The job of this key that has not ended: made where there is none, and begun at once. */
@@ -78,7 +77,7 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
       return isUnderWay;
     },
     async *watch(userId, id, signal) {
-      const stop = AbortSignal.any([...(signal ? [signal] : []), end.signal, AbortSignal.timeout(LONGEST_WATCH_MS)]);
+      const stop = AbortSignal.any([...(signal ? [signal] : []), end.signal]);
       // Before the first look: what changes after it is heard.
       using change = listenTo(messages, id);
       for (let told = ""; !stop.aborted; await change.orPause(stop)) {

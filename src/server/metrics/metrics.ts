@@ -66,15 +66,15 @@ export async function createMetrics(): Promise<Metrics> {
 }
 
 type Prom = typeof import("prom-client");
-type Looked = Pick<Context, "db" | "changes" | "health" | "now">;
+type Looked = Pick<Context, "db" | "streams" | "health" | "now">;
 
 function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
   new prom.Gauge({
     name: "fieldlocker_watchers",
-    help: "Screens that watch a locker.",
+    help: "Streams that are open.",
     registers,
     collect() {
-      this.set(context.changes.watchers);
+      this.set(context.streams.count);
     },
   });
   new prom.Gauge({

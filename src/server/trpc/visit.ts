@@ -6,8 +6,9 @@ import type { Database } from "#server/database/database.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Budget } from "#server/limits/budget.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
+import type { Streams } from "#server/streams.ts";
 
-type VisitingUser = { id: string; name: string; email: string; isGuest: boolean; signedInAt: Date };
+type VisitingUser = { id: string; sessionId: string; name: string; email: string; isGuest: boolean; signedInAt: Date };
 
 /** What one request to /api/trpc may use. */
 export type Visit = {
@@ -20,6 +21,7 @@ export type Visit = {
   changes: Changes;
   jobs: Jobs;
   statistics: StatisticsSource;
+  streams: Streams;
   /** The sign-in providers that are on. */
   providers: ProviderSettings["enabled"];
   now: () => Date;

@@ -73,7 +73,7 @@ describe("§7 the remote-procedure endpoint", () => {
     const answer = await visitor.fetch("/api/trpc/loadout.changes", { signal: stop.signal });
     expect(answer.headers.get("content-type")).toMatch(/^text\/event-stream/);
     const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-    await vi.waitUntil(() => world.context.changes.watchers === 1);
+    await vi.waitUntil(() => world.context.streams.count === 1);
     const loadout = starterLoadout(world.context.arsenals.bf4, "recon");
     const id = crypto.randomUUID();
     await visitor.trpc.loadout.save.mutate({ id, name: "Watched", loadout, seenVersion: 0 });
@@ -81,7 +81,7 @@ describe("§7 the remote-procedure endpoint", () => {
     while (!told.includes(id)) told += (await events?.read())?.value ?? "";
     expect(told).toContain(`data: {"what":"loadout","id":"${id}"}`);
     stop.abort();
-    await vi.waitUntil(() => world.context.changes.watchers === 0);
+    await vi.waitUntil(() => world.context.streams.count === 0);
   });
 
   test("a response carries a result with data", async () => {

@@ -21,6 +21,10 @@ export const jobRouter = router({
     return { id: input.id };
   }),
 
-  /** A job as it is and after each change, until it has ended. Nothing where there is no such job. */
-  watch: signedIn.input(jobId).subscription(({ ctx, input, signal }) => ctx.jobs.watch(ctx.user.id, input.id, signal)),
+  /** A job as it is and after each change, until it has ended. Nothing where there is no such job. Faults: `too_many`. */
+  watch: signedIn
+    .input(jobId)
+    .subscription(({ ctx, input, signal }) =>
+      ctx.streams.open(ctx.user, signal, (ended) => ctx.jobs.watch(ctx.user.id, input.id, ended)),
+    ),
 });

@@ -143,8 +143,10 @@ export const loadoutRouter = router({
     return { dropped };
   }),
 
-  /** Word of each change to the user's locker from now on, made in this process. Faults: `too_many` watch already. */
-  changes: signedIn.subscription(({ ctx, signal }) => ctx.changes.of(ctx.user.id, signal)),
+  /** Word of each change to the user's locker from now on, made in whichever process. Faults: `too_many`. */
+  changes: signedIn.subscription(({ ctx, signal }) =>
+    ctx.streams.open(ctx.user, signal, (ended) => ctx.changes.of(ctx.user.id, ended)),
+  ),
 });
 
 function wordsSought(q: string, tag: string | undefined, kit: string | undefined): readonly WordSought[] {
