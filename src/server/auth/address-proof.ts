@@ -1,11 +1,8 @@
 // Whether the present address of an account was proven together with its credentials. While it was not, any of them may
 // belong to a person who set them under an address of somebody else; the first sign-in that proves the address on its
 // own (by a code, a reset or a provider) revokes all of them.
+import { REVOCABLE, type Revocable } from "#domain/account/revocable.ts";
 import type { Database } from "#server/database/database.ts";
-
-/** What a revocation removed, in the order in which it is shown. */
-export const REVOCABLE = ["password", "passkeys", "providers", "sessions"] as const;
-export type Revocable = (typeof REVOCABLE)[number];
 
 type Owner = { id: string; email: string };
 

@@ -6,13 +6,14 @@ import { textIn } from "#web/shell/search-text.ts";
 import { titleOf } from "#web/shell/titles.ts";
 
 export const Route = createFileRoute("/verify-email")({
-  validateSearch: (search: Record<string, unknown>) => textIn(search, ["error", "disown"]),
+  validateSearch: (search: Record<string, unknown>) => textIn(search, ["error", "disown", "part"]),
   head: () => titleOf("Verify e-mail"),
   component: VerifyPage,
 });
 
 function VerifyPage() {
-  const { error, disown } = Route.useSearch();
+  const { error, disown, part } = Route.useSearch();
   const [token] = useState(disown);
-  return token ? <DisownScreen token={token} /> : <VerifyScreen error={error} />;
+  const [isAddressOnly] = useState(part === "address");
+  return token ? <DisownScreen token={token} isAddressOnly={isAddressOnly} /> : <VerifyScreen error={error} />;
 }

@@ -9,7 +9,7 @@ const PLAIN_MS = 6_000;
 const WITH_ACTION_MS = 10_000;
 
 function durationOf(toast: Toast): number {
-  if (toast.tone === "error") return Number.POSITIVE_INFINITY;
+  if (toast.tone === "error" || toast.isLasting) return Number.POSITIVE_INFINITY;
   return toast.action ? WITH_ACTION_MS : PLAIN_MS;
 }
 

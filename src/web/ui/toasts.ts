@@ -6,6 +6,8 @@ export type Toast = {
   text: string;
   /** An error stays until it is closed. */
   tone: "note" | "error";
+  /** A note, too, stays until it is closed. */
+  isLasting?: boolean;
   action?: { label: string; run: () => void };
 };
 
@@ -21,8 +23,9 @@ function replaceToasts(next: readonly Toast[]) {
 }
 
 /** Shows a notice beside what stands at its own place; the oldest leaves when a fourth comes. */
-export function showToast(text: string, options: Partial<Pick<Toast, "tone" | "action">> = {}): void {
+export function showToast(text: string, options: Partial<Pick<Toast, "tone" | "action" | "isLasting">> = {}): void {
   const toast: Toast = { id: nextId++, text, tone: options.tone ?? "note" };
+  if (options.isLasting) toast.isLasting = true;
   if (options.action) toast.action = options.action;
   replaceToasts([...toasts, toast].slice(-MOST_AT_ONCE));
 }

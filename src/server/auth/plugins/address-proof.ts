@@ -6,7 +6,8 @@ import type { BetterAuthPlugin, User } from "better-auth";
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { expireCookie } from "better-auth/cookies";
 import { z } from "zod";
-import { proveAndRevoke, REVOCABLE, type Revocable, recordProof, revocableAt } from "#server/auth/address-proof.ts";
+import { REVOCABLE, type Revocable } from "#domain/account/revocable.ts";
+import { proveAndRevoke, recordProof, revocableAt } from "#server/auth/address-proof.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Call } from "./signed-token.ts";
 

@@ -6,16 +6,17 @@ import { dropPersonal } from "#web/client/sign-out.ts";
 import { showToast } from "#web/ui/toasts.ts";
 import { useGuestCount } from "./guest-count.ts";
 import { isPasskeyWanted } from "./passkey-offer.tsx";
+import { revokedBy, showRevoked } from "./revoked.ts";
 
 /**
  * Leads on after sign-in: the new session is known, and the person is where they came from, or home. Who could do with
- * a passkey is offered one on the way.
+ * a passkey is offered one on the way. `answer` is the sign-in's own, which may name what it revoked.
  */
-export function useAfterSignIn(redirect: string | undefined): () => Promise<void> {
+export function useAfterSignIn(redirect: string | undefined): (answer?: unknown) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
   const guestCount = useGuestCount();
-  return async () => {
+  return async (answer) => {
     const carried = guestCount();
     const isWanted = await isPasskeyWanted();
     // The form stays until the next screen is there: once the session is known, its own says that one is signed in.
@@ -25,6 +26,7 @@ export function useAfterSignIn(redirect: string | undefined): () => Promise<void
     if (isWanted) await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
     await router.invalidate();
     sayWhatCame(carried);
+    showRevoked(revokedBy(answer));
   };
 }
 

@@ -64,9 +64,9 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       if (answer.error) setDigits("");
       return answer;
     },
-    () => {
+    (_, { data }) => {
       rememberWay("code");
-      return afterSignIn();
+      return afterSignIn(data);
     },
   );
   const type = (text: string) => {

@@ -6,8 +6,29 @@ import { Button } from "#web/ui/button.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
 import { useAccountForm } from "./use-account-form.ts";
 
-/** For whoever got a verification mail without having signed up. */
-export function DisownScreen({ token }: { token: string }) {
+const ACCOUNT = {
+  title: "You did not make this account?",
+  lead: "Somebody signed up here with your e-mail address. It is not verified yet, so the account can be removed.",
+  button: "Remove the account",
+  doneTitle: "The account is removed",
+};
+
+const ADDRESS = {
+  title: "This was not you?",
+  lead: "The owner of an account here changed its e-mail address to yours. You can take your address off that account.",
+  button: "Take my address off",
+  doneTitle: "Your address is taken off",
+};
+
+type DisownScreenProps = {
+  token: string;
+  /** The account existed before and stays; the address alone is not its owner's. */
+  isAddressOnly: boolean;
+};
+
+/** For the reader of a verification mail who asked for none. */
+export function DisownScreen({ token, isAddressOnly }: DisownScreenProps) {
+  const words = isAddressOnly ? ADDRESS : ACCOUNT;
   const [gone, setGone] = useState(false);
   const form = useAccountForm(
     () => askAccount((account) => account.$fetch("/disown-account", { method: "POST", body: { token } })),
@@ -17,7 +38,7 @@ export function DisownScreen({ token }: { token: string }) {
   useEffect(() => history.replaceState(history.state, "", "/verify-email"), []);
   if (gone) {
     return (
-      <Page title="The account is removed" lead="Your address is free again. You need to do nothing more.">
+      <Page title={words.doneTitle} lead="Your address is free again. You need to do nothing more.">
         <Link to="/" className="link">
           Home
         </Link>
@@ -25,14 +46,11 @@ export function DisownScreen({ token }: { token: string }) {
     );
   }
   return (
-    <Page
-      title="You did not make this account?"
-      lead="Somebody signed up here with your e-mail address. It is not verified yet, so the account can be removed."
-    >
+    <Page title={words.title} lead={words.lead}>
       <form method="post" onSubmit={form.onSubmit} className="grid max-w-md gap-4">
         <FormRefusal refusal={form.refusal} />
         <Button type="submit" kind="danger" busy={form.busy} className="justify-self-start">
-          Remove the account
+          {words.button}
         </Button>
       </form>
     </Page>

@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import type { Revocable } from "#domain/account/revocable.ts";
 import { askAccount } from "#web/client/account-client.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { linkRefusalOf } from "./account-errors.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
+import { revokedBy, revokedText } from "./revoked.ts";
 import { useAccountForm } from "./use-account-form.ts";
 
 type ResetScreenProps = { token: string | undefined; error: string | undefined };
@@ -14,23 +16,23 @@ type ResetScreenProps = { token: string | undefined; error: string | undefined }
 export function ResetScreen({ token, error }: ResetScreenProps) {
   // Kept here, because the address bar forgets it at once.
   const [kept] = useState(token);
-  const [done, setDone] = useState(false);
+  const [answer, setAnswer] = useState<unknown>(null);
   useEffect(() => history.replaceState(history.state, "", "/reset-password"), []);
-  if (done) return <Done />;
+  if (answer) return <Done revoked={revokedBy(answer)} />;
   if (!kept) return <Spent text={linkRefusalOf(error ?? "INVALID_TOKEN")} />;
   return (
     <div className="mx-auto max-w-md">
       <Page title="New password">
-        <ResetForm token={kept} onDone={() => setDone(true)} />
+        <ResetForm token={kept} onDone={setAnswer} />
       </Page>
     </div>
   );
 }
 
-function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+function ResetForm({ token, onDone }: { token: string; onDone: (answer: unknown) => void }) {
   const form = useAccountForm(
     (text) => askAccount((account) => account.resetPassword({ newPassword: text("password"), token })),
-    onDone,
+    (_, { data }) => onDone(data),
   );
   return (
     <form method="post" onSubmit={form.onSubmit} className="panel grid gap-4 p-6">
@@ -43,9 +45,14 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   );
 }
 
-function Done() {
+function Done({ revoked }: { revoked: readonly Revocable[] }) {
   return (
     <Page title="Password set" lead="You are signed out everywhere. Sign in with the new password.">
+      {revoked.length > 0 && (
+        <p role="status" className="mb-5 max-w-xl rounded-1 bg-tint p-3 text-0">
+          {revokedText(revoked)}
+        </p>
+      )}
       <Link to="/login" className={buttonLook("primary")}>
         Sign in
       </Link>

@@ -1,0 +1,43 @@
+// What a sign-in has revoked because the address was never proven together with it, in words.
+import type { QueryClient } from "@tanstack/react-query";
+import { type Revocable, revocableAmong } from "#domain/account/revocable.ts";
+import { sessionQuery } from "#web/client/session.ts";
+import { showToast } from "#web/ui/toasts.ts";
+
+const WORDS = {
+  password: "password",
+  passkeys: "passkeys",
+  providers: "connected accounts",
+} as const satisfies Partial<Record<Revocable, string>>;
+
+/** What an answer of the account system names as revoked; nothing where it names nothing. */
+export function revokedBy(answer: unknown): Revocable[] {
+  const named = typeof answer === "object" && answer && "revoked" in answer ? answer.revoked : null;
+  return Array.isArray(named) ? revocableAmong(named) : [];
+}
+
+export function revokedText(revoked: readonly Revocable[]): string {
+  const removed = revoked.flatMap((name) => (name === "sessions" ? [] : WORDS[name]));
+  const parts = [
+    ...(removed.length > 0 ? [`removed the ${new Intl.ListFormat("en-GB").format(removed)}`] : []),
+    ...(revoked.includes("sessions") ? ["signed out everywhere else"] : []),
+  ];
+  return `Your address was not confirmed on this account before. To keep strangers out we ${parts.join(", and ")}.`;
+}
+
+/** A link could name anything: only a sign-in of the last minutes has revoked something. */
+const RETURN_MS = 10 * 60_000;
+
+/** Shows what the return from a provider named in its address. */
+export async function showRevokedReturn(names: string, queryClient: QueryClient): Promise<void> {
+  const session = await queryClient.ensureQueryData(sessionQuery);
+  const ageMs = session ? Date.now() - Date.parse(session.session.createdAt) : Number.POSITIVE_INFINITY;
+  if (ageMs < RETURN_MS) showRevoked(revocableAmong(names.split(".")));
+}
+
+/** Shows it until it is closed, with the way to the settings that it is about. */
+export function showRevoked(revoked: readonly Revocable[]): void {
+  if (revoked.length === 0) return;
+  const action = { label: "Security", run: () => location.assign("/account?tab=security") };
+  showToast(revokedText(revoked), { isLasting: true, action });
+}

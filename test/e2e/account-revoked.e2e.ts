@@ -1,0 +1,85 @@
+// What the owner of an address reads when proving it has revoked what somebody else had set, and how they refuse.
+import type { Browser, Page } from "@playwright/test";
+import { SITE } from "#test/world/places.ts";
+import { expect, test } from "./browser-test.ts";
+import { mailedCode, mailedLink, newPerson, open, post, signUpAndIn } from "./site.ts";
+
+/** An account with a password and a session that somebody else has moved to this address. */
+async function movedTo(browser: Browser, email: string): Promise<Page> {
+  const place = await browser.newContext({ baseURL: SITE, serviceWorkers: "block" });
+  const mover = await signUpAndIn(place);
+  await post(place, "/api/auth/change-email", { newEmail: email });
+  await place.request.get(await mailedLink(mover.email), { maxRedirects: 0 });
+  return place.newPage();
+}
+
+const REVOKED =
+  "Your address was not confirmed on this account before. To keep strangers out we removed the password, and signed out everywhere else.";
+
+const notice = (page: Page) => page.getByRole("region", { name: /Notifications/ }).getByText(REVOKED);
+
+test("a sign-in by code says what it revoked, until that is closed", async ({ page, browser }) => {
+  const { email } = newPerson();
+  const mover = await movedTo(browser, email);
+  await open(page, "/login?mode=otp");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send a code" }).click();
+  await page.getByLabel("Code").fill(await mailedCode(email));
+  await expect(notice(page)).toBeVisible();
+  await page.getByRole("button", { name: "Security", exact: true }).click();
+  await expect(page).toHaveURL("/account?tab=security");
+  expect(await (await mover.request.get("/api/auth/get-session")).json()).toBeNull();
+  await mover.context().close();
+});
+
+test("a new password by mail says what it revoked", async ({ page, browser }) => {
+  const { email } = newPerson();
+  const mover = await movedTo(browser, email);
+  await mailedLink(email);
+  await open(page, "/login?mode=forgot");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByText("If this email exists in our system")).toBeVisible();
+  await open(page, await mailedLink(email));
+  await page.getByLabel("New password", { exact: true }).fill("another pass phrase");
+  const answered = page.waitForResponse("**/api/auth/reset-password");
+  await page.route("**/api/auth/reset-password", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), revoked: ["passkeys", "providers"] } });
+  });
+  await page.getByRole("button", { name: "Set password" }).click();
+  await answered;
+  await expect(page.getByRole("heading", { name: "Password set" })).toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: "we removed the passkeys and connected accounts." }),
+  ).toBeVisible();
+  await mover.context().close();
+});
+
+test("a return from a provider says what it revoked, and the address forgets it", async ({ page }) => {
+  await signUpAndIn(page);
+  await open(page, "/bf4?tab=loadouts&revoked=password.sessions");
+  await expect(page).toHaveURL("/bf4?tab=loadouts");
+  await expect(notice(page)).toBeVisible();
+});
+
+test("an address alone says nothing to a visitor who is not signed in", async ({ page }) => {
+  await open(page, "/login?revoked=password.sessions");
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("region", { name: /Notifications/ })).toHaveCount(0);
+});
+
+test("the owner of an address takes it off an account that was moved to it", async ({ page, browser }) => {
+  const { email } = newPerson();
+  const mover = await movedTo(browser, email);
+  const mails: { to: string; text: string }[] = await (await fetch(`${SITE}/mailbox?format=json`)).json();
+  const link = /This was not me: (\S+)/.exec(mails.find(({ to }) => to === email)?.text ?? "")?.[1] ?? "";
+  await open(page, link);
+  await expect(page).toHaveURL("/verify-email");
+  await page.getByRole("button", { name: "Take my address off" }).click();
+  await expect(page.getByRole("heading", { name: "Your address is taken off" })).toBeVisible();
+  const { user } = await (await mover.request.get("/api/auth/get-session")).json();
+  expect(user.email).not.toBe(email);
+  await mover.context().close();
+});
