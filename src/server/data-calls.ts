@@ -11,8 +11,8 @@ import { clientKeyOf } from "./http/client-key.ts";
 import type { AppEnvironment } from "./http/door.ts";
 import type { QuickAnswer, QuickCall, Quickly } from "./http/quick-answer.ts";
 import { appRouter } from "./router.ts";
-import { createPublishedAnswers, type PublishedAnswers } from "./trpc/published-answers.ts";
-import { answerQueries, type Queries, readQueries } from "./trpc/quick-query.ts";
+import { type Answered, answerQueries, parseInput, type Queries, readQueries } from "./trpc/quick-query.ts";
+import { createResponseCache, type ResponseCache } from "./trpc/response-cache.ts";
 import type { ProcedureMeta } from "./trpc/trpc.ts";
 import type { Visit } from "./trpc/visit.ts";
 
@@ -22,47 +22,47 @@ const JSON_HEADERS = ["Content-Type", "application/json", "Vary", "trpc-accept, 
 
 /** Queries by GET; null where something else is called, or another form of answer is asked for. */
 export function quickDataAnswers(context: Context): Quickly {
-  const published = createPublishedAnswers();
+  const cache = createResponseCache();
   return (call) => {
     const { path, query, request } = call;
     if (!isPlain(request.headers)) return null;
-    const kept = published.answer(nameOf(call), request.headers);
-    if (kept) return Promise.resolve(kept);
     const queries = readQueries(appRouter, path.slice(ENDPOINT.length + 1), query);
-    return queries && queries.calls.length <= LARGEST_BATCH ? answer(context, published, queries, call) : null;
+    return queries && queries.calls.length <= LARGEST_BATCH ? answer(context, cache, queries, call) : null;
   };
 }
-
-const nameOf = ({ path, query }: QuickCall): string => `${path}?${query}`;
 
 function isPlain(headers: IncomingHttpHeaders): boolean {
   const { accept = "", "content-type": type = "application/json" } = headers;
   return headers["trpc-accept"] === undefined && !accept.includes("jsonl") && type === "application/json";
 }
 
-async function answer(
-  context: Context,
-  published: PublishedAnswers,
-  queries: Queries,
-  call: QuickCall,
-): Promise<QuickAnswer> {
-  const { clientAddress, request, requestId } = call;
-  const { cookie } = request.headers;
-  const headers = () => new Headers(cookie === undefined ? {} : { cookie });
-  const visit = visitOf(context, cookie, headers, clientKeyOf(clientAddress));
-  const { status, body, failures } = await answerQueries(appRouter, queries, visit);
-  for (const { error, path } of failures) logUnexpected(context, error, path, requestId);
-  if (status === 200 && isPublished(queries)) {
-    await published.keep(nameOf(call), body);
-    const kept = published.answer(nameOf(call), request.headers);
-    if (kept) return kept;
-  }
+async function answer(context: Context, cache: ResponseCache, queries: Queries, call: QuickCall): Promise<QuickAnswer> {
+  const key = cacheKey(queries);
+  const compute = async () => {
+    const { status, body } = await run(context, queries, call);
+    return status === 200 ? body : null;
+  };
+  const cached = key === null ? null : await cache.get(key, call.request.headers, compute);
+  if (cached) return cached;
+  const { status, body, failures } = await run(context, queries, call);
+  for (const { error, path } of failures) logUnexpected(context, error, path, call.requestId);
   const waitS = waitOf(failures.map(({ error }) => error));
   return { status, headers: waitS === null ? JSON_HEADERS : [...JSON_HEADERS, "Retry-After", waitS], body };
 }
 
-const isPublished = ({ isBatch, calls: [only] }: Queries): boolean =>
-  !isBatch && (only?.procedure._def.meta as ProcedureMeta | undefined)?.isPublished === true;
+function run(context: Context, queries: Queries, { clientAddress, request }: QuickCall): Promise<Answered> {
+  const { cookie } = request.headers;
+  const headers = () => new Headers(cookie === undefined ? {} : { cookie });
+  return answerQueries(appRouter, queries, visitOf(context, cookie, headers, clientKeyOf(clientAddress)));
+}
+
+/** Procedure and parsed input of a query whose response is the same for everybody: every spelling of it is one key. */
+function cacheKey({ isBatch, calls: [only] }: Queries): string | null {
+  const meta = only?.procedure._def.meta as ProcedureMeta | undefined;
+  if (isBatch || !only || !meta?.isPublished) return null;
+  const input = parseInput(only.procedure, only.input);
+  return input && `${only.path} ${JSON.stringify(input.value)}`;
+}
 
 /** Every call, through the adapter. */
 export async function answerDataCall(context: Context, c: Call<AppEnvironment>): Promise<Response> {

@@ -95,11 +95,11 @@ const UNMET_EXPECTATION: Refusal = {
   message: "This server meets no such expectation.",
 };
 
-/** What Node's parser refuses before there is a request, by the code of its error. */
-const UNREADABLE: Readonly<Record<string, Omit<Refusal, "code">>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: "The headers of this request are too large." },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: TOO_LARGE },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "This request took too long to arrive." },
+/** The status of what Node's parser refuses before there is a request, by the code of its error; 400 else. */
+const UNREADABLE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
 /** How long a client may take to read why its connection ends. */
@@ -117,14 +117,11 @@ function refuseUnreadable(server: Server, headers: readonly string[]): void {
     if (refused.has(socket)) return;
     if (isAnswering || !socket.writable || error.code === "ECONNRESET") return socket.destroy(error);
     refused.add(socket);
-    const { status, message } = UNREADABLE[error.code ?? ""] ?? BAD_TARGET;
-    const code = (STATUS_CODES[status] ?? "").toUpperCase().replaceAll(" ", "_");
-    const body = JSON.stringify({ code, message });
-    const all = [...headers, "X-Request-Id", randomUUID(), ...REFUSAL_HEADERS, "Content-Length", String(body.length)];
+    const status = UNREADABLE[error.code ?? ""] ?? 400;
+    // Without a body: the request may have been a HEAD.
+    const all = [...headers, "X-Request-Id", randomUUID(), "Cache-Control", "no-store", "Content-Length", "0"];
     const lines = all.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : []));
-    socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`,
-    );
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
     setTimeout(() => socket.destroy(), LAST_WORD_MS).unref();
   });
 }

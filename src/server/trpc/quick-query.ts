@@ -1,8 +1,11 @@
 // GET calls of queries, alone or in a batch, answered as the library's own adapter would, without a web Request, Headers
 // and stream for each. What is no plain case is left to the adapter.
+import { setImmediate } from "node:timers/promises";
 import { type AnyProcedure, type AnyRouter, getTRPCErrorFromUnknown, type TRPCError } from "@trpc/server";
 import { getHTTPStatusCode } from "@trpc/server/http";
 import { getErrorShape } from "@trpc/server/shared";
+import type { z } from "zod";
+import { isStorable } from "#server/database/storable.ts";
 
 /** Plain queries of the router, each with its raw input. */
 export type Queries = { isBatch: boolean; calls: readonly { path: string; procedure: AnyProcedure; input: unknown }[] };
@@ -21,7 +24,7 @@ export function readQueries(router: AnyRouter, path: string, query: string): Que
   const isPlain = parameters.size === (batch === null ? 0 : 1) + (input === null ? 0 : 1) && input !== "";
   if (!isPlain || (batch !== null && batch !== "1")) return null;
   const isBatch = batch === "1";
-  const given = input === null ? undefined : parsed(input);
+  const given = input === null ? undefined : parseJson(input);
   if (given === NOTHING) return null;
   const each = isBatch && input !== null ? given : { 0: given };
   if (!isRecord(each)) return null;
@@ -44,7 +47,7 @@ function queryAt({ _def: { procedures } }: AnyRouter, path: string): AnyProcedur
 
 const NOTHING = Symbol();
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -52,12 +55,25 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Runs the queries beside each other, in the context. */
+/** The input as the procedure would get it; null where the procedure would refuse it. */
+export function parseInput({ _def }: AnyProcedure, input: unknown): { value: unknown } | null {
+  if (!isStorable(input)) return null;
+  const { inputs }: { inputs?: readonly z.ZodType[] } = Object(_def);
+  const parsed = (inputs ?? []).map((schema) => schema.safeParse(input));
+  if (!parsed.every((result) => result.success)) return null;
+  return { value: Object.assign({}, ...parsed.map(({ data }) => data)) };
+}
+
+/**
+ * Runs the queries beside each other, in the context. Each begins in a turn of its own: SQLite is synchronous, so that a
+ * batch would block the event loop for the sum of its queries.
+ */
 export async function answerQueries(router: AnyRouter, { isBatch, calls }: Queries, ctx: unknown): Promise<Answered> {
   const failures: { path: string; error: TRPCError }[] = [];
   const results = await Promise.all(
     calls.map(async ({ path, procedure, input }, batchIndex) => {
       try {
+        for (let turn = 0; turn < batchIndex; turn += 1) await setImmediate();
         const getRawInput = async () => input;
         const data = await procedure({ path, getRawInput, ctx, type: "query", signal: undefined, batchIndex });
         return { result: { data } };

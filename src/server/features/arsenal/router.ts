@@ -11,12 +11,14 @@ import { battlelogBookOf } from "#domain/soldier/battlelog-book.ts";
 import { published, router } from "#server/trpc/trpc.ts";
 import { partNamesOf } from "./part-names.ts";
 
-const gameInput = z.object({ game: z.enum(GAMES) });
+// Strict: an unknown field would make another request of the same response.
+const noInput = z.strictObject({}).optional();
+const gameInput = z.strictObject({ game: z.enum(GAMES) });
 const weaponInput = gameInput.extend({ id: z.string().min(1).max(100) });
 
 export const arsenalRouter = router({
   /** What each game's page has to offer, in numbers. */
-  overview: published.query(({ ctx }) => ({
+  overview: published.input(noInput).query(({ ctx }) => ({
     bf2042: overviewOf(ctx.arsenals.bf2042),
     bf4: overviewOf(ctx.arsenals.bf4),
   })),
@@ -42,7 +44,7 @@ export const arsenalRouter = router({
   equipment: published.input(gameInput).query(({ ctx, input }) => equipmentOf(ctx.arsenals, input.game)),
 
   /** What a saved Battlelog file is read with, in the browser. */
-  battlelogBook: published.query(({ ctx }) => battlelogBookOf(ctx.arsenals.bf4)),
+  battlelogBook: published.input(noInput).query(({ ctx }) => battlelogBookOf(ctx.arsenals.bf4)),
 
   /** The numbers of ids, for whoever reads or writes share codes. */
   codebook: published.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),

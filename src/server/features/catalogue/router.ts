@@ -6,20 +6,30 @@ import { foundIn } from "#domain/arsenal/catalogue-search.ts";
 import type { Source } from "#domain/arsenal/source.ts";
 import { Fault } from "#domain/fault.ts";
 import { GAMES } from "#domain/game.ts";
+import { wordsOf } from "#domain/words.ts";
 import { published, router } from "#server/trpc/trpc.ts";
 import { shelfOf } from "./shelves.ts";
 
 const PAGE_SIZE = 200;
 const LONGEST_TEXT = 100;
 
-const catalogueInput = z.object({ game: z.enum(GAMES), catalogue: z.enum([...CATALOGUES.bf2042, ...CATALOGUES.bf4]) });
+// Strict: an unknown field would make another request of the same response.
+const catalogueInput = z.strictObject({
+  game: z.enum(GAMES),
+  catalogue: z.enum([...CATALOGUES.bf2042, ...CATALOGUES.bf4]),
+});
 const listInput = catalogueInput.extend({
-  q: z.string().max(LONGEST_TEXT).default(""),
+  /** Only its words count, in any order. */
+  q: z
+    .string()
+    .max(LONGEST_TEXT)
+    .default("")
+    .transform((text) => [...new Set(wordsOf(text))].sort().join(" ")),
   /** The chip that is pressed; one the catalogue does not have is as none. */
-  group: z.string().max(LONGEST_TEXT).nullish(),
+  group: z.string().max(LONGEST_TEXT).nullable().default(null),
   limit: z.number().int().min(1).max(PAGE_SIZE).default(PAGE_SIZE),
   /** Where a page ends and the next begins. */
-  cursor: z.number().int().min(0).max(1_000_000).nullish(),
+  cursor: z.number().int().min(0).max(1_000_000).nullable().default(null),
   direction: z.enum(["forward", "backward"]).default("forward"),
 });
 const entryInput = catalogueInput.extend({

@@ -1,0 +1,93 @@
+// Responses that are the same for everybody, as the bytes that are sent: whole, compressed, and tagged by their content.
+import type { IncomingHttpHeaders } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { encodingFor, isKnown, tagOf } from "#server/http/negotiation.ts";
+import type { QuickAnswer } from "#server/http/quick-answer.ts";
+
+type CachedResponse = { tag: string; identity: Buffer; br: Buffer };
+type RequestHeaders = Pick<IncomingHttpHeaders, "accept-encoding" | "if-none-match">;
+
+/** Of all responses together. Every list and weapon of both games takes a fifth of it. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** A millisecond for the largest response. A higher one takes sixteen for three bytes of a hundred. */
+const BROTLI_QUALITY = 5;
+
+/** Browsers ask each time whether it still holds, and mostly hear that it does. */
+const HEADERS = [
+  ...["Content-Type", "application/json"],
+  ...["Vary", "trpc-accept, accept, accept-encoding"],
+  ...["Cache-Control", "public, no-cache"],
+] as const;
+
+export type ResponseCache = {
+  /**
+   * The response of this key in the form the request accepts, computed at most once at a time. `compute` gives the JSON
+   * to cache, or null where there is nothing to cache: then the answer is null, too.
+   */
+  get(key: string, headers: RequestHeaders, compute: () => Promise<string | null>): Promise<QuickAnswer | null>;
+};
+
+export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
+  const cached = new Map<string, CachedResponse>();
+  const computing = new Map<string, Promise<CachedResponse | null>>();
+  let bytes = 0;
+
+  const add = (key: string, response: CachedResponse) => {
+    cached.set(key, response);
+    bytes += sizeOf(key, response);
+    for (const [oldest, response] of cached) {
+      if (bytes <= maxBytes) return;
+      cached.delete(oldest);
+      bytes -= sizeOf(oldest, response);
+    }
+  };
+
+  const computeOnce = (key: string, compute: () => Promise<string | null>): Promise<CachedResponse | null> => {
+    const running = computing.get(key);
+    if (running) return running;
+    const started = compute().then(async (json) => {
+      if (json === null) return null;
+      const response = await compressed(json);
+      add(key, response);
+      return response;
+    });
+    computing.set(key, started);
+    const finish = () => void computing.delete(key);
+    started.then(finish, finish);
+    return started;
+  };
+
+  return {
+    async get(key, headers, compute) {
+      const present = cached.get(key);
+      if (present) {
+        // Deleted and set again, a key is the newest of the map.
+        cached.delete(key);
+        cached.set(key, present);
+      }
+      const response = present ?? (await computeOnce(key, compute));
+      return response && toAnswer(response, headers);
+    },
+  };
+}
+
+const sizeOf = (key: string, { identity, br }: CachedResponse): number => 2 * key.length + identity.length + br.length;
+
+async function compressed(json: string): Promise<CachedResponse> {
+  const identity = Buffer.from(json);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  };
+  return { tag: tagOf(identity), identity, br: await promisify(brotliCompress)(identity, { params }) };
+}
+
+function toAnswer({ tag, identity, br }: CachedResponse, requested: RequestHeaders): QuickAnswer {
+  const { "accept-encoding": acceptEncoding = "", "if-none-match": ifNoneMatch = "" } = requested;
+  const headers = [...HEADERS, "ETag", tag];
+  if (isKnown(ifNoneMatch, tag)) return { status: 304, headers, body: "" };
+  return encodingFor(acceptEncoding, ["br"]) === "br"
+    ? { status: 200, headers: [...headers, "Content-Encoding", "br"], body: br }
+    : { status: 200, headers, body: identity };
+}

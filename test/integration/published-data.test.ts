@@ -1,0 +1,55 @@
+// What the site publishes is the same for everybody: computed once for an input, however that is spelled.
+import { expect, test } from "vitest";
+import { INSIDES } from "#test/world/alone.ts";
+import { makeWorld } from "#test/world/world.ts";
+
+test("a response is computed once for every spelling of its input, also by many at once", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { arsenals } = world.context;
+  const { bf4 } = arsenals;
+  let reads = 0;
+  Object.defineProperty(arsenals, "bf4", {
+    configurable: true,
+    enumerable: true,
+    get: () => {
+      reads += 1;
+      return bf4;
+    },
+  });
+  try {
+    const ask = async (input: string) => {
+      const answer = await world.visitor().fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(input)}`);
+      expect([input, answer.status]).toEqual([input, 200]);
+      return answer.headers.get("etag");
+    };
+    const spellings = [
+      '{"game":"bf4","catalogue":"awards","q":"ribbon medal"}',
+      '{"catalogue":"awards","game":"bf4","q":"ribbon medal"}',
+      ' { "game" : "bf4", "catalogue":"awards","q":"Medal  RIBBON"}',
+      '{"game":"bf4","catalogue":"awards","q":"medal ribbon medal","cursor":null,"limit":200}',
+      '{"game":"bf4","catalogue":"awards","q":"\\u006dedal, ribbon!","direction":"forward"}',
+    ];
+    const many = Array.from({ length: 100 }, (_, at) => spellings[at % spellings.length] ?? "");
+    const tags = new Set(await Promise.all(many.map(ask)));
+    expect(reads).toBe(1);
+    expect(tags.size).toBe(1);
+  } finally {
+    Object.defineProperty(arsenals, "bf4", { value: bf4, configurable: true, enumerable: true, writable: true });
+  }
+});
+
+test.for([
+  ["arsenal.overview", { extra: 1 }],
+  ["arsenal.list", { game: "bf4", extra: 1 }],
+  ["arsenal.weapon", { game: "bf4", id: "ak-12", extra: 1 }],
+  ["arsenal.partNames", { game: "bf4", extra: 1 }],
+  ["arsenal.equipment", { game: "bf4", extra: 1 }],
+  ["arsenal.battlelogBook", { extra: 1 }],
+  ["arsenal.codebook", { game: "bf4", extra: 1 }],
+  ["catalogue.list", { game: "bf4", catalogue: "awards", extra: 1 }],
+  ["catalogue.entry", { game: "bf4", catalogue: "awards", id: "x", extra: 1 }],
+] as const)("%s refuses fields it does not know", async ([path, input]) => {
+  await using world = await makeWorld();
+  const answer = await world.visitor().fetch(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
+  expect([answer.status, (await answer.json()).error.data.fault.code]).toEqual([400, "input_invalid"]);
+});
