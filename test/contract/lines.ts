@@ -87,7 +87,11 @@ export const LINES: readonly Line[] = [
     "a verification token",
     "account deletion",
     "sign-in with an ID token",
-    "account linking",
+    {
+      words: "account linking",
+      chosen:
+        "A link begun in a fresh session trusts the provider for that link; LINKING_DIFFERENT_EMAILS=on allows another address.",
+    },
     "access-token and refresh-token calls",
     "where calls may lead on to",
     "the origin of a POST",

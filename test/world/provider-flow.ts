@@ -119,3 +119,9 @@ export const failed = (code: string): [number, string] => [
   302,
   `/login?mode=sign-in&error=${encodeURIComponent(code)}`,
 ];
+
+/** The ways to sign in that a signed-in person has, in the order of their names. */
+export async function linkedTo(visitor: Visitor): Promise<string[]> {
+  const linked: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
+  return linked.map(({ providerId }) => providerId).toSorted();
+}

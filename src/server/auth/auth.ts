@@ -67,7 +67,11 @@ export function createAuth(parts: AuthParts) {
     socialProviders: config.providers.builtIn,
     account: {
       encryptOAuthTokens: true,
-      accountLinking: { enabled: !config.accountFeaturesOff.has("linking"), requireLocalEmailVerified: true },
+      accountLinking: {
+        enabled: !config.accountFeaturesOff.has("linking"),
+        requireLocalEmailVerified: true,
+        allowDifferentEmails: config.linksDifferentEmails,
+      },
       additionalFields: { idToken: encryptedField(encryptionKey(secrets)) },
     },
     verification: { storeIdentifier: "hashed" },

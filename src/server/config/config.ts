@@ -64,6 +64,8 @@ const environment = z.object({
   EMAIL_VERIFICATION: z.enum(["required", "optional"]).default("required"),
   /** What of the account system is switched off. */
   ACCOUNT_FEATURES_OFF: list.pipe(z.array(z.enum(ACCOUNT_FEATURES))),
+  /** Whether a signed-in person may connect a provider's account of another address. */
+  LINKING_DIFFERENT_EMAILS: z.enum(["on", "off"]).default("off"),
   /** Whether browsers keep the session in a cookie for a minute: fewer readings of the database, later revocations. */
   SESSION_CACHE: z.enum(["on", "off"]).default("off"),
   /** Addresses, separated by commas, whose X-Forwarded-For is believed. */
@@ -120,6 +122,7 @@ export type Config = {
   contact: string | null;
   emailVerification: "required" | "optional";
   accountFeaturesOff: ReadonlySet<AccountFeature>;
+  linksDifferentEmails: boolean;
   sessionCache: boolean;
   trustedProxies: readonly string[];
   providers: ProviderSettings;
@@ -163,6 +166,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     contact: env.CONTACT ?? null,
     emailVerification: env.EMAIL_VERIFICATION,
     accountFeaturesOff: new Set(env.ACCOUNT_FEATURES_OFF),
+    linksDifferentEmails: env.LINKING_DIFFERENT_EMAILS === "on",
     sessionCache: env.SESSION_CACHE === "on",
     trustedProxies: env.TRUSTED_PROXIES,
     providers,

@@ -10,7 +10,7 @@ const OLDEST_TOKEN_S = 60 * 60;
 const CLOCK_TOLERANCE_S = 30;
 
 const begins = z.object({ provider: z.string() });
-const flow = z.object({ serverContext: begins });
+const flow = z.object({ serverContext: begins, link: z.looseObject({}).optional() });
 const byIdToken = z.object({ idToken: z.object({ token: z.string(), nonce: z.string().optional() }) });
 
 type Matched = { path?: string | undefined };
@@ -32,6 +32,15 @@ const leadOn = createAuthMiddleware(async (ctx) => {
   throw ctx.redirect(`${ctx.context.baseURL}/error?error=invalid_callback_request`);
 });
 
+/**
+ * Who begins a link in a fresh session vouches for the account there: the provider is trusted for this request and for
+ * its own return, and for nothing else. The list belongs to the one call. A sign-in trusts no provider.
+ */
+const trustForLink = createAuthMiddleware(async ({ body, context }) => {
+  const { data } = begins.safeParse(body);
+  if (data) context.trustedProviders = [data.provider];
+});
+
 /** A state that comes back from another provider than it went to is forgotten, and then unknown to the library. */
 const refuseMixUp = createAuthMiddleware(async ({ context, query, params }) => {
   const { internalAdapter } = context;
@@ -39,7 +48,12 @@ const refuseMixUp = createAuthMiddleware(async ({ context, query, params }) => {
   const kept = await internalAdapter.findVerificationValue(identifier);
   if (!kept) return;
   const { data } = flow.safeParse(JSON.parse(kept.value));
-  if (data?.serverContext.provider !== params?.["id"]) await internalAdapter.deleteVerificationByIdentifier(identifier);
+  const { provider } = data?.serverContext ?? {};
+  if (provider === undefined || provider !== params?.["id"]) {
+    await internalAdapter.deleteVerificationByIdentifier(identifier);
+  } else if (data?.link) {
+    context.trustedProviders = [provider];
+  }
 });
 
 /** The library looks at the age of some providers' tokens only, and at the nonce only where the caller names one. */
@@ -89,6 +103,7 @@ export const providerGuard = {
     before: [
       { matcher: isBeginning, handler: bindStateToProvider },
       { matcher: isBeginning, handler: refuseReplayedToken },
+      { matcher: ({ path }) => path === "/link-social", handler: trustForLink },
       { matcher: isReturn, handler: leadOn },
       { matcher: isReturn, handler: refuseMixUp },
       { matcher: () => true, handler: failAsProvider },

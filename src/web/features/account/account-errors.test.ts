@@ -77,7 +77,7 @@ describe("a provider's return", () => {
     ["invalid_code", interrupted],
     ["account_not_linked", notConnected],
     ["unable_to_link_account", notConnected],
-    ["email_doesn't_match", notConnected],
+    ["email_doesn't_match", "This Discord account has another e-mail address than yours here."],
     ["account_already_linked_to_different_user", "This Discord account belongs to another user here."],
     ["email_not_found", "Discord didn't give us an e-mail address."],
     ["signup_disabled", "New accounts are closed here."],

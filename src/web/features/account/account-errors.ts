@@ -100,7 +100,7 @@ const RETURNS: Record<string, (provider: string) => string> = {
   invalid_code: INTERRUPTED,
   account_not_linked: NOT_CONNECTED,
   unable_to_link_account: NOT_CONNECTED,
-  "email_doesn't_match": NOT_CONNECTED,
+  "email_doesn't_match": (provider) => `This ${provider} account has another e-mail address than yours here.`,
   account_already_linked_to_different_user: (provider) => `This ${provider} account belongs to another user here.`,
   email_not_found: (provider) => `${provider} didn't give us an e-mail address.`,
   signup_disabled: () => "New accounts are closed here.",
