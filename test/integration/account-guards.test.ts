@@ -171,7 +171,82 @@ describe("the owner hears by mail, at the address from before,", () => {
 });
 
 describe("a mailbox", () => {
-  test("gets five mails a minute and twenty a day, of all kinds together", async () => {
+  /** Uses up what strangers may have mailed to the address in a minute. */
+  async function flood(world: World, email: string): Promise<void> {
+    for (let count = 0; count < 8; count += 1) {
+      await world.visitor().post("/api/auth/request-password-reset", { email });
+    }
+  }
+  const subjectsTo = async (world: World, email: string) =>
+    (await world.mails()).filter(({ to }) => to === email).map(({ subject }) => subject);
+  const times = (subjects: readonly string[], subject: string) => subjects.filter((it) => it === subject).length;
+
+  test("gets every notice to its owner, however much strangers have mailed to it", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    for (let day = 0; day < 5; day += 1) {
+      await flood(world, account.email);
+      world.turnClock(MINUTE_MS);
+    }
+    await visitor.post("/api/auth/sign-in/email", account);
+    const changes = 7;
+    for (let count = 0; count < changes; count += 1) {
+      const { id } = await (await addPasskey(visitor, world.origin)).answer.json();
+      await visitor.post("/api/auth/passkey/delete-passkey", { id });
+    }
+    const subjects = await subjectsTo(world, account.email);
+    expect(times(subjects, "A passkey was added")).toBe(changes);
+    expect(times(subjects, "A passkey was removed")).toBe(changes);
+  });
+
+  test("gets one notice of a first password that a reset sets", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    await world.context.db.deleteFrom("account").execute();
+    world.turnClock(2 * MINUTE_MS);
+    await resetPassword(world, account.email, "another horse battery");
+    const subjects = await subjectsTo(world, account.email);
+    expect(subjects.slice(0, 1)).toEqual(["Your password was changed"]);
+    expect(subjects).not.toContain("A password was set");
+  });
+
+  test("gets what its owner asks for when signed in, by a second quota of the same size", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await flood(world, account.email);
+    const ask = () => visitor.post("/api/auth/delete-user");
+    for (let count = 0; count < 8; count += 1) expect((await ask()).status).toBe(200);
+    expect(times(await subjectsTo(world, account.email), "Delete your account")).toBe(5);
+    const others = ["/api/auth/change-email", "/api/auth/request-password-reset"];
+    world.turnClock(MINUTE_MS);
+    await flood(world, account.email);
+    const before = (await subjectsTo(world, account.email)).length;
+    for (const path of others) await visitor.post(path, { email: account.email, newEmail: "other@example.com" });
+    expect((await subjectsTo(world, account.email)).length).toBe(before + others.length);
+    for (let minute = 0; minute < 6; minute += 1) {
+      world.turnClock(MINUTE_MS);
+      await visitor.post("/api/auth/sign-in/email", account);
+      for (let count = 0; count < 5; count += 1) await ask();
+    }
+    expect(times(await subjectsTo(world, account.email), "Delete your account")).toBe(20 - others.length);
+  });
+
+  test("of a new address gets what its mover asks for by the strangers' quota", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await flood(world, "victim@example.com");
+    for (let count = 0; count < 5; count += 1) {
+      await world
+        .visitor()
+        .post("/api/auth/email-otp/send-verification-otp", { email: "victim@example.com", type: "sign-in" });
+    }
+    const before = (await subjectsTo(world, "victim@example.com")).length;
+    await visitor.post("/api/auth/change-email", { newEmail: "victim@example.com" });
+    await visitor.fetch(linkIn((await world.mails()).find(({ to }) => to === account.email)));
+    expect((await subjectsTo(world, "victim@example.com")).length).toBe(before);
+  });
+
+  test("gets five mails a minute and twenty a day, of all kinds that strangers can ask for together", async () => {
     await using world = await makeWorld();
     const { account } = await signUpAndIn(world);
     const ask = (kind: number) =>

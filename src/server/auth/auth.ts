@@ -5,7 +5,7 @@ import type { Database } from "#server/database/database.ts";
 import type { Budget } from "#server/limits/budget.ts";
 import type { InTurn } from "#server/limits/lease.ts";
 import type { Logger } from "#server/logger.ts";
-import type { SendMail } from "#server/mail/mailer.ts";
+import type { SendCounted } from "#server/mail/mailbox-limit.ts";
 import { clientLimits } from "./client-limits.ts";
 import { CLOSED_CODE_CALLS, codes } from "./codes.ts";
 import { cookiePrefixOf } from "./cookie-prefix.ts";
@@ -46,7 +46,7 @@ export type AuthParts = {
   db: Database;
   logger: Logger;
   passwords: PasswordHasher;
-  sendMail: SendMail;
+  sendMail: SendCounted;
   budget: Budget;
   inTurn: InTurn;
 };
@@ -56,7 +56,7 @@ export function createAuth(parts: AuthParts) {
   const { config, db, logger, sendMail } = parts;
   const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
-  const tell = (email: string, what: string) => sendMail(noticeMail(email, what, config.origin));
+  const tell = (email: string, what: string) => sendMail(noticeMail(email, what, config.origin), "notice");
   return betterAuth({
     appName: "Fieldlocker",
     baseURL: config.origin,

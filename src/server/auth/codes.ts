@@ -4,10 +4,12 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { emailOTP } from "better-auth/plugins";
 import { z } from "zod";
+import type { Database } from "#server/database/database.ts";
 import type { Budget } from "#server/limits/budget.ts";
 import { tooMany } from "#server/limits/refusals.ts";
-import type { SendMail } from "#server/mail/mailer.ts";
+import type { SendCounted } from "#server/mail/mailbox-limit.ts";
 import { codeMail } from "./mails.ts";
+import { quotaOf } from "./owner-request.ts";
 
 const FIVE_MINUTES_S = 300;
 /** Over all codes and all clients: six digits are few. */
@@ -24,16 +26,16 @@ export const CLOSED_CODE_CALLS = [
   "/email-otp/change-email",
 ];
 
-type CodeParts = { secret: string; budget: Budget; sendMail: SendMail };
+type CodeParts = { secret: string; db: Database; budget: Budget; sendMail: SendCounted };
 
-export function codes({ secret, budget, sendMail }: CodeParts) {
+export function codes({ secret, db, budget, sendMail }: CodeParts) {
   const library = emailOTP({
     otpLength: 6,
     expiresIn: FIVE_MINUTES_S,
     allowedAttempts: 3,
     // A plain hash of six digits is undone by trying a million.
     storeOTP: { hash: async (code) => createHmac("sha256", secret).update(code).digest("base64url") },
-    sendVerificationOTP: ({ email, otp }) => sendMail(codeMail(email, otp)),
+    sendVerificationOTP: async ({ email, otp }) => sendMail(codeMail(email, otp), await quotaOf(db, email)),
   });
 
   const withinTries = createAuthMiddleware(async ({ body }) => {

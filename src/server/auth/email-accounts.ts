@@ -3,6 +3,7 @@ import type { AccountFeature } from "#server/config/config.ts";
 import type { AuthParts } from "./auth.ts";
 import { endMailedLinks } from "./mailed-links.ts";
 import { alreadyRegisteredMail, changeMail, deletionMail, noticeMail, resetMail, verificationMail } from "./mails.ts";
+import { quotaOf } from "./owner-request.ts";
 import { proveByReset } from "./plugins/address-proof.ts";
 import { detachingLink } from "./plugins/detached-address.ts";
 import { disowningLink } from "./plugins/disowned-account.ts";
@@ -13,10 +14,13 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
   const isOn = (feature: AccountFeature) => !config.accountFeaturesOff.has(feature);
   const sendResetPassword = async ({ user, url, token }: Addressed & { token: string }) => {
     await endMailedLinks(db, user.id, token);
-    await sendMail(resetMail(user, url));
+    await sendMail(resetMail(user, url), await quotaOf(db, user.email));
   };
   const sendVerificationEmail = async ({ user, url }: Addressed, request?: Request) => {
-    await sendMail(verificationMail(user, landing(url), await refusalLink(user, request)));
+    // The owner of a new address is yet to be known: a mail that a change sends counts as a stranger's.
+    const isResent = request?.url.endsWith("/send-verification-email");
+    const quota = isResent ? await quotaOf(db, user.email) : "address";
+    await sendMail(verificationMail(user, landing(url), await refusalLink(user, request)), quota);
   };
   /** A new account is deleted; one that existed before keeps everything but the address that its owner chose. */
   const refusalLink = async (user: Addressed["user"], request?: Request) => {
@@ -38,12 +42,12 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
         await proveByReset({ db }, user);
         await endMailedLinks(db, user.id);
         await forgetTries(budget, user.email);
-        await sendMail(noticeMail(user.email, "Your password was changed", config.origin));
+        await sendMail(noticeMail(user.email, "Your password was changed", config.origin), "notice");
       },
       password: passwords,
       ...(isOn("password-reset") && { sendResetPassword }),
       onExistingUserSignUp: ({ user }: Pick<Addressed, "user">) =>
-        sendMail(alreadyRegisteredMail(user, `${config.origin}/login`)),
+        sendMail(alreadyRegisteredMail(user, `${config.origin}/login`), "address"),
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -59,11 +63,11 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
         enabled: isOn("change-email"),
         updateEmailWithoutVerification: true,
         sendChangeEmailConfirmation: ({ user, newEmail, url }: Addressed & { newEmail: string }) =>
-          sendMail(changeMail(user, newEmail, landing(url))),
+          sendMail(changeMail(user, newEmail, landing(url)), "owner"),
       },
       deleteUser: {
         enabled: isOn("deletion"),
-        sendDeleteAccountVerification: ({ user, url }: Addressed) => sendMail(deletionMail(user, url)),
+        sendDeleteAccountVerification: ({ user, url }: Addressed) => sendMail(deletionMail(user, url), "owner"),
       },
     },
   };

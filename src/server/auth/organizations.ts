@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { InTurn } from "#server/limits/lease.ts";
-import type { SendMail } from "#server/mail/mailer.ts";
+import type { SendCounted } from "#server/mail/mailbox-limit.ts";
 import { invitationMail } from "./mails.ts";
 import { ensureOwner } from "./platoon-owners.ts";
 import { updatedAt } from "./plugins/updated-at.ts";
@@ -15,7 +15,7 @@ import { wrapped } from "./plugins/wrapped.ts";
 const DAY_S = 24 * 60 * 60;
 const timed = { additionalFields: { updatedAt } };
 
-type OrganizationParts = { config: Pick<Config, "origin">; db: Database; inTurn: InTurn; sendMail: SendMail };
+type OrganizationParts = { config: Pick<Config, "origin">; db: Database; inTurn: InTurn; sendMail: SendCounted };
 
 export function organizations({ config: { origin }, db, inTurn, sendMail }: OrganizationParts) {
   const library = organization({
@@ -29,7 +29,10 @@ export function organizations({ config: { origin }, db, inTurn, sendMail }: Orga
     teams: { enabled: true, maximumTeams: 20, maximumMembersPerTeam: 50, defaultTeam: { enabled: false } },
     schema: { organization: timed, member: timed, invitation: timed, team: timed },
     sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
-      sendMail(invitationMail(email, { inviter: inviter.user.name, name, role }, `${origin}/invite?id=${id}`)),
+      sendMail(
+        invitationMail(email, { inviter: inviter.user.name, name, role }, `${origin}/invite?id=${id}`),
+        "address",
+      ),
   });
   const serialized = serializeBy(db, inTurn);
   const { createOrganization, acceptInvitation, removeMember, updateMemberRole, leaveOrganization } = library.endpoints;

@@ -1,8 +1,8 @@
-import type { SendMail } from "./mailer.ts";
+import type { Mail } from "./mailer.ts";
 
-/** Sends to no address under `.invalid`: the account library makes one up for whom a provider tells no address of. */
+/** Sends to no address under `.invalid`: the account library makes one up where a provider gives no address. */
 export const onlyReachable =
-  (send: SendMail): SendMail =>
-  async (mail) => {
-    if (!mail.to.endsWith(".invalid")) await send(mail);
+  <Rest extends unknown[]>(send: (mail: Mail, ...rest: Rest) => Promise<void>): typeof send =>
+  async (mail, ...rest) => {
+    if (!mail.to.endsWith(".invalid")) await send(mail, ...rest);
   };

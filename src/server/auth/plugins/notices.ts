@@ -1,4 +1,5 @@
 // Word by mail of each change to how somebody signs in, so that one nobody asked for is seen.
+import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import type { Database } from "#server/database/database.ts";
@@ -16,12 +17,16 @@ export type Tell = (email: string, what: string) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 
-/** Of a provider that was linked or a first password; the ways that a sign-up makes are no news. */
+/**
+ * Of a provider that was linked or a first password; the ways that a sign-up makes are no news, and a reset, which may
+ * set a first password, sends a notice of its own.
+ */
 export async function tellOfNewWay(
   db: Database,
   tell: Tell,
   { userId, providerId }: { userId: string; providerId: string },
 ): Promise<void> {
+  if (tryGetCurrentAuthEndpointContext()?.path === "/reset-password") return;
   const user = await db.selectFrom("user").select(["email", "createdAt"]).where("id", "=", userId).executeTakeFirst();
   if (!user || Date.now() - new Date(user.createdAt).getTime() < MINUTE_MS) return;
   await tell(user.email, providerId === "credential" ? "A password was set" : "A way to sign in was added");
