@@ -1,5 +1,6 @@
 // Soldiers and what is kept of them, without any service: figures typed by hand, files, the sample.
 import { describe, expect, test } from "vitest";
+import { progressOf } from "#domain/progress/targets.ts";
 import { faultOf, guest } from "#test/world/lockers.ts";
 import { newSoldier, sendImport, someStatistics } from "#test/world/soldiers.ts";
 import type { Visitor } from "#test/world/visitor.ts";
@@ -143,7 +144,8 @@ describe("an import", () => {
   test("of many pages becomes one snapshot, once, and leaves no page behind", async () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await soldierOf(world);
-    const parts = [1, 2, 3].map((part) => someStatistics(part, { targets: { [`part:ak-12/${part}`]: [part, 10] } }));
+    const targets = [...progressOf(world.context.arsenals.bf4).byId.keys()].slice(0, 3);
+    const parts = targets.map((id, at) => someStatistics(at + 1, { targets: { [id]: [at, 10] } }));
     const { importId, job } = await sendImport(visitor, soldierId, parts);
     await world.context.jobs.drained();
     expect(await visitor.trpc.job.get.query({ id: job.id })).toMatchObject({
@@ -156,6 +158,32 @@ describe("an import", () => {
     await visitor.trpc.soldier.importCommit.mutate(again);
     await world.context.jobs.drained();
     expect((await visitor.trpc.soldier.snapshots.query({ soldierId })).items).toHaveLength(1);
+  });
+
+  test("stores only names that the game has, of figures, counters, targets and columns", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await soldierOf(world);
+    const unknown = (prefix: string) => Array.from({ length: 500 }, (_, at) => `${prefix}-${at}`);
+    const [target = ""] = progressOf(world.context.arsenals.bf4).byId.keys();
+    const sent = someStatistics(1, {
+      figures: { kills: 5, ...Object.fromEntries(unknown("figure").map((name) => [name, 1])) },
+      counters: { rankPoints: 7, ...Object.fromEntries(unknown("kills:weapon").map((name) => [name, 1])) },
+      targets: { [target]: [1, 2], ...Object.fromEntries(unknown("part:x").map((name) => [name, [1, 2]])) },
+      tables: { weapons: [{ id: "ak-12", name: "AK-12", known: true, values: { kills: 3, nonsense: 4 } }] },
+    });
+    const stored = { figures: { kills: 5 }, counters: { rankPoints: 7 }, targets: { [target]: [1, 2] } };
+    const { importId } = await sendImport(visitor, soldierId, [sent]);
+    await world.context.jobs.drained();
+    const typed = { soldierId, id: crypto.randomUUID(), takenAt: daysAgo(0), statistics: sent };
+    await visitor.trpc.soldier.saveTyped.mutate(typed);
+    for (const id of [importId, typed.id]) {
+      const { statistics } = await visitor.trpc.soldier.snapshot.query({ soldierId, id });
+      expect(statistics).toMatchObject(stored);
+      expect(
+        [statistics.figures, statistics.counters, statistics.targets].map((all) => Object.keys(all).length),
+      ).toEqual([1, 1, 1]);
+      expect(statistics.tables.weapons?.[0]?.values).toEqual({ kills: 3 });
+    }
   });
 
   test("of which a page is missing fails, and says so", async () => {

@@ -22,14 +22,38 @@ export type Known = {
   readonly ticks: ReadonlyMap<string, Tick>;
 };
 
-/**
- * What all tellings and the ticks say together. Of one source its newest word on a counter or target counts, so that an
- * import of one page leaves the others as they were; of two sources the larger, because counts never fall.
- */
+/** What all tellings and the ticks say together. */
 export function knownFrom(tellings: readonly Telling[], ticks: readonly Tick[] = []): Known {
+  const merging = mergeTellings(tellings);
+  for (;;) {
+    const { done, value } = merging.next();
+    if (done) return withTicks(value, ticks);
+  }
+}
+
+/** The same, with these ticks alone. */
+export const withTicks = (known: Known, ticks: readonly Tick[]): Known => ({
+  ...known,
+  ticks: new Map(ticks.map((tick) => [tick.targetId, tick])),
+});
+
+/**
+ * What all tellings say together, a step for each of them and each source: together they may take long. Of one source its
+ * newest word on a counter or target counts, so that an import of one page leaves the others as they were; of two sources
+ * the larger, because counts never fall.
+ */
+export function* mergeTellings(tellings: readonly Telling[]): Generator<void, Known> {
   const counters = new Map<string, Told>();
   const targets = new Map<string, ToldTarget>();
-  for (const { source: by, counts, pairs } of newestWords(tellings)) {
+  const sources = new Map<SnapshotSource, Source>();
+  for (const { source, at, counters, targets } of tellings.toSorted((a, b) => compareTexts(a.at, b.at))) {
+    const own: Source = sources.get(source) ?? { source, counts: new Map(), pairs: new Map() };
+    sources.set(source, own);
+    for (const [key, value] of Object.entries(counters)) own.counts.set(key, { at, value });
+    for (const [id, value] of Object.entries(targets)) own.pairs.set(id, { at, value });
+    yield;
+  }
+  for (const { source: by, counts, pairs } of sources.values()) {
     for (const [key, { at, value: count }] of counts) {
       if (count > (counters.get(key)?.count ?? -1)) counters.set(key, { by, at, count });
     }
@@ -37,8 +61,9 @@ export function knownFrom(tellings: readonly Telling[], ticks: readonly Tick[] =
       const pair = { by, at, done: value[0], needed: value[1] };
       if (pair.needed > 0 && isFurther(pair, targets.get(id))) targets.set(id, pair);
     }
+    yield;
   }
-  return { counters, targets, ticks: new Map(ticks.map((tick) => [tick.targetId, tick])) };
+  return { counters, targets, ticks: new Map() };
 }
 
 const isFurther = (pair: ToldTarget, than: ToldTarget | undefined): boolean =>
@@ -46,14 +71,3 @@ const isFurther = (pair: ToldTarget, than: ToldTarget | undefined): boolean =>
 
 type Words<Value> = Map<string, { at: string; value: Value }>;
 type Source = { source: SnapshotSource; counts: Words<number>; pairs: Words<Statistics["targets"][string]> };
-
-function newestWords(tellings: readonly Telling[]): Iterable<Source> {
-  const sources = new Map<SnapshotSource, Source>();
-  for (const { source, at, counters, targets } of tellings.toSorted((a, b) => compareTexts(a.at, b.at))) {
-    const own: Source = sources.get(source) ?? { source, counts: new Map(), pairs: new Map() };
-    sources.set(source, own);
-    for (const [key, value] of Object.entries(counters)) own.counts.set(key, { at, value });
-    for (const [id, value] of Object.entries(targets)) own.pairs.set(id, { at, value });
-  }
-  return sources.values();
-}

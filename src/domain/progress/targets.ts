@@ -42,6 +42,15 @@ export type Progress = {
   readonly words: ReadonlyMap<string, string>;
 };
 
+const progresses = new WeakMap<Bf4Arsenal, Progress>();
+
+/** The targets of an arsenal, put together when they are first asked for. */
+export function progressOf(arsenal: Bf4Arsenal): Progress {
+  const known = progresses.get(arsenal) ?? createProgress(arsenal);
+  progresses.set(arsenal, known);
+  return known;
+}
+
 export function createProgress(arsenal: Bf4Arsenal): Progress {
   const targets = targetsOf(arsenal);
   return {

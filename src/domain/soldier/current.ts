@@ -10,5 +10,6 @@ export function currentStatistics(newestFirst: readonly [Statistics, ...Statisti
     const rows = newestFirst.find((told) => told.tables[table]?.length)?.tables[table];
     if (rows) tables[table] = rows;
   }
-  return { ...(mergedStatistics(newestFirst.toReversed()) ?? newestFirst[0]), tables };
+  const withoutTables = newestFirst.toReversed().map((told) => ({ ...told, tables: {} }));
+  return { ...(mergedStatistics(withoutTables) ?? newestFirst[0]), tables };
 }

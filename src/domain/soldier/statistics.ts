@@ -3,8 +3,10 @@ import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
 import { TABLES } from "./table-id.ts";
 
-/** Longest lists seen have 136 rows; more than this nobody sends in good faith. */
-const MOST_ROWS = 500;
+/** Rows of one table of a new snapshot. The longest lists seen have 136. */
+const MAX_TABLE_ROWS = 300;
+/** Rows of one table that earlier versions have stored. */
+const MAX_READABLE_ROWS = 500;
 const MOST_VALUES = 40;
 
 const id = z.string().min(1).max(100);
@@ -24,7 +26,7 @@ export const statistics = z.object({
   game: z.enum(GAMES),
   /** Figure → value, by the ids of `figures.ts`; what the source left out is missing, never 0. */
   figures: z.record(id, z.number()),
-  tables: z.partialRecord(z.enum(TABLES), z.array(row).max(MOST_ROWS)),
+  tables: z.partialRecord(z.enum(TABLES), z.array(row).max(MAX_READABLE_ROWS)),
   /** Battlefield 4: what progress is counted in, by the keys of `domain/progress/counter.ts`. */
   counters: z.record(id, z.number()),
   /** Battlefield 4: what the source says of a target itself, by `targetId`: how much is done, of how much needed. */
@@ -46,3 +48,9 @@ export const noStatistics = (game: Statistics["game"]): Statistics => ({
   counters: {},
   targets: {},
 });
+
+/** The statistics with the first `MAX_TABLE_ROWS` rows of each table: what is put together of pages may have more. */
+export function withinLimits({ tables, ...rest }: Statistics): Statistics {
+  const limited = Object.entries(tables).map(([table, rows]) => [table, rows?.slice(0, MAX_TABLE_ROWS)] as const);
+  return { ...rest, tables: Object.fromEntries(limited) };
+}

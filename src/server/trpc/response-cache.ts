@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { ComputingCache } from "#server/computing-cache.ts";
 import { encodingFor, isKnown, tagOf } from "#server/http/negotiation.ts";
 import type { QuickAnswer } from "#server/http/quick-answer.ts";
 
@@ -29,50 +30,17 @@ export type ResponseCache = {
 };
 
 export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
-  const cached = new Map<string, CachedResponse>();
-  const computing = new Map<string, Promise<CachedResponse | null>>();
-  let bytes = 0;
-
-  const add = (key: string, response: CachedResponse) => {
-    cached.set(key, response);
-    bytes += sizeOf(key, response);
-    for (const [oldest, response] of cached) {
-      if (bytes <= maxBytes) return;
-      cached.delete(oldest);
-      bytes -= sizeOf(oldest, response);
-    }
-  };
-
-  const computeOnce = (key: string, compute: () => Promise<string | null>): Promise<CachedResponse | null> => {
-    const running = computing.get(key);
-    if (running) return running;
-    const started = compute().then(async (json) => {
-      if (json === null) return null;
-      const response = await compressed(json);
-      add(key, response);
-      return response;
-    });
-    computing.set(key, started);
-    const finish = () => void computing.delete(key);
-    started.then(finish, finish);
-    return started;
-  };
-
+  const cache = new ComputingCache<CachedResponse>(maxBytes, ({ identity, br }) => identity.length + br.length);
   return {
     async get(key, headers, compute) {
-      const present = cached.get(key);
-      if (present) {
-        // Deleted and set again, a key is the newest of the map.
-        cached.delete(key);
-        cached.set(key, present);
-      }
-      const response = present ?? (await computeOnce(key, compute));
+      const response = await cache.get(key, async () => {
+        const json = await compute();
+        return json === null ? null : compressed(json);
+      });
       return response && toAnswer(response, headers);
     },
   };
 }
-
-const sizeOf = (key: string, { identity, br }: CachedResponse): number => 2 * key.length + identity.length + br.length;
 
 async function compressed(json: string): Promise<CachedResponse> {
   const identity = Buffer.from(json);

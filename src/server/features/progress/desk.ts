@@ -1,11 +1,10 @@
 // All that a question about somebody's progress needs.
-import type { Bf4Arsenal } from "#domain/arsenal/bf4-arsenal.ts";
 import { Fault } from "#domain/fault.ts";
-import { type Known, knownFrom } from "#domain/progress/known.ts";
+import { type Known, withTicks } from "#domain/progress/known.ts";
 import type { PaceOf } from "#domain/progress/pace.ts";
 import { type Standing, standingsOf } from "#domain/progress/standing.ts";
 import type { Target } from "#domain/progress/target.ts";
-import { createProgress, type Progress } from "#domain/progress/targets.ts";
+import type { Progress } from "#domain/progress/targets.ts";
 import type { Visit } from "#server/trpc/visit.ts";
 import { planOf } from "./plan-rows.ts";
 import { toldOf } from "./tellings.ts";
@@ -18,21 +17,12 @@ type Asking = Pick<Visit, "db"> & { user: { id: string } };
 
 /** Faults: `soldier_missing`. */
 export async function deskOf({ db, user: { id: userId } }: Asking, soldierId: string | null): Promise<Desk> {
-  const [{ tellings, pace }, ticks, plan] = await Promise.all([
+  const [{ known, pace }, ticks, plan] = await Promise.all([
     toldOf(db, { userId, soldierId }),
     ticksOf(db, userId),
     planOf(db, userId),
   ]);
-  return { known: knownFrom(tellings, ticks), pace, planned: new Set(plan) };
-}
-
-const progresses = new WeakMap<Bf4Arsenal, Progress>();
-
-/** The targets of Battlefield 4, put together when somebody first asks and kept as long as the arsenal is. */
-export function progressOf({ arsenals: { bf4 } }: Pick<Visit, "arsenals">): Progress {
-  const kept = progresses.get(bf4) ?? createProgress(bf4);
-  progresses.set(bf4, kept);
-  return kept;
+  return { known: withTicks(known, ticks), pace, planned: new Set(plan) };
 }
 
 /** Faults: `target_unknown`. */

@@ -9,12 +9,12 @@ import { planTotal } from "#domain/progress/plan.ts";
 import type { Remainder } from "#domain/progress/remaining.ts";
 import { type Standing, standingsOf } from "#domain/progress/standing.ts";
 import { TARGET_KINDS, type TargetKind, wholeOf } from "#domain/progress/target.ts";
-import type { Progress } from "#domain/progress/targets.ts";
+import { type Progress, progressOf } from "#domain/progress/targets.ts";
 import { wordsOf } from "#domain/words.ts";
 import { withPersonLock } from "#server/database/person-lock.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import { answerOf, countsOf, lineOf } from "./answers.ts";
-import { deskOf, progressOf, standingsIn, targetIn } from "./desk.ts";
+import { deskOf, standingsIn, targetIn } from "./desk.ts";
 import { missingIn } from "./missing.ts";
 import { addToPlan, moveInPlan, removeFromPlan } from "./plan-rows.ts";
 import { keepTick, removeTick, writeTick } from "./tick-rows.ts";
@@ -60,7 +60,7 @@ export const progressRouter = router({
    * targets stand. Faults: `soldier_missing`.
    */
   next: signedIn.input(next).query(async ({ ctx, input }) => {
-    const progress = progressOf(ctx);
+    const progress = progressOf(ctx.arsenals.bf4);
     const desk = await deskOf(ctx, input.soldierId);
     const standings = standingsOf(progress.targets, desk.known);
     const found = closestNext(standings, { order: input.order, pace: desk.pace }).filter(isSought(progress, input));
@@ -80,7 +80,7 @@ export const progressRouter = router({
 
   /** A page of all targets of one kind, reached or not, and how many stand how. Faults: `soldier_missing`. */
   checklist: signedIn.input(checklist).query(async ({ ctx, input }) => {
-    const progress = progressOf(ctx);
+    const progress = progressOf(ctx.arsenals.bf4);
     const desk = await deskOf(ctx, input.soldierId);
     const ofKind = progress.targets.filter(({ kind }) => kind === input.kind);
     const found = standingsOf(ofKind, desk.known).filter(isSought(progress, input));
@@ -102,7 +102,7 @@ export const progressRouter = router({
   tick: signedIn
     .input(z.object({ targetId, count: z.number().int().min(1).max(1_000_000_000).optional() }))
     .mutation(async ({ ctx, input }) => {
-      const target = targetIn(progressOf(ctx), input.targetId);
+      const target = targetIn(progressOf(ctx.arsenals.bf4), input.targetId);
       const tick = { targetId: target.id, count: input.count ?? wholeOf(target) };
       await withPersonLock(ctx.db, ctx.user.id, (trx) => writeTick(trx, ctx.user.id, tick, ctx.now()));
       return tick;
@@ -115,7 +115,7 @@ export const progressRouter = router({
 
   /** Ticks that a source contradicted later, each with its target. Faults: `soldier_missing`. */
   conflicts: signedIn.input(ofSoldier).query(async ({ ctx, input }) => {
-    const progress = progressOf(ctx);
+    const progress = progressOf(ctx.arsenals.bf4);
     const desk = await deskOf(ctx, input.soldierId);
     return conflictsOf(progress.byId, desk.known).flatMap((conflict) =>
       standingsIn(progress, [conflict.targetId], desk).map((standing) => ({
@@ -136,7 +136,7 @@ export const progressRouter = router({
   /** What is planned, in the user's order, and what is left of all of it. Faults: `soldier_missing`. */
   plan: signedIn.input(ofSoldier).query(async ({ ctx, input }) => {
     const desk = await deskOf(ctx, input.soldierId);
-    const standings = standingsIn(progressOf(ctx), desk.planned, desk);
+    const standings = standingsIn(progressOf(ctx.arsenals.bf4), desk.planned, desk);
     return { items: standings.map((item) => lineOf(item, desk)), total: planTotal(standings, desk.pace) };
   }),
 
@@ -144,7 +144,7 @@ export const progressRouter = router({
   planAdd: signedIn
     .input(z.object({ targetIds: z.array(targetId).min(1).max(MOST_AT_ONCE) }))
     .mutation(async ({ ctx, input }) => {
-      const progress = progressOf(ctx);
+      const progress = progressOf(ctx.arsenals.bf4);
       for (const id of input.targetIds) targetIn(progress, id);
       await withPersonLock(ctx.db, ctx.user.id, (trx) => addToPlan(trx, ctx.user.id, input.targetIds, ctx.now()));
       return input;
@@ -167,7 +167,7 @@ export const progressRouter = router({
   /** What of a loadout is still to be unlocked, in the order of the editor. Faults: `soldier_missing`. */
   lacking: signedIn.input(ofSoldier.extend({ loadout })).query(async ({ ctx, input }) => {
     const desk = await deskOf(ctx, input.soldierId);
-    return lacking(input.loadout, desk.known, progressOf(ctx)).map((item) => lineOf(item, desk));
+    return lacking(input.loadout, desk.known, progressOf(ctx.arsenals.bf4)).map((item) => lineOf(item, desk));
   }),
 
   /** How many counted unlocks each of these loadouts of the user lacks. Faults: `soldier_missing`. */
@@ -175,7 +175,7 @@ export const progressRouter = router({
     .input(ofSoldier.extend({ loadoutIds: z.array(z.uuid()).min(1).max(MOST_AT_ONCE) }))
     .query(async ({ ctx, input }) => {
       const desk = await deskOf(ctx, input.soldierId);
-      return missingIn(ctx.db, { userId: ctx.user.id, ids: input.loadoutIds }, desk, progressOf(ctx));
+      return missingIn(ctx.db, { userId: ctx.user.id, ids: input.loadoutIds }, desk, progressOf(ctx.arsenals.bf4));
     }),
 });
 

@@ -1,12 +1,13 @@
 // What the snapshots of one of the user's soldiers tell of its progress.
-import type { z } from "zod";
+import { setImmediate } from "node:timers/promises";
 import { Fault } from "#domain/fault.ts";
 import type { GameId } from "#domain/game.ts";
-import type { Telling } from "#domain/progress/known.ts";
+import { type Known, knownFrom, mergeTellings, type Telling } from "#domain/progress/known.ts";
 import { type Moment, type PaceOf, paceOf } from "#domain/progress/pace.ts";
 import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import { ComputingCache } from "#server/computing-cache.ts";
 import type { Database } from "#server/database/database.ts";
-import { unpacked } from "#server/database/packed.ts";
+import { readStatistics, snapshotHash } from "#server/snapshot-statistics.ts";
 
 /** Snapshots that make a pace. */
 const PACED = 4;
@@ -17,26 +18,48 @@ const LOOKED_AT = { service: PACED, battlelog: 12, typed: 12, sample: PACED } as
   number
 >;
 
-/** Tables are the larger part of a snapshot, and nothing of progress. */
-const counted = statistics.pick({ figures: true, counters: true, targets: true });
-
-type Snapshot = z.infer<typeof counted> & { source: SnapshotSource; takenAt: string; seenAt: string };
+/** A snapshot's text, and when and by whom it was told. */
+type Row = { source: SnapshotSource; takenAt: string; seenAt: string; body: string };
 
 /** Who asks: no soldier is a person who ticks by hand. */
 type Asker = { userId: string; soldierId: string | null };
 
-/** What the soldier's sources told last, and its player's pace. Faults: `soldier_missing`. */
-export async function toldOf(
-  db: Database,
-  { userId, soldierId }: Asker,
-): Promise<{ tellings: Telling[]; pace: PaceOf }> {
-  if (soldierId === null) return { tellings: [], pace: paceOf([]) };
+/** What the soldier's sources told last, without ticks, and its player's pace. */
+type Told = { known: Known; pace: PaceOf };
+
+/** Counters and targets of all cached soldiers together. */
+const MAX_CACHED_WORDS = 100_000;
+
+/** Merged once for a set of snapshots: these never change. */
+const merged = new ComputingCache<Told>(
+  MAX_CACHED_WORDS,
+  ({ known: { counters, targets } }) => counters.size + targets.size,
+);
+
+/** What the soldier's sources told last, without ticks, and its player's pace. Faults: `soldier_missing`. */
+export async function toldOf(db: Database, { userId, soldierId }: Asker): Promise<Told> {
+  if (soldierId === null) return { known: knownFrom([]), pace: paceOf([]) };
   await gameOf(db, userId, soldierId, "bf4");
   const bySource = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, soldierId, source)));
-  return {
-    tellings: bySource.flat().map((snapshot) => ({ ...snapshot, at: snapshot.seenAt })),
-    pace: paceOf(momentsOf(bySource)),
-  };
+  const key = JSON.stringify(
+    bySource.flat().map(({ source, takenAt, seenAt, body }) => [source, takenAt, seenAt, snapshotHash(body)]),
+  );
+  return (await merged.get(key, () => merge(bySource))) ?? { known: knownFrom([]), pace: paceOf([]) };
+}
+
+async function merge(bySource: readonly Row[][]): Promise<Told> {
+  const tellings: Telling[] = [];
+  for (const { body, source, seenAt } of bySource.flat()) {
+    const { counters, targets } = await readStatistics(body);
+    tellings.push({ source, at: seenAt, counters, targets });
+  }
+  const merging = mergeTellings(tellings);
+  for (;;) {
+    const { done, value } = merging.next();
+    if (done) return { known: value, pace: paceOf(await momentsOf(bySource)) };
+    // A soldier with the largest snapshots would block the event loop for 200 ms.
+    await setImmediate();
+  }
 }
 
 /** The game of one of the user's soldiers. Faults: `soldier_missing`, also where it plays another game than wanted. */
@@ -59,15 +82,15 @@ export async function newestStatistics(
   soldierId: string,
 ): Promise<{ at: string; statistics: Statistics }[]> {
   const rows = await Promise.all(SNAPSHOT_SOURCES.map((source) => rowsOf(db, soldierId, source).limit(1).execute()));
-  return rows
-    .flat()
-    .toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1))
-    .map(({ seenAt, body }) => ({ at: seenAt, statistics: statistics.parse(unpacked(body)) }));
+  const newestFirst = rows.flat().toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
+  return Promise.all(
+    newestFirst.map(async ({ seenAt, body }) => ({ at: seenAt, statistics: await readStatistics(body) })),
+  );
 }
 
-async function newest(db: Database, soldierId: string, source: SnapshotSource): Promise<Snapshot[]> {
+async function newest(db: Database, soldierId: string, source: SnapshotSource): Promise<Row[]> {
   const rows = await rowsOf(db, soldierId, source).limit(LOOKED_AT[source]).execute();
-  return rows.map(({ body, ...row }) => ({ ...row, source, ...counted.parse(unpacked(body)) }));
+  return rows.map((row) => ({ ...row, source }));
 }
 
 const rowsOf = (db: Database, soldierId: string, source: SnapshotSource) =>
@@ -81,11 +104,12 @@ const rowsOf = (db: Database, soldierId: string, source: SnapshotSource) =>
     .orderBy("id", "desc");
 
 /** Two sources count a little differently: a pace is of one that told often enough, the service first. */
-function momentsOf(bySource: readonly Snapshot[][]): Moment[] {
+function momentsOf(bySource: readonly Row[][]): Promise<Moment[]> {
   const [most = []] = bySource.toSorted((a, b) => Math.min(b.length, PACED) - Math.min(a.length, PACED));
-  return most.map(({ takenAt, figures, counters }) => ({
-    at: takenAt,
-    secondsPlayed: figures["secondsPlayed"] ?? null,
-    counters,
-  }));
+  return Promise.all(
+    most.map(async ({ takenAt, body }) => {
+      const { figures, counters } = await readStatistics(body);
+      return { at: takenAt, secondsPlayed: figures["secondsPlayed"] ?? null, counters };
+    }),
+  );
 }

@@ -2,11 +2,12 @@
 import { z } from "zod";
 import { Fault } from "#domain/fault.ts";
 import { mergedStatistics } from "#domain/soldier/merged.ts";
-import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
-import { packed, unpacked } from "#server/database/packed.ts";
+import { packed } from "#server/database/packed.ts";
 import { withPersonLock } from "#server/database/person-lock.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
+import { readStatistics } from "#server/snapshot-statistics.ts";
 import { addSnapshot } from "./snapshot-rows.ts";
 import { soldierOf } from "./soldier-rows.ts";
 
@@ -64,17 +65,27 @@ export const importStatistics = (db: Database, now: () => Date): Record<typeof K
         .execute();
       const isKept = await isSnapshot(db, importId);
       if (!isKept && rows.length !== pages) throw new Fault("import_incomplete");
+      const merged = isKept ? null : await mergePages(rows.map(({ body }) => body));
       await step("stored");
       await withPersonLock(db, userId, async (trx) => {
-        const told = mergedStatistics(rows.map(({ body }) => statistics.parse(unpacked(body))));
         const snapshot = { id: importId, userId, soldierId, source: "battlelog" as const, takenAt };
-        if (!isKept && told) await addSnapshot(trx, { ...snapshot, statistics: { ...told, game } }, now());
+        if (merged) await addSnapshot(trx, { ...snapshot, statistics: { ...merged, game } }, now());
         await trx.deleteFrom("statisticsPage").where("userId", "=", userId).where("importId", "=", importId).execute();
       });
       return { snapshotId: importId };
     },
   }),
 });
+
+/** One set of statistics of all pages; between two of them the event loop is left to others. */
+async function mergePages(bodies: readonly string[]): Promise<Statistics | null> {
+  let merged: Statistics | null = null;
+  for (const body of bodies) {
+    const page = await readStatistics(body);
+    merged = mergedStatistics(merged ? [merged, page] : [page]);
+  }
+  return merged;
+}
 
 /** A run after the first finds what that one kept. */
 async function isSnapshot(db: Database, id: string): Promise<boolean> {

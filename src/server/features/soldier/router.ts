@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { Fault } from "#domain/fault.ts";
 import { GAMES } from "#domain/game.ts";
+import { onlyKnown, vocabularyOf } from "#domain/progress/vocabulary.ts";
 import { currentStatistics } from "#domain/soldier/current.ts";
 import { PLATFORMS } from "#domain/soldier/platform.ts";
 import { RELATIONS, soldierKey, soldierName } from "#domain/soldier/soldier.ts";
-import { SNAPSHOT_SOURCES, statistics } from "#domain/soldier/statistics.ts";
+import { SNAPSHOT_SOURCES, type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/database/person-lock.ts";
 import { pageOf } from "#server/trpc/page.ts";
@@ -153,7 +154,12 @@ export const soldierRouter = router({
     requirePast(takenAt, ctx.now());
     await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
       await requireGame({ ...ctx, db: trx }, soldierId, rest.statistics.game);
-      await addSnapshot(trx, { ...rest, userId: ctx.user.id, soldierId, source: "typed", takenAt }, ctx.now());
+      const statistics = knownIn(ctx, rest.statistics);
+      await addSnapshot(
+        trx,
+        { ...rest, statistics, userId: ctx.user.id, soldierId, source: "typed", takenAt },
+        ctx.now(),
+      );
     });
     return { id: rest.id };
   }),
@@ -174,7 +180,7 @@ export const soldierRouter = router({
     .mutation(async ({ ctx, input }) => {
       await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
         if ((await stagedPages(trx, ctx.user.id)) >= MOST_PAGES * 2) throw new Fault("too_many");
-        await stagePage(trx, { ...input, userId: ctx.user.id }, ctx.now());
+        await stagePage(trx, { ...input, part: knownIn(ctx, input.part), userId: ctx.user.id }, ctx.now());
       });
       return { number: input.number };
     }),
@@ -201,6 +207,10 @@ export const soldierRouter = router({
   /** Brings a deleted snapshot back. Faults: `snapshot_missing`. */
   restoreSnapshot: signedIn.input(snapshotId).mutation(({ ctx, input }) => mark(ctx, input, null)),
 });
+
+/** What no screen and no target knows is not stored. */
+const knownIn = ({ arsenals }: Pick<Visit, "arsenals">, statistics: Statistics): Statistics =>
+  onlyKnown(statistics, vocabularyOf(arsenals, statistics.game));
 
 type Owner = Pick<Visit, "db" | "jobs" | "statistics" | "now"> & { user: { id: string } };
 

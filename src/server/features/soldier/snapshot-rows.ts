@@ -1,9 +1,10 @@
 // What sources told of a soldier, for ever: each snapshot packed, its headline figures beside it.
 import { randomUUID } from "node:crypto";
 import { Fault } from "#domain/fault.ts";
-import { type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import { type SnapshotSource, type Statistics, statistics, withinLimits } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
-import { packed, unpacked } from "#server/database/packed.ts";
+import { packed } from "#server/database/packed.ts";
+import { readStatistics } from "#server/snapshot-statistics.ts";
 
 /** A soldier's snapshot without the tables. */
 export type SnapshotLine = {
@@ -70,9 +71,9 @@ export async function newestFrom(db: Database, soldierId: string, source: Snapsh
   return row ? snapshotFrom(row) : null;
 }
 
-function snapshotFrom({ body, ...row }: Row & { body: string }): Snapshot {
+async function snapshotFrom({ body, ...row }: Row & { body: string }): Promise<Snapshot> {
   const { figures: _, ...line } = lineFrom(row);
-  return { ...line, statistics: statistics.parse(unpacked(body)) };
+  return { ...line, statistics: await readStatistics(body) };
 }
 
 export type NewSnapshot = {
@@ -92,7 +93,8 @@ const MAX_SNAPSHOTS = { count: 20_000, bytes: 128 * 1024 * 1024 };
  * @throws {Fault} snapshots_full
  */
 export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date): Promise<string | false> {
-  const { id = randomUUID(), statistics: told, takenAt, ...rest } = snapshot;
+  const { id = randomUUID(), statistics, takenAt, ...rest } = snapshot;
+  const told = withinLimits(statistics);
   const at = now.toISOString();
   const texts = { figures: JSON.stringify(told.figures), body: packed(told) };
   const bytes = texts.figures.length + texts.body.length;
@@ -142,11 +144,9 @@ export async function keepReading(
   return { snapshotId, isNew: true };
 }
 
-/** Parsed, both name what they hold in one order. */
-const isSame = (...both: readonly [Statistics, Statistics]): boolean => {
-  const [one, other] = both.map((told) => JSON.stringify(statistics.parse(told)));
-  return one === other;
-};
+/** Parsed, as the stored one is, both name what they hold in one order. */
+const isSame = (stored: Statistics, told: Statistics): boolean =>
+  JSON.stringify(stored) === JSON.stringify(statistics.parse(withinLimits(told)));
 
 /** Deletes or brings back one of the user's snapshots; false when there is none. Once more changes nothing. */
 export async function markSnapshot(

@@ -1,0 +1,49 @@
+/**
+ * Values by key, each computed at most once at a time. Of all values together at most `maxWeight` is cached: the one used
+ * longest ago goes first.
+ */
+export class ComputingCache<Value> {
+  readonly #cached = new Map<string, { value: Value; weight: number }>();
+  readonly #computing = new Map<string, Promise<Value | null>>();
+  readonly #maxWeight: number;
+  readonly #weigh: (value: Value) => number;
+  #weight = 0;
+
+  constructor(maxWeight: number, weigh: (value: Value) => number) {
+    this.#maxWeight = maxWeight;
+    this.#weigh = weigh;
+  }
+
+  /** The cached value, else what `compute` gives; null, which is not cached, where it gives null. */
+  async get(key: string, compute: () => Promise<Value | null>): Promise<Value | null> {
+    const entry = this.#cached.get(key);
+    if (!entry) return this.#computing.get(key) ?? this.#compute(key, compute);
+    // Deleted and set again, a key is the newest of the map.
+    this.#cached.delete(key);
+    this.#cached.set(key, entry);
+    return entry.value;
+  }
+
+  async #compute(key: string, compute: () => Promise<Value | null>): Promise<Value | null> {
+    const computing = compute();
+    this.#computing.set(key, computing);
+    try {
+      const value = await computing;
+      if (value !== null) this.#add(key, value);
+      return value;
+    } finally {
+      this.#computing.delete(key);
+    }
+  }
+
+  #add(key: string, value: Value): void {
+    const weight = this.#weigh(value) + key.length;
+    this.#cached.set(key, { value, weight });
+    this.#weight += weight;
+    for (const [oldest, entry] of this.#cached) {
+      if (this.#weight <= this.#maxWeight) return;
+      this.#cached.delete(oldest);
+      this.#weight -= entry.weight;
+    }
+  }
+}
