@@ -3,11 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { readArsenals } from "./arsenals.ts";
+import { deleteAccount } from "./auth/account-deletion.ts";
 import { readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
 import { backUp } from "./database/backup.ts";
 import { dismissReports, reportedShares, withdrawShare } from "./features/share/reports.ts";
 import { createLogger } from "./logger.ts";
+import { purgePerson } from "./operations/departure.ts";
 
 const USAGE = `npm run admin -- find TEXT        people whose id, name or address has the text in it
 npm run admin -- sign-out ID      ends every session of the person
@@ -22,10 +24,7 @@ const MOST_FOUND = 50;
 type Person = { id: string; name: string; email: string };
 
 /** What the command answers; throws a sentence where there is nothing to do it to. */
-export async function administer(
-  context: Pick<Context, "accounts" | "db">,
-  [command, target]: readonly string[],
-): Promise<string> {
+export async function administer(context: Pick<Context, "db">, [command, target]: readonly string[]): Promise<string> {
   if (command === "find" && target) return find(context, target);
   if (command === "sign-out" && target) return signOut(context, await personOf(context, target));
   if (command === "delete" && target) return remove(context, await personOf(context, target));
@@ -43,6 +42,7 @@ async function find({ db }: Pick<Context, "db">, text: string): Promise<string> 
     .where(({ or }) =>
       or(["id", "name", "email"].map((column) => sql<boolean>`lower(${sql.ref(column)}) LIKE ${like} ESCAPE '\\'`)),
     )
+    .where("id", "not in", db.selectFrom("departure").select("userId"))
     .orderBy("createdAt", "desc")
     .limit(MOST_FOUND)
     .execute();
@@ -55,7 +55,12 @@ async function find({ db }: Pick<Context, "db">, text: string): Promise<string> 
 }
 
 async function personOf({ db }: Pick<Context, "db">, id: string): Promise<Person> {
-  const person = await db.selectFrom("user").select(["id", "name", "email"]).where("id", "=", id).executeTakeFirst();
+  const person = await db
+    .selectFrom("user")
+    .select(["id", "name", "email"])
+    .where("id", "=", id)
+    .where("id", "not in", db.selectFrom("departure").select("userId"))
+    .executeTakeFirst();
   if (!person) throw new Error(`There is nobody with the id ${id}: npm run admin -- find tells ids.\n`);
   return person;
 }
@@ -65,9 +70,10 @@ async function signOut({ db }: Pick<Context, "db">, { id, email }: Person): Prom
   return `${email} is signed out: ${ended.length} session${ended.length === 1 ? "" : "s"} ended.\n`;
 }
 
-async function remove({ accounts }: Pick<Context, "accounts">, { id, email }: Person): Promise<string> {
-  const { internalAdapter } = await (await accounts()).$context;
-  await internalAdapter.deleteUser(id);
+async function remove({ db }: Pick<Context, "db">, { id, email }: Person): Promise<string> {
+  await deleteAccount(db, id);
+  // Nothing else runs in this process: the rest of the rows is waited for.
+  await purgePerson(db, id);
   return `${email} is deleted, and all that was theirs.\n`;
 }
 

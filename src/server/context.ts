@@ -33,6 +33,7 @@ import { onlyReachable } from "./mail/reachable.ts";
 import type { Messages } from "./messages/messages.ts";
 import { openMessages } from "./messages/open-messages.ts";
 import { type Observer, observedBudget } from "./observer.ts";
+import { type BackgroundOperations, createBackgroundOperations } from "./operations/background.ts";
 import { openRedis } from "./redis/redis.ts";
 import { createStatisticsSource, type StatisticsSource } from "./sources/statistics-source.ts";
 import { createStreams, type Streams } from "./streams.ts";
@@ -55,6 +56,7 @@ export type Context = AsyncDisposable & {
   shareKey: string;
   outbox: Outbox;
   jobs: Jobs;
+  operations: BackgroundOperations;
   health: Health;
   budget: Budget;
   now: () => Date;
@@ -94,6 +96,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
   const messages = opened.use(await openMessages({ database: config.database, redis, logger }));
   opened.use(createHousekeeping({ db, now, logger, chores: [(at) => restoreOwners(db, at)] }));
+  const operations = opened.use(createBackgroundOperations(db, logger));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const counted = redis ? createRedisBudget(redis, createBudget(db, now), now) : createBudget(db, now);
   const budget = observedBudget(counted, observers);
@@ -129,6 +132,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     outbox,
     statistics,
     jobs,
+    operations,
     health: createHealth({ database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) }),
     budget,
     now,

@@ -1,7 +1,7 @@
 // Merging a guest into an account loses nothing that was live on either side, whatever the two own.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { carryGuestOver } from "#server/auth/guest.ts";
+import { mergeGuest } from "#server/operations/departure.ts";
 import { type AnyPerson, anyPerson } from "#test/fixtures/any-person.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { guest } from "#test/world/lockers.ts";
@@ -72,11 +72,11 @@ test("merging any two people loses nothing that was live on either side", async 
 });
 
 async function mergesWithoutLoss(world: World, guest: AnyPerson, owner: AnyPerson): Promise<void> {
-  const { db, config } = world.context;
+  const { db } = world.context;
   const guestId = await insertPerson(world, guest, { isGuest: true });
   const ownerId = await insertPerson(world, owner, { isGuest: false });
   const [guests, owners] = [await liveRowsOf(db, guestId), await liveRowsOf(db, ownerId)];
-  await carryGuestOver(db, config.database.kind, guestId, ownerId);
+  await mergeGuest(db, guestId, ownerId);
   const merged = await liveRowsOf(db, ownerId);
   for (const side of [guests, owners]) expectKept(merged, side);
   expectLoadouts(merged, { guests, owners });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { KIT_IDS, type KitId } from "#domain/arsenal/kit-id.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 import { signUp, signUpAndIn } from "#test/world/accounts.ts";
 import { guest } from "#test/world/lockers.ts";
 import { elsewhere, type Visitor } from "#test/world/visitor.ts";

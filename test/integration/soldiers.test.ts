@@ -61,14 +61,14 @@ describe("a soldier", () => {
 
   test("comes along at a guest's sign-up, and joins the one of the same name that is there", async () => {
     await using world = await makeWorld();
-    const { db, config } = world.context;
-    const { carryGuestOver } = await import("#server/auth/guest.ts");
+    const { db } = world.context;
+    const { mergeGuest } = await import("#server/operations/departure.ts");
     const [here, there] = [await soldierOf(world, "Robin"), await soldierOf(world, "robin")];
     await typedBy(here.visitor, here.soldierId, 10, daysAgo(2));
     await typedBy(there.visitor, there.soldierId, 12, daysAgo(1));
     const owners = await db.selectFrom("soldier").select(["id", "userId"]).execute();
     const userOf = (soldierId: string) => owners.find(({ id }) => id === soldierId)?.userId ?? "";
-    await carryGuestOver(db, config.database.kind, userOf(here.soldierId), userOf(there.soldierId));
+    await mergeGuest(db, userOf(here.soldierId), userOf(there.soldierId));
     const { items } = await there.visitor.trpc.soldier.snapshots.query({ soldierId: there.soldierId });
     expect(items.map(({ figures }) => figures)).toEqual([{ kills: 12 }, { kills: 10 }]);
     expect(await there.visitor.trpc.soldier.list.query()).toHaveLength(1);

@@ -13,8 +13,11 @@ export async function guest(world: World): Promise<Visitor> {
 }
 
 /** A legal loadout of a kit. */
-export const aLoadout = ({ context }: World, game: GameId = "bf4", kit: KitId = "assault"): SoldierLoadout =>
-  starterLoadout(context.arsenals[game], kit);
+export const aLoadout = (
+  { context }: Pick<World, "context">,
+  game: GameId = "bf4",
+  kit: KitId = "assault",
+): SoldierLoadout => starterLoadout(context.arsenals[game], kit);
 
 /** What a save of a new loadout sends. */
 export const newLoadout = (loadout: Loadout, name = "First") => ({

@@ -76,6 +76,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "lockerImport.send": ({ importId, loadout }) => ({ importId, loadouts: [imported(newLoadout(loadout))] }),
   "lockerImport.commit": ({ importId }) => ({ importId, loadouts: 1 }),
   "lockerImport.undo": ({ importId }) => ({ importId }),
+  "lockerImport.progress": ({ importId }) => ({ importId }),
   "progress.next": ({ soldierId }) => ({ soldierId }),
   "progress.checklist": ({ soldierId }) => ({ soldierId, kind: "part" }),
   "progress.conflicts": ({ soldierId }) => ({ soldierId }),

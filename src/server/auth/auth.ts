@@ -6,13 +6,13 @@ import type { Budget } from "#server/limits/budget.ts";
 import type { InTurn } from "#server/limits/lease.ts";
 import type { Logger } from "#server/logger.ts";
 import type { SendCounted } from "#server/mail/mailbox-limit.ts";
+import { mergeGuest } from "#server/operations/departure.ts";
 import { clientLimits } from "./client-limits.ts";
 import { CLOSED_CODE_CALLS, codes } from "./codes.ts";
 import { cookiePrefixOf } from "./cookie-prefix.ts";
 import { emailAccounts } from "./email-accounts.ts";
 import { encryptedField } from "./encrypted-field.ts";
 import { refuseUnfitFields } from "./field-rules.ts";
-import { carryGuestOver } from "./guest.ts";
 import { linksEndWithPassword } from "./mailed-links.ts";
 import { noticeMail } from "./mails.ts";
 import { organizations } from "./organizations.ts";
@@ -87,8 +87,7 @@ export function createAuth(parts: AuthParts) {
       anonymous({
         generateName: () => "Guest",
         disableDeleteAnonymousUser: true,
-        onLinkAccount: ({ anonymousUser, newUser }) =>
-          carryGuestOver(db, config.database.kind, anonymousUser.user.id, newUser.user.id),
+        onLinkAccount: ({ anonymousUser, newUser }) => mergeGuest(db, anonymousUser.user.id, newUser.user.id),
       }),
       guestOfNobody,
       ...passkeys(parts),

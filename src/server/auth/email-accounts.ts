@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH } from "#domain/account/password.ts";
 import type { AccountFeature } from "#server/config/config.ts";
+import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth.ts";
 import { endMailedLinks } from "./mailed-links.ts";
 import { alreadyRegisteredMail, changeMail, deletionMail, noticeMail, resetMail, verificationMail } from "./mails.ts";
@@ -67,6 +68,8 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
       },
       deleteUser: {
         enabled: isOn("deletion"),
+        // Before the library deletes sessions and credentials on their own: all of it goes in one transaction.
+        beforeDelete: ({ id }: { id: string }) => deleteAccount(db, id),
         sendDeleteAccountVerification: ({ user, url }: Addressed) => sendMail(deletionMail(user, url), "owner"),
       },
     },

@@ -1,8 +1,8 @@
 // What follows from changes to users and their accounts, whichever call makes them.
 import type { Database } from "#server/database/database.ts";
+import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth.ts";
 import { endMailedLinks } from "./mailed-links.ts";
-import { handPlatoonsOn } from "./platoon-owners.ts";
 import { rememberNewAccount } from "./plugins/address-proof.ts";
 import type { OnMoved } from "./plugins/contract-email-change.ts";
 import type { OnDetached } from "./plugins/detached-address.ts";
@@ -43,6 +43,12 @@ export const databaseHooks = (parts: AuthParts, tell: Tell) => ({
         },
       }),
     },
-    delete: { before: ({ id }: { id: string }) => handPlatoonsOn(parts.db, id) },
+    delete: {
+      // The library would delete the row, and with it all rows of the person at once.
+      before: async ({ id }: { id: string }) => {
+        await deleteAccount(parts.db, id);
+        return false;
+      },
+    },
   },
 });

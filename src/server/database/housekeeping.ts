@@ -1,5 +1,7 @@
 // Rows that nobody will ask for again, and guests whose only key has run out.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "#server/logger.ts";
+import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
 import type { Database } from "./database.ts";
 import { isClockTrusted } from "./heartbeat.ts";
 
@@ -11,6 +13,9 @@ const GUEST_SETTLES_MS = 60_000;
 /** How long what was deleted can be brought back, and an import undone. */
 const RECENTLY_MS = 30 * 24 * 60 * 60_000;
 
+/** Rows that one statement deletes: on SQLite it blocks everybody until it ends. */
+const AT_ONCE = 20;
+
 /** Deletes what has ended by then, and each guest without a session, with the locker: nobody can come back to it. */
 export async function tidyUp(db: Database, at: Date): Promise<void> {
   await db.deleteFrom("session").where("expiresAt", "<", at).execute();
@@ -19,21 +24,83 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
     await db.deleteFrom(table).where("endsAt", "<", at.toISOString()).execute();
   }
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
-  for (const table of ["loadout", "soldier", "snapshot"] as const) {
-    await db.deleteFrom(table).where("deletedAt", "<", monthAgo).execute();
+  for (const table of ["snapshot", "soldier", "loadout"] as const) {
+    await deleteInChunks(db, table, () =>
+      db.selectFrom(table).select("id").where("deletedAt", "<", monthAgo).limit(AT_ONCE).execute(),
+    );
   }
   for (const table of ["job", "statisticsPage"] as const) {
     await db.deleteFrom(table).where("updatedAt", "<", monthAgo).execute();
   }
-  await db.deleteFrom("lockerImport").where("updatedAt", "<", monthAgo).execute();
+  await deleteImports(db, monthAgo);
+  await deleteGuests(db, at);
+}
+
+type PurgedTable = "snapshot" | "soldier" | "loadout" | "importedLoadout";
+
+async function deleteInChunks(
+  db: Database,
+  table: PurgedTable,
+  next: () => Promise<{ id: string; loadoutId?: string }[]>,
+): Promise<void> {
+  for (;;) {
+    const rows = await next();
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await db.transaction().execute(async (trx) => {
+      if (table === "loadout") await trx.deleteFrom("loadoutWord").where("loadoutId", "in", ids).execute();
+      await trx.deleteFrom(table).where("id", "in", ids).execute();
+    });
+    await nextTurn();
+  }
+}
+
+/** What an import staged and never added leaves words that no loadout has. */
+async function deleteImports(db: Database, before: string): Promise<void> {
+  const old = db.selectFrom("lockerImport").select("id").where("updatedAt", "<", before);
+  const isSettled = ["open", "done", "undone"];
+  await deleteInChunks(db, "importedLoadout", async () => {
+    const rows = await db
+      .selectFrom("importedLoadout")
+      .select(["id", "loadoutId"])
+      .where("importId", "in", old.where("state", "in", isSettled))
+      .limit(AT_ONCE)
+      .execute();
+    const ids = rows.map(({ loadoutId }) => loadoutId);
+    if (ids.length > 0) {
+      const present = db.selectFrom("loadout").select("id").where("id", "in", ids);
+      await db.deleteFrom("loadoutWord").where("loadoutId", "in", ids).where("loadoutId", "not in", present).execute();
+    }
+    return rows;
+  });
   await db
-    .deleteFrom("user")
-    .where("isAnonymous", "=", true)
-    .where("createdAt", "<", new Date(at.getTime() - GUEST_SETTLES_MS))
+    .deleteFrom("lockerImport")
+    .where("updatedAt", "<", before)
+    .where("state", "in", isSettled)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("session").select("session.id").whereRef("session.userId", "=", "user.id"))),
+      not(exists(selectFrom("importedLoadout").select("id").whereRef("importId", "=", "lockerImport.id"))),
     )
     .execute();
+}
+
+async function deleteGuests(db: Database, at: Date): Promise<void> {
+  for (;;) {
+    const guests = await db
+      .selectFrom("user")
+      .select("id")
+      .where("isAnonymous", "=", true)
+      .where("createdAt", "<", new Date(at.getTime() - GUEST_SETTLES_MS))
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("session").select("session.id").whereRef("session.userId", "=", "user.id"))),
+      )
+      .limit(AT_ONCE)
+      .execute();
+    for (const { id } of guests) {
+      await recordDeparture(db, id, at);
+      await purgePerson(db, id);
+    }
+    if (guests.length === 0) return;
+  }
 }
 
 type HousekeepingParts = {

@@ -20,6 +20,7 @@ const NAMES = [
   "0011-soldiers",
   "0012-address-proof",
   "0013-bounds",
+  "0014-operations",
   "0015-heartbeat",
 ] as const;
 

@@ -13,6 +13,7 @@ import { shares } from "./migrations/0010-shares.ts";
 import { soldiers } from "./migrations/0011-soldiers.ts";
 import { addressProof } from "./migrations/0012-address-proof.ts";
 import { bounds } from "./migrations/0013-bounds.ts";
+import { operations } from "./migrations/0014-operations.ts";
 import { heartbeat } from "./migrations/0015-heartbeat.ts";
 
 /** What each migration does. */
@@ -30,5 +31,6 @@ export const migrationsFor = (kind: DatabaseKind): Record<MigrationName, Migrati
   "0011-soldiers": soldiers,
   "0012-address-proof": addressProof,
   "0013-bounds": bounds,
+  "0014-operations": operations(kind),
   "0015-heartbeat": heartbeat,
 });

@@ -117,7 +117,13 @@ export type Tables = {
   /** What somebody reported of a share; nobody's name is kept with it. */
   report: OwnRecord & { shareId: string; reason: string; text: string };
   /** `bytes`: of all pages sent. */
-  lockerImport: OwnRecord & { userId: string; state: string; bytes: number };
+  lockerImport: OwnRecord & {
+    userId: string;
+    state: string;
+    bytes: number;
+    /** How many loadouts an undo left as they are, because they were changed since. */
+    kept: number;
+  };
   /** A loadout that an import sends, then brought. */
   importedLoadout: OwnRecord & {
     importId: string;
@@ -130,7 +136,16 @@ export type Tables = {
     body: string;
     /** JSON of the LoadoutContent it replaced, once it has. */
     before: string | null;
+    /** Set once it is in the locker. */
+    appliedAt: Instant | null;
+    /** JSON: the words it is found by, and those of what it replaced. */
+    words: string;
+    wordsBefore: string | null;
   };
+  /** The last long operation of a person: pending until it is done. See `operations/`. */
+  operation: OwnRecord & { userId: string; kind: string; ref: string; state: string };
+  /** A person who is gone, until their rows are; a guest may have been merged into an account. */
+  departure: OwnRecord & { userId: string; mergedInto: string | null };
   /** A player of a game whom somebody claims or follows; nobody else sees that they do. */
   soldier: OwnRecord & {
     userId: string;

@@ -6,6 +6,8 @@ import { FRESH_AGE_S } from "#server/auth/session-end.ts";
 import { isForeignKeyViolation } from "#server/database/constraint.ts";
 import { AWAY_FOR_S, isOutage, watchingForOutage } from "#server/database/outage.ts";
 import { isStorable } from "#server/database/storable.ts";
+import { standingOf } from "#server/operations/operation.ts";
+import { readSettled } from "#server/operations/person-lock.ts";
 import type { Visit } from "./visit.ts";
 
 const TRPC_CODES = {
@@ -88,8 +90,7 @@ const atTheBorder = t.middleware(({ ctx, getRawInput, next }) =>
 /** Whether the person was deleted, or merged into an account, after their session was read. */
 async function isCallerGone({ db, user }: Visit): Promise<boolean> {
   const caller = await user();
-  const row = caller && (await db.selectFrom("user").select("id").where("id", "=", caller.id).executeTakeFirst());
-  return caller !== null && !row;
+  return caller !== null && (await standingOf(db, caller.id)).isGone;
 }
 
 const replyTo = (fault: Fault): TRPCError =>
@@ -104,14 +105,22 @@ export const published = open.meta({ isPublished: true });
 /** Of one person, whatever is written: four a second, all the time. */
 const WRITES = { most: 240, windowMs: 60_000 };
 
-/** A procedure for whoever has a session, guests too. Faults: `signed_out`; of a mutation `too_many`. */
-export const signedIn = open.use(async ({ ctx, type, next }) => {
+/** As `signedIn`, but without waiting for an operation that is under way. */
+export const signedInAtOnce = open.use(async ({ ctx, type, next }) => {
   const user = await ctx.user();
   if (!user) throw new Fault("signed_out");
   const waitMs = type === "mutation" ? await ctx.budget.spend(`write:${user.id}`, WRITES) : 0;
   if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
   return next({ ctx: { user } });
 });
+
+/**
+ * A procedure for whoever has a session, guests too. A query sees what an import or a merge does only once all of it is
+ * done. Faults: `signed_out`; of a mutation `too_many`.
+ */
+export const signedIn = signedInAtOnce.use(({ ctx, type, next }) =>
+  type === "query" ? readSettled(ctx.db, ctx.user.id, next) : next(),
+);
 
 /** A procedure for whoever proved lately who they are. Faults: `signed_out`, `session_not_fresh`. */
 export const freshlySignedIn = signedIn.use(({ ctx, next }) => {

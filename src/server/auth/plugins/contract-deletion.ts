@@ -3,33 +3,36 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { deleteSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
+import type { Database } from "#server/database/database.ts";
 
 const proofs = z.object({ password: z.string().optional(), token: z.string().optional() });
 const deleted = z.object({ success: z.boolean(), message: z.string() });
 
 type Call = Parameters<typeof getSessionFromCtx>[0];
 
-const mayDelete = createAuthMiddleware(async (ctx) => {
-  // Then the library says so.
-  if (!ctx.context.options.user?.deleteUser?.enabled) return;
-  const session = await getSessionFromCtx(ctx);
-  if (!session) return;
-  const { data: proof } = proofs.safeParse(ctx.body ?? {});
-  if (!proof) return;
-  const { internalAdapter, sessionConfig } = ctx.context;
-  if (session.user["isAnonymous"]) {
-    await internalAdapter.deleteUser(session.user.id);
-    deleteSessionCookie(ctx);
-    return ctx.json({ success: true, message: "User deleted", status: true });
-  }
-  if (proof.token) return keepForeignToken(ctx, proof.token);
-  const ageMs = Date.now() - session.session.createdAt.getTime();
-  const isFresh = sessionConfig.freshAge === 0 || ageMs < sessionConfig.freshAge * 1000;
-  if (!proof.password && !isFresh) {
-    const message = "Session expired. Re-authenticate to perform this action.";
-    throw APIError.from("BAD_REQUEST", { code: "SESSION_EXPIRED", message });
-  }
-});
+const mayDelete = (db: Database) =>
+  createAuthMiddleware(async (ctx) => {
+    // Then the library says so.
+    if (!ctx.context.options.user?.deleteUser?.enabled) return;
+    const session = await getSessionFromCtx(ctx);
+    if (!session) return;
+    const { data: proof } = proofs.safeParse(ctx.body ?? {});
+    if (!proof) return;
+    const { sessionConfig } = ctx.context;
+    if (session.user["isAnonymous"]) {
+      await deleteAccount(db, session.user.id);
+      deleteSessionCookie(ctx);
+      return ctx.json({ success: true, message: "User deleted", status: true });
+    }
+    if (proof.token) return keepForeignToken(ctx, proof.token);
+    const ageMs = Date.now() - session.session.createdAt.getTime();
+    const isFresh = sessionConfig.freshAge === 0 || ageMs < sessionConfig.freshAge * 1000;
+    if (!proof.password && !isFresh) {
+      const message = "Session expired. Re-authenticate to perform this action.";
+      throw APIError.from("BAD_REQUEST", { code: "SESSION_EXPIRED", message });
+    }
+  });
 
 /** Refuses a token that is not the caller's own before the library, which looks whose it is only once it is used up. */
 async function keepForeignToken(ctx: Call, token: string): Promise<void> {
@@ -50,13 +53,14 @@ const withStatus = createAuthMiddleware(async (ctx) => {
   return data && ctx.json({ ...data, status: true });
 });
 
-export const contractDeletion = {
-  id: "contract-deletion",
-  hooks: {
-    before: [
-      { matcher: ({ path }) => path === "/delete-user", handler: mayDelete },
-      { matcher: ({ path }) => path === "/delete-user/callback", handler: mayFinish },
-    ],
-    after: [{ matcher: ({ path }) => path === "/delete-user", handler: withStatus }],
-  },
-} satisfies BetterAuthPlugin;
+export const contractDeletion = (db: Database) =>
+  ({
+    id: "contract-deletion",
+    hooks: {
+      before: [
+        { matcher: ({ path }) => path === "/delete-user", handler: mayDelete(db) },
+        { matcher: ({ path }) => path === "/delete-user/callback", handler: mayFinish },
+      ],
+      after: [{ matcher: ({ path }) => path === "/delete-user", handler: withStatus }],
+    },
+  }) satisfies BetterAuthPlugin;

@@ -25,7 +25,7 @@ export const contract = (db: Database, onMoved: OnMoved, onDetached: OnDetached)
     signUpBrowser,
     signUpRace,
     disownedAccount({ db, onDetached }),
-    contractDeletion,
+    contractDeletion(db),
     contractPages,
     contractTexts,
   ] as const;

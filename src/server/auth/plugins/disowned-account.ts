@@ -3,6 +3,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, createEmailVerificationToken } from "better-auth/api";
 import { z } from "zod";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { type DetachingParts, detachAddress } from "./detached-address.ts";
 import { DETACHING, DISOWNING, detachingToken, disowningToken, readSignedToken } from "./signed-token.ts";
 
@@ -32,7 +33,7 @@ const disownAccount = (parts: DetachingParts) =>
     }
     const user = (await internalAdapter.findUserByEmail(said.email))?.user;
     if (user?.id !== said.userId || user.emailVerified) throw invalidToken();
-    await internalAdapter.deleteUser(user.id);
+    await deleteAccount(parts.db, user.id);
     return ctx.json({ status: true });
   });
 

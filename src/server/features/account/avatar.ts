@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { AVATAR, AVATAR_PATH } from "#domain/account/avatar.ts";
 import type { Database } from "#server/database/database.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 
 /** Whether the bytes are one still WebP picture of the avatar's size (RFC 9649), and no more than it may take. */
 export function isAvatar(bytes: Buffer): boolean {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { folderName } from "#domain/loadout/content.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import { foldersOf, removeFolder, writeFolder } from "./repository.ts";
 

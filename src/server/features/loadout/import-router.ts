@@ -1,29 +1,27 @@
 // Importing: sent in pages under one id, committed at once, undone at once.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { Fault } from "#domain/fault.ts";
 import { loadoutContent } from "#domain/loadout/content.ts";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
-import type { Database } from "#server/database/database.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
-import { router, signedIn } from "#server/trpc/trpc.ts";
-import type { Visit } from "#server/trpc/visit.ts";
+import { finishOperation } from "#server/operations/finish.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
+import { router, signedIn, signedInAtOnce } from "#server/trpc/trpc.ts";
 import {
-  beginImport,
-  bringIn,
-  importState,
-  passTo,
-  requireImportRoom,
+  importProgress,
+  keptByUndo,
+  recordCommit,
+  recordUndo,
   type Staged,
   stage,
-  stagedOf,
-  takeOut,
+  stageWords,
 } from "./locker-import.ts";
-import { changeLoadout } from "./repository.ts";
-import { requireRoom } from "./room.ts";
 import { loadoutWordsOf } from "./words.ts";
 
 const PAGE_SIZE = 100;
+/** Loadouts of a page that are written together: on SQLite a transaction blocks everybody until it ends. */
+const WRITTEN_AT_ONCE = 20;
 
 const importId = z.uuid();
 const incoming = loadoutContent.extend({
@@ -48,22 +46,24 @@ export const lockerImportRouter = router({
   send: signedIn
     .input(z.object({ importId, loadouts: z.array(incoming).min(1).max(PAGE_SIZE) }))
     .mutation(async ({ ctx, input }) => {
-      for (const { number, loadout } of input.loadouts) {
-        const violations = violationsOf(loadout, ctx.arsenals[loadout.game]);
+      const rows: Staged[] = [];
+      for (const { number, id, seenVersion, ...content } of input.loadouts) {
+        const violations = violationsOf(content.loadout, ctx.arsenals[content.loadout.game]);
         if (violations.length > 0) throw new Fault("loadout_illegal", { number, violations });
+        const words = loadoutWordsOf(content, ctx.arsenals);
+        rows.push({ number, loadoutId: id, seenVersion, body: JSON.stringify(content), words });
+        if (rows.length % WRITTEN_AT_ONCE === 0) await nextTurn();
       }
-      const rows = input.loadouts.map(({ number, id, seenVersion, ...content }) => ({
-        number,
-        loadoutId: id,
-        seenVersion,
-        body: JSON.stringify(content),
-      }));
-      await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
-        const state = await beginImport(trx, ctx.user.id, input.importId, ctx.now());
-        if (state !== "open") throw new Fault("import_missing");
-        await requireImportRoom(trx, ctx.user, rows);
-        await stage(trx, input.importId, rows, ctx.now());
-      });
+      // The later of two with one number counts, as when they come one after the other.
+      const arrived = [...new Map(rows.map((row) => [row.number, row])).values()];
+      for (let at = 0; at < arrived.length; at += WRITTEN_AT_ONCE) {
+        const page = arrived.slice(at, at + WRITTEN_AT_ONCE);
+        await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
+          await stage(trx, ctx.user, input.importId, page, ctx.now());
+          await stageWords(trx, ctx.user.id, page);
+        });
+        await nextTurn();
+      }
       return { received: rows.length };
     }),
 
@@ -74,7 +74,9 @@ export const lockerImportRouter = router({
   commit: signedIn
     .input(z.object({ importId, loadouts: z.number().int().min(1).max(IMPORT_LIMIT) }))
     .mutation(async ({ ctx, input }) => {
-      const result = await withPersonLock(ctx.db, ctx.user.id, (trx) => commit({ ...ctx, db: trx }, input));
+      const record = (trx: typeof ctx.db) => recordCommit(trx, ctx.user, input, ctx.now());
+      const result = await withPersonLock(ctx.db, ctx.user.id, record);
+      await finishOperation(ctx.db, ctx.user.id);
       ctx.changes.tell(ctx.user.id, { what: "import", id: input.importId });
       return result;
     }),
@@ -84,56 +86,17 @@ export const lockerImportRouter = router({
    * stays as it is. Once more changes nothing. Faults: `import_missing`.
    */
   undo: signedIn.input(z.object({ importId })).mutation(async ({ ctx, input }) => {
-    const kept = await withPersonLock(ctx.db, ctx.user.id, (trx) => undo({ ...ctx, db: trx }, input.importId));
+    const record = (trx: typeof ctx.db) => recordUndo(trx, ctx.user.id, input.importId, ctx.now());
+    const isRecorded = await withPersonLock(ctx.db, ctx.user.id, record);
+    await finishOperation(ctx.db, ctx.user.id);
     ctx.changes.tell(ctx.user.id, { what: "import", id: input.importId });
-    return { kept };
+    return { kept: isRecorded ? await keptByUndo(ctx.db, input.importId) : 0 };
+  }),
+
+  /** How far a commit or an undo is, while it is under way. Faults: `import_missing`. */
+  progress: signedInAtOnce.input(z.object({ importId })).query(async ({ ctx, input }) => {
+    const progress = await importProgress(ctx.db, ctx.user.id, input.importId);
+    if (!progress) throw new Fault("import_missing");
+    return progress;
   }),
 });
-
-type Importer = Pick<Visit, "arsenals" | "now"> & { db: Database; user: { id: string; isGuest: boolean } };
-
-async function commit(
-  { db, user, arsenals, now }: Importer,
-  { importId, loadouts }: { importId: string; loadouts: number },
-): Promise<{ added: number; replaced: number }> {
-  const state = await importState(db, user.id, importId);
-  if (state === null || state === "undone") throw new Fault("import_missing");
-  const staged = await stagedOf(db, importId);
-  const added = staged.filter(({ seenVersion }) => seenVersion === 0).length;
-  const result = { added, replaced: staged.length - added };
-  if (!(await passTo(db, importId, ["open", "done"], now()))) return result;
-  if (staged.length !== loadouts) throw new Fault("import_incomplete");
-  const bytes = staged.reduce(
-    (sum, { body, seenVersion }) => sum + (seenVersion === 0 ? Buffer.byteLength(body) : 0),
-    0,
-  );
-  await requireRoom(db, user, { live: added, stored: added, bytes });
-  // The last goes in first, so that the first is on top of the owner's order.
-  for (const { number, loadoutId, seenVersion, body } of staged.toReversed()) {
-    const content = contentOf(body);
-    const write = { ...content, number, id: loadoutId, seenVersion, words: loadoutWordsOf(content, arsenals) };
-    if (!(await bringIn(db, user.id, { ...write, importId }, now()))) throw new Fault("import_changed");
-  }
-  return result;
-}
-
-/** How many loadouts stayed as they are, because they were changed after the import. */
-async function undo({ db, user, arsenals, now }: Importer, importId: string): Promise<number> {
-  const state = await importState(db, user.id, importId);
-  if (state === null) throw new Fault("import_missing");
-  if (!(await passTo(db, importId, ["done", "undone"], now()))) return 0;
-  let kept = 0;
-  for (const { loadoutId, seenVersion, before } of await stagedOf(db, importId)) {
-    if (before === null) {
-      if (!(await takeOut(db, user.id, loadoutId, now()))) kept += 1;
-    } else {
-      const content = contentOf(before);
-      const words = loadoutWordsOf(content, arsenals);
-      const write = { ...content, id: loadoutId, seenVersion: seenVersion + 1, words };
-      if (!(await changeLoadout(db, user.id, write, now()))) kept += 1;
-    }
-  }
-  return kept;
-}
-
-const contentOf = (body: Staged["body"]) => loadoutContent.parse(JSON.parse(body));

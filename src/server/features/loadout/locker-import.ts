@@ -1,33 +1,99 @@
-// An import in two steps: what arrives lies beside the locker until all of it is there, then goes in at once.
+// An import in two steps: what arrives lies beside the locker until all of it is there; then its commit is recorded as
+// an operation (operations/import.ts), and seen all at once.
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { Fault } from "#domain/fault.ts";
-import { loadoutContent } from "#domain/loadout/content.ts";
 import type { Database } from "#server/database/database.ts";
-import { addLoadout, changeLoadout, type LoadoutWrite, loadoutOf } from "./repository.ts";
-import type { Owner } from "./room.ts";
+import { recordOperation } from "#server/operations/operation.ts";
+import { type Owner, requireRoom } from "./room.ts";
 import { IMPORT_BYTES } from "./size.ts";
 
-const IMPORT_STATES = ["open", "done", "undone"] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
+/** `committing` and `undoing` last as long as their operation. */
+const IMPORT_STATES = ["open", "committing", "done", "undoing", "undone"] as const;
+type ImportState = (typeof IMPORT_STATES)[number];
 
-/** A loadout on its way: added, or in place of the version its importer saw. */
-export type Incoming = LoadoutWrite & { number: number; seenVersion: number };
+export type Staged = {
+  number: number;
+  loadoutId: string;
+  seenVersion: number;
+  body: string;
+  /** What it is found by. */
+  words: readonly string[];
+};
 
-export type Staged = { number: number; loadoutId: string; seenVersion: number; body: string; before: string | null };
-
-/** The user's import, begun with this call where nobody knows it; null when it is another person's. */
-export async function beginImport(db: Database, userId: string, id: string, now: Date): Promise<ImportState | null> {
+/**
+ * Stages what arrived, in an import that begins with its first page; the same once more takes its own place. The caller
+ * holds the person's lock.
+ * @throws {Fault} import_missing once its commit has begun, and for another person's; imports_full
+ */
+export async function stage(
+  db: Database,
+  owner: Owner,
+  importId: string,
+  arrived: readonly Staged[],
+  now: Date,
+): Promise<void> {
   const at = now.toISOString();
+  const bytes = arrived.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
   await db
     .insertInto("lockerImport")
-    .values({ id, userId, state: "open", bytes: 0, createdAt: at, updatedAt: at })
+    .values({ id: importId, userId: owner.id, state: "open", bytes: 0, kept: 0, createdAt: at, updatedAt: at })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
-  return importState(db, userId, id);
+  if ((await importState(db, owner.id, importId)) !== "open") throw new Fault("import_missing");
+  await requireImportRoom(db, owner, bytes);
+  await db
+    .updateTable("lockerImport")
+    .set(({ eb }) => ({ bytes: eb("bytes", "+", bytes), updatedAt: at }))
+    .where("id", "=", importId)
+    .execute();
+  const fresh = { importId, before: null, wordsBefore: null, appliedAt: null, createdAt: at, updatedAt: at };
+  await db
+    .insertInto("importedLoadout")
+    .values(arrived.map((row) => ({ ...row, ...fresh, words: JSON.stringify(row.words), id: randomUUID() })))
+    .onConflict((conflict) =>
+      conflict.columns(["importId", "number"]).doUpdateSet(({ ref }) => ({
+        loadoutId: ref("excluded.loadoutId"),
+        seenVersion: ref("excluded.seenVersion"),
+        body: ref("excluded.body"),
+        words: ref("excluded.words"),
+        updatedAt: at,
+      })),
+    )
+    .execute();
+}
+
+async function requireImportRoom(db: Database, owner: Owner, bytes: number): Promise<void> {
+  const stored = await db
+    .selectFrom("lockerImport")
+    .select(({ fn }) => fn.sum<number | string | null>("bytes").as("bytes"))
+    .where("userId", "=", owner.id)
+    .executeTakeFirstOrThrow();
+  const max = owner.isGuest ? IMPORT_BYTES.guest : IMPORT_BYTES.account;
+  if (Number(stored.bytes) + bytes > max) throw new Fault("imports_full");
+}
+
+/**
+ * Writes the words of loadouts that are yet to be added, so that the commit need not: no loadout is found by them before
+ * it is there.
+ */
+export async function stageWords(db: Database, userId: string, arrived: readonly Staged[]): Promise<void> {
+  const ids = arrived.map(({ loadoutId }) => loadoutId);
+  const present = await db.selectFrom("loadout").select("id").where("id", "in", ids).execute();
+  const isPresent = new Set(present.map(({ id }) => id));
+  const words = arrived
+    .filter(({ seenVersion, loadoutId }) => seenVersion === 0 && !isPresent.has(loadoutId))
+    .flatMap(({ loadoutId, words }) => words.map((word) => ({ userId, word, loadoutId })));
+  if (words.length === 0) return;
+  await db
+    .insertInto("loadoutWord")
+    .values(words)
+    .onConflict((conflict) => conflict.columns(["userId", "word", "loadoutId"]).doNothing())
+    .execute();
 }
 
 /** The state of the user's import; null when it is not known, or another person's. */
-export async function importState(db: Database, userId: string, id: string): Promise<ImportState | null> {
+async function importState(db: Database, userId: string, id: string): Promise<ImportState | null> {
   const row = await db
     .selectFrom("lockerImport")
     .select("state")
@@ -37,100 +103,110 @@ export async function importState(db: Database, userId: string, id: string): Pro
   return IMPORT_STATES.find((state) => state === row?.state) ?? null;
 }
 
-/** @throws {Fault} imports_full when the imports of the person hold too many bytes; a page sent again counts again. */
-export async function requireImportRoom(
+export type ImportResult = { added: number; replaced: number };
+
+/**
+ * Records the commit of an import, unless it was recorded before. The caller holds the person's lock and finishes the
+ * operation after that.
+ * @throws {Fault} import_missing, import_incomplete, import_changed, locker_full
+ */
+export async function recordCommit(
   db: Database,
   owner: Owner,
-  arrived: readonly Pick<Staged, "body">[],
-): Promise<void> {
+  { importId, loadouts }: { importId: string; loadouts: number },
+  now: Date,
+): Promise<ImportResult> {
+  const state = await importState(db, owner.id, importId);
+  if (state === null || state === "undone") throw new Fault("import_missing");
+  const { all, different, added } = await countStaged(db, importId);
+  const result = { added, replaced: all - added };
+  if (state !== "open") return result;
+  if (all !== loadouts) throw new Fault("import_incomplete");
+  if (different !== all || (await isOverdue(db, owner.id, importId))) throw new Fault("import_changed");
   const { bytes } = await db
     .selectFrom("lockerImport")
-    .select(({ fn }) => fn.sum<number | string | null>("bytes").as("bytes"))
-    .where("userId", "=", owner.id)
-    .executeTakeFirstOrThrow();
-  const max = owner.isGuest ? IMPORT_BYTES.guest : IMPORT_BYTES.account;
-  if (Number(bytes) + bytesOf(arrived) > max) throw new Fault("imports_full");
-}
-
-const bytesOf = (arrived: readonly Pick<Staged, "body">[]): number =>
-  arrived.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
-
-/** Keeps what arrived; the same once more takes its own place. */
-export async function stage(
-  db: Database,
-  importId: string,
-  arrived: readonly Omit<Staged, "before">[],
-  now: Date,
-): Promise<void> {
-  const at = now.toISOString();
-  const bytes = bytesOf(arrived);
-  await db
-    .updateTable("lockerImport")
-    .set(({ eb }) => ({ bytes: eb("bytes", "+", bytes), updatedAt: at }))
+    .select("bytes")
     .where("id", "=", importId)
-    .execute();
-  for (const { number, ...row } of arrived) {
-    await db
-      .insertInto("importedLoadout")
-      .values({ id: randomUUID(), importId, number, ...row, before: null, createdAt: at, updatedAt: at })
-      .onConflict((conflict) => conflict.columns(["importId", "number"]).doUpdateSet({ ...row, updatedAt: at }))
-      .execute();
-  }
+    .executeTakeFirstOrThrow();
+  await requireRoom(db, owner, { live: added, stored: added, bytes });
+  await setState(db, importId, "committing");
+  await recordOperation(db, { userId: owner.id, kind: "import", ref: importId }, now);
+  return result;
 }
 
-/** What arrived, in its order. */
-export const stagedOf = (db: Database, importId: string): Promise<Staged[]> =>
-  db
+async function countStaged(db: Database, importId: string) {
+  const row = await db
     .selectFrom("importedLoadout")
-    .select(["number", "loadoutId", "seenVersion", "body", "before"])
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("all"),
+      fn.count<number | string>("loadoutId").distinct().as("different"),
+      fn.sum<number | string | null>(sql`CASE WHEN "seenVersion" = 0 THEN 1 ELSE 0 END`).as("added"),
+    ])
     .where("importId", "=", importId)
-    .orderBy("number")
-    .execute();
+    .executeTakeFirstOrThrow();
+  return { all: Number(row.all), different: Number(row.different), added: Number(row.added) };
+}
 
-/** Puts an incoming loadout into the locker; false when the one it replaces was changed since, or its id is taken. */
-export async function bringIn(
-  db: Database,
-  userId: string,
-  { importId, ...incoming }: Incoming & { importId: string },
-  now: Date,
-): Promise<boolean> {
-  if (incoming.seenVersion === 0) return addLoadout(db, userId, incoming, now);
-  const present = await loadoutOf(db, userId, incoming.id);
-  if (!present || !(await changeLoadout(db, userId, incoming, now))) return false;
-  await db
-    .updateTable("importedLoadout")
-    .set({ before: JSON.stringify(loadoutContent.parse(present)), updatedAt: now.toISOString() })
+/** Whether one that is added is there already, or one that is replaced has another version by now, or is gone. */
+async function isOverdue(db: Database, userId: string, importId: string): Promise<boolean> {
+  const overdue = await db
+    .selectFrom("importedLoadout")
+    .leftJoin("loadout", "loadout.id", "importedLoadout.loadoutId")
+    .select("importedLoadout.id")
     .where("importId", "=", importId)
-    .where("number", "=", incoming.number)
-    .execute();
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb("seenVersion", "=", 0), eb("loadout.id", "is not", null)]),
+        and([
+          eb("seenVersion", ">", 0),
+          or([
+            eb("loadout.id", "is", null),
+            eb("loadout.userId", "!=", userId),
+            eb("loadout.deletedAt", "is not", null),
+            eb("loadout.version", "!=", eb.ref("seenVersion")),
+          ]),
+        ]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return overdue !== undefined;
+}
+
+/**
+ * Records that an import is taken back; false when it was before, or was never committed. The caller holds the person's
+ * lock and finishes the operation after that.
+ * @throws {Fault} import_missing
+ */
+export async function recordUndo(db: Database, userId: string, importId: string, now: Date): Promise<boolean> {
+  const state = await importState(db, userId, importId);
+  if (state === null) throw new Fault("import_missing");
+  if (state !== "done") return false;
+  await setState(db, importId, "undoing");
+  await recordOperation(db, { userId, kind: "undo", ref: importId }, now);
   return true;
 }
 
-/** Deletes a loadout that an import added; false when its owner has changed it since. */
-export async function takeOut(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("loadout")
-    .set({ deletedAt: now.toISOString() })
-    .where("userId", "=", userId)
-    .where("id", "=", id)
-    .where("version", "=", 1)
-    .where("deletedAt", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n || (await loadoutOf(db, userId, id)) === null;
+const setState = (db: Database, id: string, state: ImportState) =>
+  db.updateTable("lockerImport").set({ state }).where("id", "=", id).execute();
+
+/** How many loadouts an undo left as they are. */
+export async function keptByUndo(db: Database, importId: string): Promise<number> {
+  const row = await db.selectFrom("lockerImport").select("kept").where("id", "=", importId).executeTakeFirst();
+  return row?.kept ?? 0;
 }
 
-/** Whether the import went from one state to the next with this call. */
-export async function passTo(
-  db: Database,
-  id: string,
-  [from, to]: readonly [ImportState, ImportState],
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("lockerImport")
-    .set({ state: to, updatedAt: now.toISOString() })
-    .where("id", "=", id)
-    .where("state", "=", from)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/** How far an import's commit or undo is; null for another person's. */
+export async function importProgress(db: Database, userId: string, importId: string) {
+  const state = await importState(db, userId, importId);
+  if (state === null) return null;
+  const { all, applied } = await db
+    .selectFrom("importedLoadout")
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("all"),
+      fn.count<number | string>("appliedAt").as("applied"),
+    ])
+    .where("importId", "=", importId)
+    .executeTakeFirstOrThrow();
+  return { state, all: Number(all), applied: Number(applied) };
 }

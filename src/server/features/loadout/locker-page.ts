@@ -93,12 +93,15 @@ const compare = (a: LockerPlace, b: LockerPlace): number => compareTexts(a.key, 
 
 /** The ids found by the first word that has few; null where each word has many. */
 async function fewestFinds(db: Database, userId: string, sought: readonly WordSought[]): Promise<string[] | null> {
+  if (sought.length === 0) return null;
+  const merged = await db.selectFrom("departure").select("userId").where("mergedInto", "=", userId).execute();
+  const owners = [userId, ...merged.map((guest) => guest.userId)];
   for (const word of sought) {
     const [from, to] = rangeOf(word);
     const finds = db
       .selectFrom("loadoutWord")
       .select("loadoutId")
-      .where("userId", "=", userId)
+      .where("userId", "in", owners)
       .where("word", ...from)
       .where("word", ...to)
       .limit(FEW + 1);

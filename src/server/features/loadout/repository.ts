@@ -106,16 +106,20 @@ export async function markDeleted(
 
 /** Deletes for good what lies among the recently deleted. */
 export async function eraseDeleted(db: Database, userId: string, ids: readonly string[]): Promise<void> {
-  await db
+  const erased = await db
     .deleteFrom("loadout")
     .where("userId", "=", userId)
     .where("id", "in", ids)
     .where("deletedAt", "is not", null)
+    .returning("id")
     .execute();
+  if (erased.length === 0) return;
+  const erasedIds = erased.map(({ id }) => id);
+  await db.deleteFrom("loadoutWord").where("loadoutId", "in", erasedIds).execute();
 }
 
 /** The first place of the user's order; null in an empty locker. */
-async function topPlace(db: Database, userId: string): Promise<string | null> {
+export async function topPlace(db: Database, userId: string): Promise<string | null> {
   const first = await db
     .selectFrom("loadout")
     .select("place")

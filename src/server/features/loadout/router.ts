@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import { Fault } from "#domain/fault.ts";
@@ -6,7 +7,7 @@ import { loadoutContent } from "#domain/loadout/content.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import { wordsOf } from "#domain/words.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 import { pageOf } from "#server/trpc/page.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
@@ -19,6 +20,8 @@ import { columnsOf, type SavedLoadout } from "./saved.ts";
 import { kitWord, loadoutWordsOf, tagWord } from "./words.ts";
 
 const PAGE_SIZE = 100;
+/** On SQLite a transaction blocks everybody until it ends, and each loadout has an entry for each of its words. */
+const ERASED_AT_ONCE = 10;
 const LONGEST_SEARCH = 100;
 const MOST_WORDS = 8;
 
@@ -127,7 +130,11 @@ export const loadoutRouter = router({
 
   /** Deletes for good what lies among the recently deleted. */
   erase: signedIn.input(z.object({ ids: loadoutIds })).mutation(async ({ ctx, input: { ids } }) => {
-    await withPersonLock(ctx.db, ctx.user.id, (db) => eraseDeleted(db, ctx.user.id, ids));
+    for (let at = 0; at < ids.length; at += ERASED_AT_ONCE) {
+      const some = ids.slice(at, at + ERASED_AT_ONCE);
+      await withPersonLock(ctx.db, ctx.user.id, (db) => eraseDeleted(db, ctx.user.id, some));
+      await nextTurn();
+    }
     return { ids };
   }),
 

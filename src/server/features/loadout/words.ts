@@ -6,8 +6,8 @@ import { describeLoadout } from "#domain/loadout/describe.ts";
 import { wordsOf } from "#domain/words.ts";
 import type { Database } from "#server/database/database.ts";
 
-const MOST_WORDS = 120;
-const LONGEST_WORD = 32;
+const MAX_WORDS = 40;
+const MAX_WORD_LENGTH = 24;
 
 /** A tag as a word; no typed word is like it, because `plain` leaves no mark. */
 export const tagWord = (tag: string): string => `#${tag}`;
@@ -25,19 +25,27 @@ export function loadoutWordsOf({ name, tags, note, loadout }: LoadoutContent, ar
     ...[name, ...tags, ...carried].flatMap((text) => [...wordsOf(text), wordsOf(text).join("")]),
     ...wordsOf(note),
   ];
-  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))].filter(Boolean).slice(0, MOST_WORDS);
+  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].filter(Boolean).slice(0, MAX_WORDS);
 }
 
-/** Puts these words in the place of what the loadout was found by. */
+/** Puts these words in the place of what the loadout was found by; those that stay are left alone. */
 export async function writeWords(
   db: Database,
   { userId, id }: { userId: string; id: string },
   words: readonly string[],
 ): Promise<void> {
-  await db.deleteFrom("loadoutWord").where("loadoutId", "=", id).execute();
-  if (words.length === 0) return;
+  const present = await db.selectFrom("loadoutWord").select("word").where("loadoutId", "=", id).execute();
+  const before = new Set(present.map(({ word }) => word));
+  const after = new Set(words);
+  const gone = [...before].filter((word) => !after.has(word));
+  const added = words.filter((word) => !before.has(word));
+  if (gone.length > 0) {
+    await db.deleteFrom("loadoutWord").where("loadoutId", "=", id).where("word", "in", gone).execute();
+  }
+  if (added.length === 0) return;
   await db
     .insertInto("loadoutWord")
-    .values(words.map((word) => ({ userId, word, loadoutId: id })))
+    .values(added.map((word) => ({ userId, word, loadoutId: id })))
+    .onConflict((conflict) => conflict.columns(["userId", "word", "loadoutId"]).doNothing())
     .execute();
 }

@@ -6,7 +6,7 @@ import { goalStarters } from "#domain/progress/goal-starters.ts";
 import { currentStatistics } from "#domain/soldier/current.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import { goalsOf, markReached, removeGoal, writeGoal } from "./goal-rows.ts";
 import { gameOf, newestStatistics } from "./tellings.ts";

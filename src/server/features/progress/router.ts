@@ -11,7 +11,7 @@ import { type Standing, standingsOf } from "#domain/progress/standing.ts";
 import { TARGET_KINDS, type TargetKind, wholeOf } from "#domain/progress/target.ts";
 import { type Progress, progressOf } from "#domain/progress/targets.ts";
 import { wordsOf } from "#domain/words.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import { answerOf, countsOf, lineOf } from "./answers.ts";
 import { deskOf, standingsIn, targetIn } from "./desk.ts";

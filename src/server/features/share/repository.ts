@@ -53,7 +53,13 @@ export async function publish(
 
 /** The public share of this id. Faults: `share_missing`, `share_revoked`. */
 export async function shareOf(db: Database, id: string): Promise<Share> {
-  const row = await db.selectFrom("share").selectAll().where("id", "=", id).executeTakeFirst();
+  const departed = db.selectFrom("departure").select("userId").where("mergedInto", "is", null);
+  const row = await db
+    .selectFrom("share")
+    .selectAll()
+    .where("id", "=", id)
+    .where("userId", "not in", departed)
+    .executeTakeFirst();
   if (!row) throw new Fault("share_missing");
   if (row.revokedAt || row.withdrawnAt) throw new Fault("share_revoked");
   return shareFrom(row);

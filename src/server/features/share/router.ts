@@ -4,7 +4,7 @@ import { loadoutNote } from "#domain/loadout/content.ts";
 import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/share.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 import { open, router, signedIn } from "#server/trpc/trpc.ts";
 import { addReport, publish, revokeShare, shareIdOf, shareOf, sharesOf } from "./repository.ts";
 

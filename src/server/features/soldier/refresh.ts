@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { Fault, type FaultCode } from "#domain/fault.ts";
 import type { Database } from "#server/database/database.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
 import { keepReading } from "./snapshot-rows.ts";
 import { changeSoldier, soldierOf } from "./soldier-rows.ts";

@@ -7,7 +7,7 @@ import { PLATFORMS } from "#domain/soldier/platform.ts";
 import { RELATIONS, soldierKey, soldierName } from "#domain/soldier/soldier.ts";
 import { SNAPSHOT_SOURCES, type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 import { pageOf } from "#server/trpc/page.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";

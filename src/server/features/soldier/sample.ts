@@ -3,7 +3,7 @@ import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
 import type { GameId } from "#domain/game.ts";
 import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
 import type { Database } from "#server/database/database.ts";
-import { withPersonLock } from "#server/database/person-lock.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
 import { addSnapshot } from "./snapshot-rows.ts";
 import { addSoldier } from "./soldier-rows.ts";
 

@@ -1,0 +1,206 @@
+// People who are gone: nobody can sign in as them or read what was theirs from the moment they are recorded here; their
+// rows are deleted afterwards, in short transactions.
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Database } from "#server/database/database.ts";
+import { finishOperation } from "./finish.ts";
+import { lockPerson, recordOperation } from "./operation.ts";
+
+/** Whoever asked for it waits this long for the rows; what is left by then is deleted in the background. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Records that the person is gone, with their ways to sign in, sessions, memberships and picture; once more changes
+ * nothing. Their address is free at once.
+ */
+export async function recordDeparture(db: Database, userId: string, now: Date): Promise<void> {
+  for (;;) {
+    const isRecorded = await db.transaction().execute(async (trx) => {
+      const { isGone, isPending } = await lockPerson(trx, userId);
+      if (isGone) return true;
+      if (isPending) return false;
+      await insertDeparture(trx, { userId, mergedInto: null }, now);
+      return true;
+    });
+    if (isRecorded) return;
+    await finishOperation(db, userId);
+  }
+}
+
+/** Records that the guest is gone, and the merge into the account; false when one of the two is gone already. */
+export async function recordMerge(db: Database, guestId: string, userId: string, now: Date): Promise<boolean> {
+  for (;;) {
+    const outcome = await db.transaction().execute(async (trx) => {
+      // In one order, so that two merges never wait for each other.
+      const standings = [];
+      for (const id of [guestId, userId].toSorted()) standings.push(await lockPerson(trx, id));
+      if (standings.some(({ isGone }) => isGone)) return "gone";
+      if (standings.some(({ isPending }) => isPending)) return "pending";
+      await insertDeparture(trx, { userId: guestId, mergedInto: userId }, now);
+      await recordOperation(trx, { userId, kind: "merge", ref: guestId }, now);
+      return "recorded";
+    });
+    if (outcome !== "pending") return outcome === "recorded";
+    await finishOperation(db, guestId);
+    await finishOperation(db, userId);
+  }
+}
+
+async function insertDeparture(
+  trx: Database,
+  departure: { userId: string; mergedInto: string | null },
+  now: Date,
+): Promise<void> {
+  const { userId } = departure;
+  const at = now.toISOString();
+  await trx
+    .insertInto("departure")
+    .values({ ...departure, id: randomUUID(), createdAt: at, updatedAt: at })
+    .execute();
+  for (const table of ["session", "account", "passkey", "member", "teamMember", "avatar"] as const) {
+    await trx.deleteFrom(table).where("userId", "=", userId).execute();
+  }
+  await trx.deleteFrom("invitation").where("inviterId", "=", userId).execute();
+  await trx.deleteFrom("verification").where("value", "=", userId).execute();
+  const nameless = { name: "", email: `${randomUUID()}@departed.invalid`, emailVerified: false, image: null };
+  await trx.updateTable("user").set(nameless).where("id", "=", userId).execute();
+}
+
+/** The rows of one transaction: few of those that are large or in many indexes. */
+const BATCH = {
+  loadout: 20,
+  snapshot: 10,
+  statisticsPage: 2,
+  share: 20,
+  goal: 50,
+  soldier: 10,
+  folder: 50,
+  tick: 100,
+  planItem: 100,
+  job: 20,
+} as const;
+
+type PurgedTable = keyof typeof BATCH;
+const WORDS = 200;
+const IMPORTED = 20;
+
+type Purging = { mergedInto: string | null; userId: string };
+
+/** Deletes some rows of the person; false when none is left but the person's own. */
+async function purgeSome(db: Database, purging: Purging): Promise<boolean> {
+  if (await purgeWords(db, purging)) return true;
+  if (await purgeImported(db, purging.userId)) return true;
+  for (const table of Object.keys(BATCH) as PurgedTable[]) {
+    const ids = await db
+      .selectFrom(table)
+      .select("id")
+      .where("userId", "=", purging.userId)
+      .limit(BATCH[table])
+      .execute();
+    if (ids.length === 0) continue;
+    await deleteByIds(db, table, ids);
+    return true;
+  }
+  return false;
+}
+
+const deleteByIds = (db: Database, table: PurgedTable, rows: readonly { id: string }[]) =>
+  db
+    .deleteFrom(table)
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+
+/** A merged guest's words follow the loadouts to the account. */
+async function purgeWords(db: Database, { userId, mergedInto }: Purging): Promise<boolean> {
+  const words = await db.selectFrom("loadoutWord").selectAll().where("userId", "=", userId).limit(WORDS).execute();
+  const last = words.at(-1);
+  if (!last) return false;
+  const upToLast = sql<boolean>`("word", "loadoutId") <= (${last.word}, ${last.loadoutId})`;
+  await db.transaction().execute(async (trx) => {
+    if (mergedInto !== null) {
+      await trx
+        .insertInto("loadoutWord")
+        .columns(["userId", "word", "loadoutId"])
+        .expression((eb) =>
+          eb
+            .selectFrom("loadoutWord")
+            .innerJoin("loadout", "loadout.id", "loadoutWord.loadoutId")
+            .select(["loadout.userId", "word", "loadoutId"])
+            .where("loadoutWord.userId", "=", userId)
+            .where("loadout.userId", "=", mergedInto)
+            .where(upToLast),
+        )
+        .onConflict((conflict) => conflict.columns(["userId", "word", "loadoutId"]).doNothing())
+        .execute();
+    }
+    await trx.deleteFrom("loadoutWord").where("userId", "=", userId).where(upToLast).execute();
+  });
+  return true;
+}
+
+async function purgeImported(db: Database, userId: string): Promise<boolean> {
+  const imports = db.selectFrom("lockerImport").select("id").where("userId", "=", userId);
+  const rows = await db
+    .selectFrom("importedLoadout")
+    .select("id")
+    .where("importId", "in", imports)
+    .limit(IMPORTED)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom("importedLoadout").where("id", "in", ids).execute();
+  return ids.length > 0;
+}
+
+const underWay = new WeakMap<Database, Map<string, Promise<void>>>();
+
+/** Deletes the rows of a person who is gone, and the person; stops early at the signal, for a later call to go on. */
+export function purgePerson(db: Database, userId: string, signal?: AbortSignal): Promise<void> {
+  const people = underWay.get(db) ?? new Map<string, Promise<void>>();
+  underWay.set(db, people);
+  const known = people.get(userId);
+  if (known) return known;
+  const purging = purge(db, userId, signal).finally(() => people.delete(userId));
+  people.set(userId, purging);
+  return purging;
+}
+
+async function purge(db: Database, userId: string, signal?: AbortSignal): Promise<void> {
+  const departure = await db
+    .selectFrom("departure")
+    .select(["userId", "mergedInto"])
+    .where("userId", "=", userId)
+    .executeTakeFirst();
+  if (!departure) return;
+  if (departure.mergedInto !== null) await finishOperation(db, departure.mergedInto);
+  while (!signal?.aborted) {
+    const hasMore = await purgeSome(db, departure);
+    await nextTurn();
+    if (hasMore) continue;
+    await db.deleteFrom("user").where("id", "=", userId).execute();
+    return;
+  }
+}
+
+/** Deletes a person: gone when this resolves, while rows that take longer follow in the background. */
+export async function deletePerson(db: Database, userId: string, now: Date): Promise<void> {
+  await recordDeparture(db, userId, now);
+  await purgeSoon(db, userId);
+}
+
+/** Merges a guest into an account; the account has all of it when this resolves. Once more changes nothing. */
+export async function mergeGuest(db: Database, guestId: string, userId: string, now = new Date()): Promise<void> {
+  if (guestId === userId) return;
+  await recordMerge(db, guestId, userId, now);
+  await finishOperation(db, userId);
+  await purgeSoon(db, guestId);
+}
+
+async function purgeSoon(db: Database, userId: string): Promise<void> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  await purgePerson(db, userId, signal);
+}

@@ -1,0 +1,166 @@
+// Puts a committed import into the locker, and takes it out again.
+import { generateNKeysBetween } from "fractional-indexing";
+import { type Selectable, sql } from "kysely";
+import { type LoadoutContent, loadoutContent } from "#domain/loadout/content.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
+import { topPlace } from "#server/features/loadout/repository.ts";
+import { columnsOf } from "#server/features/loadout/saved.ts";
+import { writeWords } from "#server/features/loadout/words.ts";
+import { completeOperation, inChunks, type Operation } from "./operation.ts";
+
+type Row = Pick<
+  Selectable<Tables["importedLoadout"]>,
+  "id" | "loadoutId" | "seenVersion" | "body" | "before" | "words" | "wordsBefore"
+>;
+
+const COLUMNS = ["id", "loadoutId", "seenVersion", "body", "before", "words", "wordsBefore"] as const;
+const BATCH = 10;
+
+const contentFrom = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
+const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
+
+/** The last goes in first, so that the first is on top of the owner's order. */
+export const applyImport = (db: Database, operation: Operation): Promise<void> =>
+  inChunks(db, operation, async (trx) => {
+    const rows = await trx
+      .selectFrom("importedLoadout")
+      .select(COLUMNS)
+      .where("importId", "=", operation.ref)
+      .where("appliedAt", "is", null)
+      .orderBy("number", "desc")
+      .limit(BATCH)
+      .execute();
+    if (rows.length === 0) {
+      await setState(trx, operation, "done");
+      return "done";
+    }
+    await addAll(trx, operation, rows.filter(isAdded));
+    for (const row of rows) if (!isAdded(row)) await replace(trx, operation, row);
+    const ids = rows.map(({ id }) => id);
+    const appliedAt = operation.createdAt;
+    await trx.updateTable("importedLoadout").set({ appliedAt }).where("id", "in", ids).execute();
+    return "more";
+  });
+
+async function addAll(trx: Database, { userId, createdAt: at }: Operation, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const places = generateNKeysBetween(null, await topPlace(trx, userId), rows.length).toReversed();
+  const fresh = { userId, folderId: null, pinnedAt: null, version: 1, deletedAt: null, carriedAt: null };
+  const values = rows.map(({ loadoutId: id, body }, index) => ({
+    ...fresh,
+    ...columnsOf(contentFrom(body)),
+    id,
+    place: places[index] ?? "",
+    createdAt: at,
+    updatedAt: at,
+  }));
+  await trx
+    .insertInto("loadout")
+    .values(values)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+async function replace(trx: Database, { userId, createdAt: at }: Operation, row: Row): Promise<void> {
+  const { id, loadoutId, seenVersion, body } = row;
+  const present = await trx
+    .selectFrom("loadout")
+    .select(["name", "note", "tags", "body"])
+    .where("id", "=", loadoutId)
+    .where("userId", "=", userId)
+    .executeTakeFirst();
+  if (!present) return;
+  const words = await trx.selectFrom("loadoutWord").select("word").where("loadoutId", "=", loadoutId).execute();
+  const { name, note } = present;
+  const before = { name, note, tags: JSON.parse(present.tags), loadout: JSON.parse(present.body) };
+  const wordsBefore = JSON.stringify(words.map(({ word }) => word));
+  await trx
+    .updateTable("importedLoadout")
+    .set({ before: JSON.stringify(before), wordsBefore })
+    .where("id", "=", id)
+    .execute();
+  await rewrite(trx, { userId, loadoutId, seenVersion, body, words: row.words, at });
+}
+
+type Rewriting = { userId: string; loadoutId: string; seenVersion: number; body: string; words: string; at: string };
+
+/** False when the loadout has another version by now, or is deleted. */
+async function rewrite(
+  trx: Database,
+  { userId, loadoutId, seenVersion, body, words, at }: Rewriting,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("loadout")
+    .set({ ...columnsOf(contentFrom(body)), version: seenVersion + 1, updatedAt: at })
+    .where("id", "=", loadoutId)
+    .where("userId", "=", userId)
+    .where("version", "=", seenVersion)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return false;
+  await writeWords(trx, { userId, id: loadoutId }, JSON.parse(words));
+  return true;
+}
+
+/** What was changed since the import stays as it is, and is counted. */
+export const undoImport = (db: Database, operation: Operation): Promise<void> =>
+  inChunks(db, operation, async (trx) => {
+    const rows = await trx
+      .selectFrom("importedLoadout")
+      .select(COLUMNS)
+      .where("importId", "=", operation.ref)
+      .limit(BATCH)
+      .execute();
+    if (rows.length === 0) {
+      await setState(trx, operation, "undone");
+      return "done";
+    }
+    const added = rows.filter(isAdded).map(({ loadoutId }) => loadoutId);
+    let kept = added.length > 0 ? await takeOut(trx, operation, added) : 0;
+    for (const { loadoutId, seenVersion, before, wordsBefore } of rows) {
+      if (before === null) continue;
+      const own = { userId: operation.userId, loadoutId, seenVersion: seenVersion + 1 };
+      const content = { body: before, words: wordsBefore ?? "[]", at: operation.createdAt };
+      if (!(await rewrite(trx, { ...own, ...content }))) kept += 1;
+    }
+    const ids = rows.map(({ id }) => id);
+    await trx.deleteFrom("importedLoadout").where("id", "in", ids).execute();
+    if (kept > 0) {
+      const more = sql<number>`"kept" + ${kept}`;
+      await trx.updateTable("lockerImport").set({ kept: more }).where("id", "=", operation.ref).execute();
+    }
+    return "more";
+  });
+
+/** Deletes what the import added; answers how many stay because their owner has changed them since. */
+async function takeOut(trx: Database, { userId, createdAt }: Operation, ids: readonly string[]): Promise<number> {
+  const own = trx
+    .selectFrom("loadout")
+    .where("userId", "=", userId)
+    .where("id", "in", ids)
+    .where("deletedAt", "is", null);
+  const { count } = await own
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("version", ">", 1)
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable("loadout")
+    .set({ deletedAt: createdAt })
+    .where("userId", "=", userId)
+    .where("id", "in", ids)
+    .where("deletedAt", "is", null)
+    .where("version", "=", 1)
+    .execute();
+  return Number(count);
+}
+
+async function setState(trx: Database, operation: Operation, state: "done" | "undone"): Promise<void> {
+  const set = state === "done" ? { state } : { state, bytes: 0 };
+  await trx
+    .updateTable("lockerImport")
+    .set({ ...set, updatedAt: operation.createdAt })
+    .where("id", "=", operation.ref)
+    .execute();
+  await completeOperation(trx, operation);
+}

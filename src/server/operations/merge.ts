@@ -1,0 +1,182 @@
+// Merging a guest into an account at sign-in. The guest is gone at once; what the guest owned follows in chunks, and the
+// account sees all of it or nothing of it. Nothing live is dropped: an account may exceed its limits by a merge, and then
+// adds nothing until there is room again.
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { generateNKeysBetween } from "fractional-indexing";
+import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import type { Database } from "#server/database/database.ts";
+import type { BELONGINGS } from "#server/database/person.ts";
+import type { Tables } from "#server/database/schema.ts";
+import { topPlace } from "#server/features/loadout/repository.ts";
+import { mergePlan, mergeTicks, moveAll } from "./merge-rows.ts";
+import { mergeSoldiers } from "./merge-soldiers.ts";
+import { completeOperation, inChunks, type Operation } from "./operation.ts";
+
+type Belongings = typeof BELONGINGS;
+type CarriedTable = { [T in keyof Belongings]: Belongings[T]["merge"] extends "carried" ? T : never }[keyof Belongings];
+type Merge = (db: Database, operation: Operation) => Promise<void>;
+
+/** A way to merge each table that the list of belongings says is carried, in this order. */
+const MERGE: Record<CarriedTable, Merge> = {
+  folder: mergeFolders,
+  loadout: mergeLoadouts,
+  /** They follow when the guest's rows are purged; a search of the account looks among the guest's words until then. */
+  loadoutWord: async () => {},
+  share: (db, operation) => moveAll(db, operation, "share"),
+  soldier: mergeSoldiers,
+  snapshot: (db, operation) => moveAll(db, operation, "snapshot"),
+  goal: (db, operation) => moveAll(db, operation, "goal"),
+  tick: mergeTicks,
+  planItem: mergePlan,
+};
+
+const BATCH = 20;
+const PAGE = 200;
+
+export async function applyMerge(db: Database, operation: Operation): Promise<void> {
+  for (const merge of Object.values(MERGE)) await merge(db, operation);
+  await inChunks(db, operation, async (trx) => {
+    await completeOperation(trx, operation);
+    return "done";
+  });
+}
+
+/** A folder the account has by the same name takes in what lies in the guest's; the loadouts go there one by one. */
+async function mergeFolders(db: Database, operation: Operation): Promise<void> {
+  await inChunks(db, operation, async (trx) => {
+    const own = trx.selectFrom("folder").select("name").where("userId", "=", operation.userId);
+    await trx
+      .updateTable("folder")
+      .set({ userId: operation.userId })
+      .where("userId", "=", operation.ref)
+      .where("name", "not in", own)
+      .execute();
+    return "done";
+  });
+}
+
+type Carried = Pick<
+  Tables["loadout"],
+  "id" | "game" | "name" | "note" | "tags" | "body" | "place" | "folderId" | "deletedAt" | "carriedAt"
+>;
+
+const COLUMNS = ["id", "game", "name", "note", "tags", "body", "place", "folderId", "deletedAt", "carriedAt"] as const;
+
+/**
+ * Both lockers stay: a loadout the account already has, name and all, stands once; another one of the same name gets a
+ * number. What is deleted is no reason to drop or to rename what is not.
+ */
+async function mergeLoadouts(db: Database, operation: Operation): Promise<void> {
+  const { userId, ref: guestId, createdAt: carriedAt } = operation;
+  const known = await readKnown(db, operation);
+  const nameFor = createNaming(known.taken, known.used);
+  const twins = await twinFolders(db, operation);
+  let beside: Pick<Carried, "place" | "id"> | null = null;
+  await inChunks(db, operation, async (trx) => {
+    const rows = await pageOf(trx, guestId, beside, { direction: "desc", limit: BATCH });
+    const last = rows.at(-1);
+    if (!last) return "done";
+    beside = last;
+    const moved = rows.filter((row) => !isLive(row) || !known.contents.has(contentOf(row)));
+    const places = generateNKeysBetween(null, await topPlace(trx, userId), moved.length).toReversed();
+    for (const [index, row] of moved.entries()) {
+      const name = isLive(row) ? nameFor(row) : row.name;
+      const folderId = twins.get(row.folderId ?? "") ?? row.folderId;
+      const set = { userId, name, carriedAt, folderId, place: places[index] ?? "" };
+      await trx.updateTable("loadout").set(set).where("id", "=", row.id).execute();
+    }
+    return "more";
+  });
+}
+
+/** What the account has that is live and was there before this merge, and which names are in use by then. */
+async function readKnown(db: Database, { userId, ref: guestId, createdAt }: Operation) {
+  const [contents, taken, used] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for await (const row of allOf(db, userId)) {
+    const isOwn = isLive(row) && row.carriedAt !== createdAt;
+    if (isOwn) {
+      contents.add(contentOf(row));
+      taken.add(nameKeyOf(row));
+    }
+    if (isOwn || row.carriedAt === createdAt) used.add(nameKeyOf(row));
+  }
+  for await (const row of allOf(db, guestId)) used.add(nameKeyOf(row));
+  return { contents, taken, used };
+}
+
+async function* allOf(db: Database, userId: string): AsyncGenerator<Carried> {
+  let beside: Pick<Carried, "place" | "id"> | null = null;
+  for (;;) {
+    const rows: Carried[] = await pageOf(db, userId, beside, { direction: "asc", limit: PAGE });
+    yield* rows;
+    beside = rows.at(-1) ?? null;
+    if (rows.length < PAGE) return;
+    await nextTurn();
+  }
+}
+
+async function pageOf(
+  db: Database,
+  userId: string,
+  beside: Pick<Carried, "place" | "id"> | null,
+  { direction, limit }: { direction: "asc" | "desc"; limit: number },
+): Promise<Carried[]> {
+  let query = db
+    .selectFrom("loadout")
+    .select(COLUMNS)
+    .where("userId", "=", userId)
+    .orderBy("place", direction)
+    .orderBy("id", direction)
+    .limit(limit);
+  if (beside) {
+    const sign = direction === "asc" ? ">" : "<";
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple("place", "id"), sign, tuple(beside.place, beside.id)));
+  }
+  return query.execute();
+}
+
+/** The account's folder for each of the guest's that has the same name there. */
+async function twinFolders(db: Database, { userId, ref: guestId }: Operation): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("folder as guests")
+    .innerJoin("folder as own", "own.name", "guests.name")
+    .select(["guests.id as from", "own.id as to"])
+    .where("guests.userId", "=", guestId)
+    .where("own.userId", "=", userId)
+    .execute();
+  return new Map(rows.map(({ from, to }) => [from, to]));
+}
+
+const isLive = ({ deletedAt }: Carried): boolean => deletedAt === null;
+
+/** A hash: the contents of a large locker are many megabytes. */
+const contentOf = ({ game, name, note, tags, body }: Carried): string =>
+  createHash("sha1")
+    .update(JSON.stringify([game, name, note, tags, body]))
+    .digest("base64");
+
+const nameKeyOf = ({ game, name }: Pick<Carried, "game" | "name">): string => `${game}:${name}`;
+
+/** Gives each loadout its own name, or, where that is taken, with the first number from 2 on that is not in use. */
+function createNaming(taken: ReadonlySet<string>, used: Set<string>): (loadout: Carried) => string {
+  // Where the last search for a number ended: thousands of one name are numbered in one pass.
+  const reached = new Map<string, number>();
+  return ({ game, name }) => {
+    const key = nameKeyOf({ game, name });
+    if (!taken.has(key)) return name;
+    let number = (reached.get(key) ?? 1) + 1;
+    while (used.has(nameKeyOf({ game, name: numbered(name, number) }))) number += 1;
+    const free = numbered(name, number);
+    reached.set(key, number);
+    used.add(nameKeyOf({ game, name: free }));
+    return free;
+  };
+}
+
+/** The name with a number behind it, its end given up where both are longer than a name may be. */
+function numbered(name: string, number: number): string {
+  const suffix = ` (${number})`;
+  const start = name.slice(0, LOADOUT_NAME_LIMIT - suffix.length);
+  return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd() + suffix;
+}

@@ -1,0 +1,44 @@
+// Writes of one person happen one after the other: who counts and then inserts holds the person's lock.
+import { Fault } from "#domain/fault.ts";
+import type { Database } from "#server/database/database.ts";
+import { finishOperation } from "./finish.ts";
+import { lockPerson, standingOf } from "./operation.ts";
+
+/** A person who starts one operation after the other is read once more this often. */
+const MAX_READS = 5;
+
+/**
+ * Runs the work in a transaction that holds the person's lock, after the person's pending operation. On SQLite every
+ * transaction is alone; on PostgreSQL the lock is the person's row, and it does not block rows that only refer to it.
+ * @throws {Fault} signed_out when the person is gone, as a guest is who signs in at the same moment.
+ */
+export async function withPersonLock<Result>(
+  db: Database,
+  userId: string,
+  work: (trx: Database) => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    const done = await db.transaction().execute(async (trx) => {
+      const { isGone, isPending } = await lockPerson(trx, userId);
+      if (isGone) throw new Fault("signed_out");
+      return isPending ? null : { result: await work(trx) };
+    });
+    if (done) return done.result;
+    await finishOperation(db, userId);
+  }
+}
+
+/**
+ * Reads what is the person's as it was before an operation or is after it, never in between.
+ * @throws {Fault} signed_out when the person is gone.
+ */
+export async function readSettled<Result>(db: Database, userId: string, read: () => Promise<Result>): Promise<Result> {
+  for (let reads = 1; ; reads += 1) {
+    const before = await standingOf(db, userId);
+    if (before.isGone) throw new Fault("signed_out");
+    if (before.isPending) await finishOperation(db, userId);
+    const result = await read();
+    const after = await standingOf(db, userId);
+    if ((!before.isPending && after.mark === before.mark) || reads === MAX_READS) return result;
+  }
+}

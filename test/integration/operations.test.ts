@@ -1,0 +1,206 @@
+// Long operations of one person: recorded first, seen all at once, finished by whoever comes next.
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { recordCommit } from "#server/features/loadout/locker-import.ts";
+import { recordDeparture, recordMerge } from "#server/operations/departure.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { incoming, sendAll } from "#test/world/imports.ts";
+import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
+import { elsewhere, type Visitor } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+const MANY = 400;
+
+const userIdOf = async (visitor: Visitor): Promise<string> =>
+  (await (await visitor.fetch("/api/auth/get-session")).json()).user.id;
+
+const many = (world: World, name = "No.", count = MANY) =>
+  Array.from({ length: count }, (_, number) => incoming(world, number, `${name} ${number}`));
+
+/** Every answer that was seen from now on until the work is done, each once. */
+async function seenDuring<Seen>(look: () => Promise<Seen>, work: () => Promise<unknown>): Promise<Seen[]> {
+  const seen = new Map<string, Seen>();
+  let isDone = false;
+  const looking = [0, 1].map(async () => {
+    while (!isDone) {
+      const found = await look();
+      seen.set(JSON.stringify(found), found);
+      await sleep(1);
+    }
+  });
+  await work();
+  isDone = true;
+  await Promise.all(looking);
+  return [...seen.values()];
+}
+
+const countOf = async ({ trpc }: Visitor): Promise<number> => (await trpc.loadout.counts.query()).bf4;
+
+describe("an import", () => {
+  test("is there or not, at every moment of its commit and its undo", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const loadouts = many(world);
+    const importId = await sendAll(visitor, loadouts);
+    const other = elsewhere(visitor, world);
+    const look = async () => {
+      const { items } = await other.trpc.loadout.list.query({ q: "no", limit: 100 });
+      return [await countOf(other), items.length];
+    };
+    const { commit, undo } = visitor.trpc.lockerImport;
+    const whole = [
+      [0, 0],
+      [0, 100],
+      [MANY, 0],
+      [MANY, 100],
+    ];
+    const during = await seenDuring(look, () => commit.mutate({ importId, loadouts: MANY }));
+    for (const seen of during) expect(whole).toContainEqual(seen);
+    expect(await look()).toEqual([MANY, 100]);
+    for (const seen of await seenDuring(look, () => undo.mutate({ importId }))) expect(whole).toContainEqual(seen);
+    expect(await look()).toEqual([0, 0]);
+  });
+
+  test("that replaces shows each loadout as it was or as it is, all of them alike", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const { commit, undo } = visitor.trpc.lockerImport;
+    const loadouts = many(world, "Old");
+    await commit.mutate({ importId: await sendAll(visitor, loadouts), loadouts: MANY });
+    const replacing = loadouts.map((one) => ({ ...one, name: `New ${one.number}`, seenVersion: 1 }));
+    const importId = await sendAll(visitor, replacing);
+    const other = elsewhere(visitor, world);
+    const words = async () => {
+      const { items } = await other.trpc.loadout.list.query({ order: "own", limit: 100 });
+      return [...new Set(items.map(({ name }) => name.split(" ")[0]))];
+    };
+    for (const seen of await seenDuring(words, () => commit.mutate({ importId, loadouts: MANY })))
+      expect([["Old"], ["New"]]).toContainEqual(seen);
+    const found = async () => (await other.trpc.loadout.list.query({ q: "new", limit: 100 })).items.length;
+    expect([await words(), await found()]).toEqual([["New"], 100]);
+    for (const seen of await seenDuring(words, () => undo.mutate({ importId })))
+      expect([["Old"], ["New"]]).toContainEqual(seen);
+    expect([await words(), await found()]).toEqual([["Old"], 0]);
+  });
+
+  test("is finished by the next call of its owner when its process has died after recording it", async () => {
+    await using world = await makeWorld({ alone: "the story records what a process would go on with" });
+    const { db, now } = world.context;
+    const { visitor } = await signUpAndIn(world);
+    const owner = { id: await userIdOf(visitor), isGuest: false };
+    const importId = await sendAll(visitor, many(world, "No.", 30));
+    await withPersonLock(db, owner.id, (trx) => recordCommit(trx, owner, { importId, loadouts: 30 }, now()));
+    expect(await visitor.trpc.lockerImport.progress.query({ importId })).toEqual({
+      state: "committing",
+      all: 30,
+      applied: 0,
+    });
+    expect(await faultOf(visitor.trpc.lockerImport.send.mutate({ importId, loadouts: [incoming(world, 0)] }))).toEqual(
+      expect.objectContaining({ status: 404, code: "import_missing" }),
+    );
+    expect(await countOf(visitor)).toBe(30);
+    expect(await visitor.trpc.lockerImport.progress.query({ importId })).toMatchObject({ state: "done", applied: 30 });
+    expect(await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: 30 })).toEqual({
+      added: 30,
+      replaced: 0,
+    });
+  });
+
+  test("is finished without a call, too", async () => {
+    await using world = await makeWorld({ alone: "the story records what a process would go on with" });
+    const { db, now, operations } = world.context;
+    const { visitor } = await signUpAndIn(world);
+    const owner = { id: await userIdOf(visitor), isGuest: false };
+    const importId = await sendAll(visitor, many(world, "No.", 30));
+    await withPersonLock(db, owner.id, (trx) => recordCommit(trx, owner, { importId, loadouts: 30 }, now()));
+    await operations.drained();
+    const rows = await db.selectFrom("loadout").select("id").where("userId", "=", owner.id).execute();
+    expect(rows).toHaveLength(30);
+  });
+
+  test("keeps what its owner edited since when it is undone, and what they deleted stays deleted", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const loadouts = many(world, "No.", 3);
+    const importId = await sendAll(visitor, loadouts);
+    await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: 3 });
+    const [edited, deleted] = loadouts;
+    if (!edited || !deleted) throw new Error("There are three.");
+    const { number: _, ...write } = edited;
+    await visitor.trpc.loadout.save.mutate({ ...write, name: "Mine now", seenVersion: 1 });
+    await visitor.trpc.loadout.remove.mutate({ id: deleted.id });
+    expect(await visitor.trpc.lockerImport.undo.mutate({ importId })).toEqual({ kept: 1 });
+    expect((await visitor.trpc.loadout.list.query({})).items.map(({ name }) => name)).toEqual(["Mine now"]);
+  });
+
+  test("and a save beside it are both there", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const importId = await sendAll(visitor, many(world));
+    const others = Array.from({ length: 10 }, () => elsewhere(visitor, world));
+    await Promise.all([
+      visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: MANY }),
+      ...others.map(({ trpc }) => trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Saved"))),
+    ]);
+    expect(await countOf(visitor)).toBe(MANY + 10);
+    const { db } = world.context;
+    const places = await db.selectFrom("loadout").select("place").execute();
+    expect(new Set(places.map(({ place }) => place)).size).toBe(MANY + 10);
+  });
+});
+
+describe("a merge", () => {
+  test("is seen whole or not at all by another device of the account", async () => {
+    await using world = await makeWorld();
+    const { visitor: owner, account } = await signUpAndIn(world);
+    await owner.trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Mine"));
+    const visitor = await guest(world);
+    const importId = await sendAll(visitor, many(world));
+    await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: MANY });
+    const signIn = () => visitor.post("/api/auth/sign-in/email", account);
+    for (const seen of await seenDuring(() => countOf(owner), signIn)) expect([1, MANY + 1]).toContain(seen);
+    expect(await countOf(owner)).toBe(MANY + 1);
+    expect((await owner.trpc.loadout.list.query({ q: "no 17" })).items.map(({ name }) => name)).toContain("No. 17");
+    await world.context.operations.drained();
+    expect(await world.context.db.selectFrom("user").select("id").execute()).toHaveLength(1);
+    expect((await owner.trpc.loadout.list.query({ q: "no 17" })).items.map(({ name }) => name)).toContain("No. 17");
+  });
+
+  test("that a process left behind is finished by the next call, while the guest is gone", async () => {
+    await using world = await makeWorld({ alone: "the story records what a process would go on with" });
+    const { db, now } = world.context;
+    const { visitor: owner } = await signUpAndIn(world);
+    const visitor = await guest(world);
+    await visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Theirs"));
+    const [guestId, ownerId] = [await userIdOf(visitor), await userIdOf(owner)];
+    expect(await recordMerge(db, guestId, ownerId, now())).toBe(true);
+    expect(await recordMerge(db, guestId, ownerId, now())).toBe(false);
+    expect(await faultOf(visitor.trpc.loadout.list.query({}))).toMatchObject({ status: 401, code: "signed_out" });
+    expect((await owner.trpc.loadout.list.query({ q: "theirs" })).items).toHaveLength(1);
+  });
+});
+
+describe("a deletion", () => {
+  test("is effective at once, before a row is gone", async () => {
+    await using world = await makeWorld({ alone: "the story records what a process would go on with" });
+    const { db, now, operations } = world.context;
+    const { visitor, account } = await signUpAndIn(world);
+    const loadout = aLoadout(world);
+    await visitor.trpc.loadout.save.mutate(newLoadout(loadout));
+    const content = { name: "Shared", note: null, loadout, withAuthor: true };
+    const { id } = await visitor.trpc.share.create.mutate(content);
+    await recordDeparture(db, await userIdOf(visitor), now());
+    const stranger = world.visitor();
+    expect(await faultOf(visitor.trpc.account.export.query())).toMatchObject({ status: 401 });
+    expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBe(null);
+    expect(await faultOf(stranger.trpc.share.get.query({ id }))).toMatchObject({ status: 404, code: "share_missing" });
+    expect((await stranger.fetch(`/share-picture/${id}.png`)).status).not.toBe(200);
+    expect((await stranger.post("/api/auth/sign-in/email", account)).status).toBe(401);
+    expect(await db.selectFrom("loadout").select("id").execute()).toHaveLength(1);
+    expect((await stranger.post("/api/auth/sign-up/email", account)).status).toBe(200);
+    await operations.drained();
+    expect(await db.selectFrom("loadout").select("id").execute()).toEqual([]);
+    expect(await db.selectFrom("user").select("email").execute()).toEqual([{ email: account.email }]);
+  });
+});

@@ -1,0 +1,20 @@
+import { aLoadout, newLoadout } from "./lockers.ts";
+import type { Visitor } from "./visitor.ts";
+import type { World } from "./world.ts";
+
+/** A loadout as an import sends it. */
+export const incoming = (world: Pick<World, "context">, number: number, name = `No. ${number}`) => ({
+  ...newLoadout(aLoadout(world), name),
+  number,
+});
+
+export type Incoming = ReturnType<typeof incoming>;
+
+/** Sends an import in pages; answers its id. */
+export async function sendAll({ trpc }: Visitor, loadouts: readonly Incoming[]): Promise<string> {
+  const importId = crypto.randomUUID();
+  for (let at = 0; at < loadouts.length; at += 50) {
+    await trpc.lockerImport.send.mutate({ importId, loadouts: loadouts.slice(at, at + 50) });
+  }
+  return importId;
+}
