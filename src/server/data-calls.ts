@@ -1,6 +1,6 @@
 // The calls under /api/trpc: queries by GET the short way, everything else through the library's adapter.
 import type { IncomingHttpHeaders } from "node:http";
-import { TRPCError } from "@trpc/server";
+import { type AnyProcedure, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
 import { Fault } from "#domain/fault.ts";
@@ -11,7 +11,14 @@ import { clientKeyOf } from "./http/client-key.ts";
 import type { AppEnvironment } from "./http/door.ts";
 import type { QuickAnswer, QuickCall, Quickly } from "./http/quick-answer.ts";
 import { appRouter } from "./router.ts";
-import { type Answered, answerQueries, parseInput, type Queries, readQueries } from "./trpc/quick-query.ts";
+import {
+  type Answered,
+  answerQueries,
+  parseInput,
+  procedureAt,
+  type Queries,
+  readQueries,
+} from "./trpc/quick-query.ts";
 import { createResponseCache, type ResponseCache } from "./trpc/response-cache.ts";
 import type { ProcedureMeta } from "./trpc/trpc.ts";
 import type { Visit } from "./trpc/visit.ts";
@@ -27,9 +34,18 @@ export function quickDataAnswers(context: Context): Quickly {
     const { path, query, request } = call;
     if (!isPlain(request.headers)) return null;
     const queries = readQueries(appRouter, path.slice(ENDPOINT.length + 1), query);
-    return queries && queries.calls.length <= LARGEST_BATCH ? answer(context, cache, queries, call) : null;
+    return queries && isBatchable(queries.calls.map(({ path: name }) => name))
+      ? answer(context, cache, queries, call)
+      : null;
   };
 }
+
+/** Whether these calls may be one request. */
+const isBatchable = (paths: readonly string[]): boolean =>
+  paths.length < 2 ||
+  (paths.length <= LARGEST_BATCH && !paths.some((path) => metaOf(procedureAt(appRouter, path))?.isUnbatched));
+
+const metaOf = (procedure: AnyProcedure | null | undefined) => procedure?._def.meta as ProcedureMeta | undefined;
 
 function isPlain(headers: IncomingHttpHeaders): boolean {
   const { accept = "", "content-type": type = "application/json" } = headers;
@@ -58,8 +74,7 @@ function run(context: Context, queries: Queries, { clientAddress, request }: Qui
 
 /** Procedure and parsed input of a query whose response is the same for everybody: every spelling of it is one key. */
 function cacheKey({ isBatch, calls: [only] }: Queries): string | null {
-  const meta = only?.procedure._def.meta as ProcedureMeta | undefined;
-  if (isBatch || !only || !meta?.isPublished) return null;
+  if (isBatch || !only || !metaOf(only.procedure)?.isPublished) return null;
   const input = parseInput(only.procedure, only.input);
   return input && `${only.path} ${JSON.stringify(input.value)}`;
 }
@@ -72,7 +87,8 @@ export async function answerDataCall(context: Context, c: Call<AppEnvironment>):
     req: raw,
     router: appRouter,
     createContext: ({ info }) => {
-      if (info.calls.length > LARGEST_BATCH) throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE });
+      if (!isBatchable(info.calls.map(({ path }) => path)))
+        throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE });
       const cookies = raw.headers.get("cookie") ?? undefined;
       return visitOf(context, cookies, () => raw.headers, clientKeyOf(c.env.clientAddress));
     },

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { appRouter } from "#server/router.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
+import { exportOf } from "#test/world/exports.ts";
 import { guest } from "#test/world/lockers.ts";
 import { MARKS, OWN_CALLS, ownerOfEverything } from "#test/world/owned.ts";
 import { createStatisticsService } from "#test/world/statistics-service.ts";
@@ -45,7 +46,7 @@ async function watched(visitor: Visitor, path: string, input: unknown): Promise<
 }
 
 async function belongings({ visitor }: { visitor: Visitor }): Promise<unknown> {
-  const { exportedAt: _, session: __, ...rest } = Object(await visitor.trpc.account.export.query());
+  const { exportedAt: _, ...rest } = await exportOf(visitor);
   return rest;
 }
 

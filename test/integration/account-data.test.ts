@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
+import { exportOf } from "#test/world/exports.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
@@ -93,13 +94,13 @@ describe("an export", () => {
     await saveLoadout(world, visitor, "Everyday");
     const { id } = await saveLoadout(world, visitor, "Deleted");
     await visitor.trpc.loadout.remove.mutate({ id });
-    const exported = await visitor.trpc.account.export.query();
+    const exported = await exportOf(visitor);
     expect(exported).toMatchObject({
       account: { name: account.name, email: account.email },
       signInMethods: [{ providerId: "credential" }],
     });
-    expect(exported.loadout).toHaveLength(2);
-    expect(exported.loadout).toContainEqual(
+    expect(exported.rows["loadout"]).toHaveLength(2);
+    expect(exported.rows["loadout"]).toContainEqual(
       expect.objectContaining({ name: "Everyday", body: starterLoadout(world.context.arsenals.bf4, "assault") }),
     );
     expect(JSON.stringify(exported)).not.toContain("Not mine");
@@ -108,7 +109,7 @@ describe("an export", () => {
   test("holds no secret: no hash, no session, no token", async () => {
     await using world = await makeWorld();
     const { visitor } = await signUpAndIn(world);
-    const text = JSON.stringify(await visitor.trpc.account.export.query());
+    const text = JSON.stringify(await exportOf(visitor));
     const { password } = await world.context.db.selectFrom("account").select("password").executeTakeFirstOrThrow();
     const { token } = await world.context.db.selectFrom("session").select("token").executeTakeFirstOrThrow();
     expect(password).toMatch(/^\$argon2id\$/);
@@ -121,6 +122,40 @@ describe("an export", () => {
     await expect(visitor.trpc.account.export.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
     await visitor.post("/api/auth/sign-in/anonymous");
     await saveLoadout(world, visitor, "Everyday");
-    expect((await visitor.trpc.account.export.query()).loadout).toHaveLength(1);
+    expect((await exportOf(visitor)).rows["loadout"]).toHaveLength(1);
+  });
+
+  test("comes in pages of a megabyte, which hold every row once", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const saved = await saveLoadout(world, visitor, "Everyday");
+    const { db } = world.context;
+    const row = await db.selectFrom("loadout").selectAll().where("id", "=", saved.id).executeTakeFirstOrThrow();
+    const note = "x".repeat(9000);
+    const ids = Array.from({ length: 300 }, () => crypto.randomUUID());
+    for (const id of ids)
+      await db
+        .insertInto("loadout")
+        .values({ ...row, id, note })
+        .execute();
+    const first = await visitor.trpc.account.export.query();
+    expect(JSON.stringify(first).length).toBeLessThan(1_010_000);
+    const exported = await exportOf(visitor);
+    expect(exported.pages).toBe(3);
+    expect(exported.rows["loadout"]?.map(({ id }) => id).toSorted()).toEqual([saved.id, ...ids].toSorted());
+    expect(Object.values(exported.rows).flat()).toHaveLength(exported.rowCount);
+  });
+
+  test("is refused as a part of a batch, and beyond its hourly share", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+    const both = await visitor.fetch("/api/trpc/account.export,account.overview?batch=1&input=%7B%7D");
+    expect(both.status).toBe(413);
+    expect((await visitor.fetch("/api/trpc/account.export?batch=1&input=%7B%7D")).status).toBe(200);
+    for (let page = 0; page < 3000; page += 1) {
+      await world.context.budget.spend(`export:${user.id}`, { most: 3000, windowMs: 3_600_000 });
+    }
+    await expect(visitor.trpc.account.export.query()).rejects.toMatchObject({ data: { httpStatus: 429 } });
   });
 });

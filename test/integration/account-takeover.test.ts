@@ -1,9 +1,11 @@
 // What an attacker keeps who holds an account with the victim's address: nothing, once the victim proves the address.
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixtureOf } from "#test/fixtures/providers/all.ts";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
 import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/world/accounts.ts";
 import { userOf } from "#test/world/answers.ts";
+import { exportOf } from "#test/world/exports.ts";
 import { addPasskey, signInByPasskey } from "#test/world/passkeys.ts";
 import { landing, makeProviderWorld, type ProviderWorld, signInBy } from "#test/world/provider-flow.ts";
 import { newAddress, OWNER_PASSWORD, takeoversIn } from "#test/world/takeovers.ts";
@@ -190,7 +192,7 @@ describe("a legitimate owner who opens the link on another device", () => {
 test("the proof is no part of what a session, an account or an export shows", async () => {
   const { visitor } = await signUpAndIn(world);
   const session = await (await visitor.fetch("/api/auth/get-session")).text();
-  const exported = JSON.stringify(await visitor.trpc.account.export.query());
+  const exported = JSON.stringify(await exportOf(visitor));
   expect(session + exported).not.toMatch(/proven/i);
   const answer = await visitor.post("/api/auth/update-user", { name: "Al", addressProvenAt: "2026-01-01" });
   expect(answer.status).toBe(400);

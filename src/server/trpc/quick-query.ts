@@ -40,10 +40,14 @@ const isKnown = <Call extends { procedure: AnyProcedure | null }>(
   call: Call,
 ): call is Call & { procedure: AnyProcedure } => call.procedure !== null;
 
-function queryAt({ _def: { procedures } }: AnyRouter, path: string): AnyProcedure | null {
-  const procedure = Object.hasOwn(procedures, path) ? (procedures[path] as AnyProcedure) : null;
+function queryAt(router: AnyRouter, path: string): AnyProcedure | null {
+  const procedure = procedureAt(router, path);
   return procedure?._def.type === "query" ? procedure : null;
 }
+
+/** The procedure of this name, or null. */
+export const procedureAt = ({ _def: { procedures } }: AnyRouter, path: string): AnyProcedure | null =>
+  Object.hasOwn(procedures, path) ? (procedures[path] as AnyProcedure) : null;
 
 const NOTHING = Symbol();
 

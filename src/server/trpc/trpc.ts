@@ -36,6 +36,8 @@ const SSE = { ping: { enabled: true, intervalMs: 20_000 }, client: { reconnectAf
 export type ProcedureMeta = {
   /** Its answer is the same for everybody, as long as the program runs. */
   isPublished?: boolean;
+  /** Its response is large: a batch it is part of is refused. */
+  isUnbatched?: boolean;
 };
 
 const t = initTRPC

@@ -1,11 +1,11 @@
-const KEPT_MS = 10_000;
+const REVOKED_AFTER_MS = 10_000;
 
-/** Hands a text to the browser as a file of this name. */
-export function download(text: string, name: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Hands content to the browser as a file of this name and media type. */
+export function download(content: BlobPart, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), REVOKED_AFTER_MS);
 }

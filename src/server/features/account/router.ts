@@ -3,7 +3,10 @@ import { AVATAR } from "#domain/account/avatar.ts";
 import { Fault } from "#domain/fault.ts";
 import { freshlySignedIn, router, signedIn } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
-import { belongingsOf } from "./belongings.ts";
+import { exportCursor, exportedAccount, exportPage } from "./export.ts";
+
+/** Of one person: the largest account has 1,500. */
+const EXPORT_PAGES = { most: 3000, windowMs: 60 * 60_000 };
 
 export const accountRouter = router({
   /** What the account's screens know beside the session. */
@@ -45,9 +48,18 @@ export const accountRouter = router({
       return { image: await keepAvatar(ctx.db, ctx.user.id, webp, ctx.now()) };
     }),
 
-  /** Everything the person owns here, to be kept as a file. */
-  export: signedIn.query(async ({ ctx }) => ({
-    exportedAt: ctx.now().toISOString(),
-    ...(await belongingsOf(ctx.db, ctx.user.id)),
-  })),
+  /**
+   * Everything the person owns here, in pages of a megabyte: the first page, without a cursor, has the account and the
+   * number of rows. Never in a batch. Faults: `too_many`.
+   */
+  export: signedIn
+    .meta({ isUnbatched: true })
+    .input(z.strictObject({ cursor: exportCursor.nullish() }).optional())
+    .query(async ({ ctx, input }) => {
+      const cursor = input?.cursor ?? null;
+      const waitMs = await ctx.budget.spend(`export:${ctx.user.id}`, EXPORT_PAGES);
+      if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      const about = cursor === null ? await exportedAccount(ctx.db, ctx.user.id) : null;
+      return { exportedAt: ctx.now().toISOString(), about, ...(await exportPage(ctx.db, ctx.user.id, cursor)) };
+    }),
 });

@@ -1,7 +1,12 @@
+import { useEffect, useRef, useState } from "react";
+import { download } from "#web/client/download.ts";
 import { useTRPCClient } from "#web/client/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { sayNumber } from "#web/ui/say-number.ts";
 import { answerOf } from "./data-answer.ts";
+import { downloadExport, type ExportProgress } from "./export-file.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { useAccountCall } from "./use-account-call.ts";
 
@@ -18,25 +23,38 @@ export function ExportCard() {
 }
 
 export function ExportButton() {
-  const { account } = useTRPCClient();
-  const download = useAccountCall(
-    () => answerOf(account.export.query()),
+  const client = useTRPCClient();
+  const [progress, setProgress] = useState<ExportProgress | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const exporting = useAccountCall(
+    () => {
+      running.current = new AbortController();
+      return answerOf(downloadExport(client, setProgress, running.current.signal)).finally(() => setProgress(null));
+    },
     (_, { data }) => {
-      if (data) saveFile(`fieldlocker-${data.exportedAt.slice(0, 10)}.json`, data);
+      if (data) download(data.content, `fieldlocker-${data.date}.json`, "application/json");
     },
   );
   return (
     <div className="grid justify-items-start gap-3">
-      <FormRefusal refusal={download.refusal} />
-      <Button busy={download.busy} onClick={() => download.run(undefined)}>
+      <FormRefusal refusal={exporting.refusal} />
+      <Button busy={exporting.busy} onClick={() => exporting.run(undefined)}>
         Export everything
       </Button>
+      {progress && progress.done < progress.total && (
+        <div className="grid w-full max-w-96 gap-1">
+          <ProgressBar
+            label="Export"
+            done={progress.done}
+            needed={progress.total}
+            text={`${progress.done} of ${progress.total} entries`}
+          />
+          <p className="text-0 text-ink-2">
+            {sayNumber(progress.done)} of {sayNumber(progress.total)} entries
+          </p>
+        </div>
+      )}
     </div>
   );
-}
-
-function saveFile(name: string, content: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: "application/json" }));
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
 }

@@ -1,0 +1,100 @@
+// Everything a person owns, page by page: an account may hold hundreds of megabytes.
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import type { Database } from "#server/database/database.ts";
+import { unpacked } from "#server/database/packed.ts";
+import { BELONGINGS, type Belonging } from "#server/database/person.ts";
+
+type Belongings = typeof BELONGINGS;
+type ExportedTable = { [T in keyof Belongings]: Belongings[T]["export"] extends true ? T : never }[keyof Belongings];
+type Row = Record<string, unknown>;
+
+const belongings: Record<string, Belonging> = BELONGINGS;
+const isExported = (table: string): table is ExportedTable => belongings[table]?.export === true;
+const TABLES = Object.keys(BELONGINGS).filter(isExported);
+
+/** Bytes of JSON of one page; one row alone may have more. */
+const MAX_PAGE_BYTES = 1_000_000;
+/** Rows that are read from the database at once. */
+const ROWS_AT_ONCE = 20;
+/** After so many bytes of rows the event loop is left to others. */
+const BYTES_PER_TURN = 100_000;
+
+export const exportCursor = z.strictObject({ table: z.enum(TABLES), afterId: z.string().max(200) });
+
+type ExportCursor = z.infer<typeof exportCursor>;
+
+/** Rows by table; together all pages hold every row once. `nextCursor` is null on the last one. */
+type ExportPage = { rows: { [Table in ExportedTable]?: Row[] }; nextCursor: ExportCursor | null };
+
+/** The account itself, its ways to sign in, and how many rows the pages hold; no secret is among it. */
+export async function exportedAccount(db: Database, userId: string) {
+  const account = await db
+    .selectFrom("user")
+    .select(["id", "name", "email", "emailVerified", "image", "isAnonymous", "createdAt", "updatedAt"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const signInMethods = await db
+    .selectFrom("account")
+    .select(["providerId", "accountId", "createdAt", "updatedAt"])
+    .where("userId", "=", userId)
+    .execute();
+  let rowCount = 0;
+  for (const table of TABLES) {
+    const { count } = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number | string>().as("count"))
+      .where("userId", "=", userId)
+      .executeTakeFirstOrThrow();
+    rowCount += Number(count);
+  }
+  return { account, signInMethods, tables: TABLES, rowCount };
+}
+
+/** The page after the cursor, or the first one. */
+export async function exportPage(db: Database, userId: string, cursor: ExportCursor | null): Promise<ExportPage> {
+  const page: ExportPage = { rows: {}, nextCursor: null };
+  let bytes = 0;
+  let bytesOfTurn = 0;
+  let last = cursor ?? { table: TABLES[0] ?? "loadout", afterId: "" };
+  for (const table of TABLES.slice(TABLES.indexOf(last.table))) {
+    if (table !== last.table) last = { table, afterId: "" };
+    for (let rows = await rowsAfter(db, userId, last); rows.length > 0; rows = await rowsAfter(db, userId, last)) {
+      for (const stored of rows) {
+        const row = parseRow(table, stored);
+        const size = JSON.stringify(row).length;
+        if (bytes > 0 && bytes + size > MAX_PAGE_BYTES) return { ...page, nextCursor: last };
+        page.rows[table] ??= [];
+        page.rows[table].push(row);
+        bytes += size;
+        bytesOfTurn += size;
+        last = { table, afterId: String(row["id"]) };
+        if (bytesOfTurn > BYTES_PER_TURN) {
+          bytesOfTurn = 0;
+          await setImmediate();
+        }
+      }
+    }
+  }
+  return page;
+}
+
+const rowsAfter = (db: Database, userId: string, { table, afterId }: ExportCursor): Promise<Row[]> =>
+  db
+    .selectFrom(table)
+    .selectAll()
+    .where("userId", "=", userId)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(ROWS_AT_ONCE)
+    .execute();
+
+/** The row with the values of the columns that hold JSON. */
+function parseRow(table: ExportedTable, row: Row): Row {
+  const { json = [], packed = [] } = belongings[table] ?? {};
+  const read = ([name, value]: [string, unknown]) => {
+    if (packed.includes(name)) return [name, unpacked(String(value))];
+    return [name, json.includes(name) ? JSON.parse(String(value)) : value];
+  };
+  return Object.fromEntries(Object.entries(row).map(read));
+}
