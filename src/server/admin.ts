@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { escapeUnprintable } from "#domain/printable.ts";
 import { readArsenals } from "./arsenals.ts";
 import { deleteAccount } from "./auth/account-deletion.ts";
 import { readConfig } from "./config/config.ts";
@@ -49,7 +50,8 @@ async function find({ db }: Pick<Context, "db">, text: string): Promise<string> 
   if (found.length === 0) return "Nobody.\n";
   const lines = found.map((user) => {
     const kind = user.isAnonymous ? "guest" : user.emailVerified ? "verified" : "unverified";
-    return `${user.id}  ${new Date(user.createdAt).toISOString().slice(0, 10)}  ${kind}  ${user.email}  ${user.name}`;
+    const [email, name] = [user.email, user.name].map(escapeUnprintable);
+    return `${user.id}  ${new Date(user.createdAt).toISOString().slice(0, 10)}  ${kind}  ${email}  ${name}`;
   });
   return `${lines.join("\n")}\n${found.length === MOST_FOUND ? `The ${MOST_FOUND} newest; there may be more.\n` : ""}`;
 }
@@ -61,8 +63,9 @@ async function personOf({ db }: Pick<Context, "db">, id: string): Promise<Person
     .where("id", "=", id)
     .where("id", "not in", db.selectFrom("departure").select("userId"))
     .executeTakeFirst();
-  if (!person) throw new Error(`There is nobody with the id ${id}: npm run admin -- find tells ids.\n`);
-  return person;
+  if (!person)
+    throw new Error(`There is nobody with the id ${escapeUnprintable(id)}: npm run admin -- find tells ids.\n`);
+  return { ...person, email: escapeUnprintable(person.email) };
 }
 
 async function signOut({ db }: Pick<Context, "db">, { id, email }: Person): Promise<string> {
@@ -81,20 +84,23 @@ async function reports({ db }: Pick<Context, "db">): Promise<string> {
   const shares = await reportedShares(db);
   if (shares.length === 0) return "Nothing was reported.\n";
   const lines = shares.map(({ id, game, name, userId, reports }) => {
-    const said = reports.map(({ reason, text }) => `    ${reason}${text && `: ${JSON.stringify(text)}`}`);
-    return [`${id}  /${game}?s=${id}  of ${userId}  ${JSON.stringify(name)}`, ...said].join("\n");
+    const said = reports.map(({ reason, text }) => `    ${reason}${text && `: ${quoted(text)}`}`);
+    return [`${id}  /${game}?s=${id}  of ${userId}  ${quoted(name)}`, ...said].join("\n");
   });
   return `${lines.join("\n")}\n`;
 }
 
+/** Users write it: quoted, on one line, and without anything that a terminal obeys. */
+const quoted = (text: string): string => escapeUnprintable(JSON.stringify(text));
+
 async function withdraw({ db }: Pick<Context, "db">, id: string): Promise<string> {
-  if (!(await withdrawShare(db, id, new Date()))) throw new Error(`There is no share ${id}.\n`);
-  return `${id} is taken down.\n`;
+  if (!(await withdrawShare(db, id, new Date()))) throw new Error(`There is no share ${escapeUnprintable(id)}.\n`);
+  return `${escapeUnprintable(id)} is taken down.\n`;
 }
 
 async function dismiss({ db }: Pick<Context, "db">, id: string): Promise<string> {
   const count = await dismissReports(db, id);
-  return `${count} report${count === 1 ? "" : "s"} of ${id} dismissed.\n`;
+  return `${count} report${count === 1 ? "" : "s"} of ${escapeUnprintable(id)} dismissed.\n`;
 }
 
 async function main(root: string, words: readonly string[]): Promise<void> {

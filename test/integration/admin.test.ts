@@ -1,5 +1,6 @@
 // npm run admin, and what is tidied up without anybody asking.
 import { describe, expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
 import { administer } from "#server/admin.ts";
 import { tidyUp } from "#server/database/housekeeping.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
@@ -22,6 +23,26 @@ describe("whoever runs the site", () => {
     }
     expect(await administer(world.context, ["find", "%"])).toBe("Nobody.\n");
     expect(await administer(world.context, ["find", user.id])).not.toMatch(/password|token/);
+  });
+
+  test("reads what people wrote without anything that a terminal obeys", async () => {
+    await using world = await makeWorld();
+    const { visitor } = await signUpAndIn(world);
+    const { user } = await sessionOf(visitor);
+    const [name, email] = ["\u001b[2JAl\u009b1m\nnobody  2026-01-01  verified", "al\u001b]0;x\u0007@example.com"];
+    const { db } = world.context;
+    await db.updateTable("user").set({ name, email }).where("id", "=", user.id).execute();
+    const found = await administer(world.context, ["find", user.id]);
+    expect(found).toContain("al\\u{1b}]0;x\\u{7}@example.com  \\u{1b}[2JAl\\u{9b}1m\\u{a}nobody");
+    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    const { id } = await visitor.trpc.share.create.mutate({ name: "Mine", loadout, note: null, withAuthor: true });
+    await world.visitor().trpc.share.report.mutate({ id, reason: "other", text: "\u001b[31m\u009b \u202e" });
+    await db.updateTable("share").set({ name: "\u001b[5m\u007f" }).execute();
+    const reported = await administer(world.context, ["reports"]);
+    const outputs = [found, reported, await administer(world.context, ["sign-out", user.id])];
+    outputs.push(await administer(world.context, ["delete", user.id]));
+    for (const output of outputs) expect(output.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\u202e/u);
+    await expect(administer(world.context, ["delete", "\u001b[2J"])).rejects.toThrow("id \\u{1b}[2J:");
   });
 
   test("signs somebody out everywhere", async () => {

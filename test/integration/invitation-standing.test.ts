@@ -43,3 +43,10 @@ test("nobody else learns of it, nor of one that never was", async () => {
     data: { fault: { code: "signed_out" } },
   });
 });
+
+test("an unverified holder of the address learns nothing", async () => {
+  const { visitor, email, invitationId: id } = await anInvitation();
+  expect(await visitor.trpc.invitation.standing.query({ id })).not.toBeNull();
+  await world.context.db.updateTable("user").set({ emailVerified: false }).where("email", "=", email).execute();
+  expect(await visitor.trpc.invitation.standing.query({ id })).toBeNull();
+});

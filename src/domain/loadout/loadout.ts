@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/arsenal/slot.ts";
+import { isPrintable } from "#domain/printable.ts";
 import { LOADOUT_NAME_LIMIT } from "./limits.ts";
 
 const id = z.string().min(1).max(64);
@@ -55,7 +56,7 @@ const bf2042Loadout = z.object({
 
 export const loadout = z.union([bf4Loadout, vehicleLoadout, bf2042Loadout]);
 
-export const loadoutName = z.string().trim().min(1).max(LOADOUT_NAME_LIMIT);
+export const loadoutName = z.string().trim().min(1).max(LOADOUT_NAME_LIMIT).refine(isPrintable);
 
 export type Bf4Carried = z.infer<typeof bf4Carried>;
 export type Bf4Loadout = z.infer<typeof bf4Loadout>;

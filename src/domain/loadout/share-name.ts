@@ -1,14 +1,15 @@
 // The name in a share code: six bits a character where they do, UTF-8 otherwise.
+import { isPrintable, toPrintable } from "#domain/printable.ts";
 import { LOADOUT_NAME_LIMIT } from "./limits.ts";
 import type { BitReader, BitWriter } from "./share-frame.ts";
 
 const PLAIN = " -ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const LENGTH_BITS = 8;
 
-/** Writes the name, its ends trimmed; throws where it is longer than a name may be. */
+/** Writes the name, its ends trimmed and without control characters; throws where it is longer than a name may be. */
 export function writeName(wanted: string, { write }: BitWriter): void {
   // Half a character that stands alone cannot be written.
-  const name = wanted.trim().replace(/\p{Surrogate}/gu, "\ufffd");
+  const name = toPrintable(wanted).replace(/\p{Surrogate}/gu, "\ufffd");
   if (name.length > LOADOUT_NAME_LIMIT) throw new RangeError("The name is too long for a share code.");
   const values = [...name].map((character) => PLAIN.indexOf(character));
   const isPlain = !values.includes(-1);
@@ -24,7 +25,7 @@ export function readName({ read }: BitReader): string | null {
   const length = read(LENGTH_BITS);
   const values = Array.from({ length }, () => read(isPlain ? 6 : 8));
   const name = isPlain ? values.map((value) => PLAIN[value] ?? "").join("") : textOf(values);
-  return name !== null && name === name.trim() && name.length <= LOADOUT_NAME_LIMIT ? name : null;
+  return name !== null && isPrintable(name) && name === name.trim() && name.length <= LOADOUT_NAME_LIMIT ? name : null;
 }
 
 function utf8Of(text: string): number[] {

@@ -8,7 +8,7 @@ import type { Database } from "#server/database/database.ts";
 import type { InTurn } from "#server/limits/lease.ts";
 import type { SendCounted } from "#server/mail/mailbox-limit.ts";
 import { invitationMail } from "./mails.ts";
-import { ensureOwner } from "./platoon-owners.ts";
+import { ensureOwner, voidInvitations } from "./platoon-owners.ts";
 import { updatedAt } from "./plugins/updated-at.ts";
 import { wrapped } from "./plugins/wrapped.ts";
 
@@ -68,9 +68,14 @@ function serializeBy(db: Database, inTurn: InTurn) {
     if (organizationId === null) return;
     const release = await takeTurn(inTurn, isCreation ? `platoons-of:${userId}` : `platoon:${organizationId}`);
     held.release = async () => {
-      if (!isCreation) await ensureOwner(db, organizationId);
+      if (!isCreation) {
+        await ensureOwner(db, organizationId);
+        await voidInvitations(db, organizationId);
+      }
       release();
     };
+    // An invitation may have been written after its inviter's rights had been checked and had ended.
+    if (!isCreation) await voidInvitations(db, organizationId);
   });
   return <Endpoint extends { options: object }>(endpoint: Endpoint): Endpoint => {
     // The endpoint's own middleware has run before: it refuses calls without a session.

@@ -1,4 +1,5 @@
 // A platoon always has an owner, and an empty one does not stay: kept after each change of a membership, without a lock.
+// Invitations end with the role of their inviter.
 import type { Database } from "#server/database/database.ts";
 
 const rolesOf = (roles: string): string[] => roles.split(",");
@@ -46,6 +47,30 @@ async function deleteIfEmpty(db: Database, organizationId: string, leavingUserId
 export async function handPlatoonsOn(db: Database, userId: string): Promise<void> {
   const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
   for (const { organizationId } of own) await ensureOwner(db, organizationId, userId);
+}
+
+/**
+ * Cancels the open invitations of members who were removed, left or may no longer invite: only an owner or an admin
+ * speaks for a platoon. The invitations of a deleted user go with the user.
+ */
+export async function voidInvitations(db: Database, organizationId: string): Promise<void> {
+  await db
+    .updateTable("invitation")
+    .set({ status: "canceled", updatedAt: new Date() })
+    .where("organizationId", "=", organizationId)
+    .where("status", "=", "pending")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("member")
+            .select("member.id")
+            .whereRef("member.organizationId", "=", "invitation.organizationId")
+            .whereRef("member.userId", "=", "invitation.inviterId")
+            .where(({ or, eb }) => or([eb("member.role", "like", "%owner%"), eb("member.role", "like", "%admin%")])),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** How long a platoon may be new: its owner is written just after it. */

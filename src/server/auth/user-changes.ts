@@ -1,4 +1,5 @@
 // What follows from changes to users and their accounts, whichever call makes them.
+import { toPrintable } from "#domain/printable.ts";
 import type { Database } from "#server/database/database.ts";
 import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth.ts";
@@ -36,8 +37,8 @@ export const databaseHooks = (parts: AuthParts, tell: Tell) => ({
     create: {
       before: async ({ name, email, emailVerified }: { name: string; email: string; emailVerified: boolean }) => ({
         data: {
-          // A sign-up by a code has no name.
-          name: name.trim() || (email.split("@", 1)[0] ?? ""),
+          // A sign-up by a code has no name, and a provider's may hold anything.
+          name: toPrintable(name) || (email.split("@", 1)[0] ?? ""),
           // Made by a code or a provider that verified the address: there is no older credential.
           ...(emailVerified && { addressProvenAt: new Date().toISOString() }),
         },

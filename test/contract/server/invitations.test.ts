@@ -1,7 +1,7 @@
 // Who joins a platoon and who leaves it: invitations, and the owner that remains.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAndIn } from "#test/world/accounts.ts";
-import { ask, call, invited, makePlatoon, type Platoon } from "#test/world/platoons.ts";
+import { ask, call, invited, makePlatoon, type Person, type Platoon } from "#test/world/platoons.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
@@ -50,6 +50,52 @@ describe("an invitation", () => {
   test("is cancelled", async () => {
     const { visitor, invitationId } = await invited(world, platoon.people.owner.visitor, platoon.id, "member");
     expect((await call(platoon.people.admin.visitor, "cancel-invitation", { invitationId })).status).toBe(200);
+    expect((await call(visitor, "accept-invitation", { invitationId })).status).toBe(400);
+  });
+
+  test.for([
+    [
+      "is removed",
+      (id: string, { visitor }: Person, admin: Person) =>
+        call(visitor, "remove-member", { memberIdOrEmail: admin.memberId, organizationId: id }),
+    ],
+    ["leaves", (id: string, _: Person, { visitor }: Person) => call(visitor, "leave", { organizationId: id })],
+    [
+      "becomes a member",
+      (id: string, { visitor }: Person, { memberId }: Person) =>
+        call(visitor, "update-member-role", { memberId, role: "member", organizationId: id }),
+    ],
+    [
+      "is deleted",
+      async (_: string, __: Person, { email }: Person) => {
+        const { internalAdapter } = await world.context.auth.$context;
+        const user = await internalAdapter.findUserByEmail(email);
+        await internalAdapter.deleteUser(user?.user.id ?? "");
+        return new Response();
+      },
+    ],
+  ] as const)("is void once its inviter %s", async ([, change]) => {
+    const { id, people } = await makePlatoon(world);
+    const sent = await invited(world, people.admin.visitor, id, "member");
+    const other = await invited(world, people.owner.visitor, id, "member");
+    const answer = await change(id, people.owner, people.admin);
+    expect(answer.status).toBe(200);
+    expect((await ask(sent.visitor, "get-invitation", `id=${sent.invitationId}`)).status).toBe(400);
+    expect((await call(sent.visitor, "accept-invitation", { invitationId: sent.invitationId })).status).toBe(400);
+    expect((await call(other.visitor, "accept-invitation", { invitationId: other.invitationId })).status).toBe(200);
+    expect(await rolesIn(id)).not.toContain("admin");
+  });
+
+  test("that a former inviter sent at the very moment of the removal is void, too, also after they are back", async () => {
+    const { id, people } = await makePlatoon(world);
+    const { memberId } = people.admin;
+    const { visitor, invitationId } = await invited(world, people.admin.visitor, id, "member");
+    const { db } = world.context;
+    await call(people.owner.visitor, "update-member-role", { memberId, role: "member", organizationId: id });
+    // As an invitation that was checked before the change, and written after it.
+    await db.updateTable("invitation").set({ status: "pending" }).where("id", "=", invitationId).execute();
+    expect((await call(visitor, "accept-invitation", { invitationId })).status).toBe(400);
+    await call(people.owner.visitor, "update-member-role", { memberId, role: "admin", organizationId: id });
     expect((await call(visitor, "accept-invitation", { invitationId })).status).toBe(400);
   });
 

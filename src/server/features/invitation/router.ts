@@ -4,7 +4,7 @@ import { router, signedIn } from "#server/trpc/trpc.ts";
 export const invitationRouter = router({
   /**
    * Where an invitation to this person stands, and the platoon it is to: "pending", "expired", or how it ended; null for
-   * anybody else's. The account library tells of open ones alone.
+   * other people's and while the address is unverified. The account library shows open ones only.
    */
   standing: signedIn.input(z.object({ id: z.string().max(100) })).query(async ({ ctx, input }) => {
     const found = await ctx.db
@@ -12,7 +12,9 @@ export const invitationRouter = router({
       .innerJoin("organization", "organization.id", "invitation.organizationId")
       .select(["invitation.status", "invitation.expiresAt", "organization.name"])
       .where("invitation.id", "=", input.id)
-      .where("invitation.email", "=", ctx.user.email.toLowerCase())
+      .innerJoin("user", "user.email", "invitation.email")
+      .where("user.id", "=", ctx.user.id)
+      .where("user.emailVerified", "=", true)
       .executeTakeFirst();
     if (!found) return null;
     const isOver = found.status === "pending" && new Date(found.expiresAt) < ctx.now();
