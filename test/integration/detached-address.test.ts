@@ -53,6 +53,16 @@ describe("This was not me", () => {
     expect(await rowOf(email)).toBeDefined();
   });
 
+  test("has nothing to give back once the account is deleted", async () => {
+    const { attacker, account, token } = await movedWithToken();
+    const { id } = await userOf(attacker);
+    const { internalAdapter } = await world.context.auth.$context;
+    await internalAdapter.deleteUser(id);
+    const rows = await world.context.db.selectFrom("verification").select("value").execute();
+    expect(JSON.stringify(rows)).not.toContain(account.email);
+    expect(await detach(token)).toEqual(REFUSED);
+  });
+
   test("works once, and no more once the address is proven", async () => {
     const used = await movedWithToken();
     await detach(used.token);

@@ -62,7 +62,10 @@ async function insertDeparture(
     await trx.deleteFrom(table).where("userId", "=", userId).execute();
   }
   await trx.deleteFrom("invitation").where("inviterId", "=", userId).execute();
-  await trx.deleteFrom("verification").where("value", "=", userId).execute();
+  await trx
+    .deleteFrom("verification")
+    .where(({ or, eb }) => or([eb("value", "=", userId), eb("value", "like", `${userId}:%`)]))
+    .execute();
   const nameless = { name: "", email: `${randomUUID()}@departed.invalid`, emailVerified: false, image: null };
   await trx.updateTable("user").set(nameless).where("id", "=", userId).execute();
 }

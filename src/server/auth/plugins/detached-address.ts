@@ -35,7 +35,8 @@ export async function keepPreviousAddress({ context }: Call, { userId, to, previ
   await context.internalAdapter.deleteVerificationByIdentifier(identifier);
   await context.internalAdapter.createVerificationValue({
     identifier,
-    value: JSON.stringify(previousAddress.parse(previous)),
+    // Begins with its owner, so that it goes with them.
+    value: `${userId}:${JSON.stringify(previousAddress.parse(previous))}`,
     expiresAt: new Date(Date.now() + LIFETIME_S * 1000),
   });
 }
@@ -66,7 +67,7 @@ export async function detachAddress(
   if (!isPresent || (await isProven(db, user))) return false;
   const stored = await internalAdapter.consumeVerificationValue(identifierOf(user.id, user.email));
   if (!stored) return false;
-  const previous = previousAddress.parse(JSON.parse(stored.value));
+  const previous = previousAddress.parse(JSON.parse(stored.value.slice(user.id.length + 1)));
   if (await restore(db, user, previous)) await onDetached(user.id, previous.email);
   return true;
 }
