@@ -34,6 +34,10 @@ async function start(root: HTMLElement) {
   window.addEventListener("vite:preloadError", reloadOnce);
   const goTo = (href: string) => router.history.push(href);
   void import("#web/shell/keys.ts").then(({ answerKeys }) => answerKeys(goTo));
+  void import("#web/client/follow-person.ts").then(({ followPerson, checkSession }) => {
+    followPerson(queryClient, () => void router.invalidate());
+    router.subscribe("onResolved", () => checkSession(queryClient));
+  });
   readPageState(root, queryClient);
   if (revoked !== null) {
     void import("#web/features/account/revoked.ts").then(({ showRevokedReturn }) =>

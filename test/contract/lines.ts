@@ -291,5 +291,10 @@ export const LINES: readonly Line[] = [
       untested: "Constants inside the account client's fetch library; the site's own retries: test/contract/client.",
     },
     "the passkey user id",
+    {
+      words: "a failed query is retried 3 times, a mutation once",
+      chosen: "No 401, which only a sign-in changes; and a mutation only where it is idempotent.",
+      untested: "Judged by the browser: test/contract/client/data-fetching.test.ts.",
+    },
   ]),
 ];

@@ -58,3 +58,18 @@ export async function versions(page: Page): Promise<Record<string, number>> {
   const items: { name: string; version: number }[] = (await answer.json()).result.data.items;
   return Object.fromEntries(items.map(({ name, version }) => [name, version]));
 }
+
+/** The keys of what this device stores of people. */
+export const storedKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open("fieldlocker");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction("device").objectStore("device").getAllKeys();
+          asked.onsuccess = () => resolve(asked.result.map(String));
+          asked.onerror = () => reject(asked.error);
+        };
+      }),
+  );

@@ -10,6 +10,7 @@ import {
   PATIENCE,
   rename,
   saveButton,
+  storedKeys,
   sync,
   toLocker,
   versions,
@@ -18,20 +19,6 @@ import { accountButton, open, signInElsewhere, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
 test.describe.configure({ timeout: 90_000 });
-
-const keptKeys = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open("fieldlocker");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction("device").objectStore("device").getAllKeys();
-          asked.onsuccess = () => resolve(asked.result.map(String));
-          asked.onerror = () => reject(asked.error);
-        };
-      }),
-  );
 
 /** Two devices of one person, one loadout on both, and both have changed it: the first without a network. */
 async function changedOnBoth(first: Page, browser: Browser): Promise<Page> {
@@ -90,13 +77,13 @@ test("sign-out leaves nothing of a person on the device, and the next one never 
   const person = await signUpAndIn(page);
   await fill(page, [{ name: "Alpha" }]);
   await openSettled(page, "Alpha");
-  await expect.poll(async () => (await keptKeys(page)).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await storedKeys(page)).length).toBeGreaterThan(0);
   await accountButton(page, person.name).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
   // It leads home once all of it is done.
   await expect(page).toHaveURL("/");
-  expect(await keptKeys(page)).toEqual([]);
+  expect(await storedKeys(page)).toEqual([]);
   expect(await page.evaluate(() => localStorage.getItem("person"))).toBeNull();
 
   const next = await signUpAndIn(page);

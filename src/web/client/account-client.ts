@@ -1,10 +1,20 @@
-// The way to the account system's own client, which comes with the first call: no screen waits for it.
+// The way to the account system's own client, which comes with the first call: no screen waits for it. Changes go through
+// `changeAccount` of mutation.ts, so that each of them meets the one handler.
 import type { authClient } from "./auth-client.ts";
 
 export type AccountClient = typeof authClient;
 
-/** What the client answers to this call. Handed in, since a promise of the client would take it for another promise. */
-export async function askAccount<Answer>(call: (account: AccountClient) => Promise<Answer>): Promise<Answer> {
+type AccountReads = Pick<AccountClient, "listSessions" | "listAccounts"> & {
+  organization: Pick<AccountClient["organization"], "getInvitation">;
+  $fetch: <Data>(path: `/passkey/list-${string}`) => Promise<{ data: Data | null; error: { status: number } | null }>;
+};
+
+/** The answer to a call of the client. The client is handed in, since it would pass for a promise itself. */
+export async function withAccountClient<Answer>(call: (account: AccountClient) => Promise<Answer>): Promise<Answer> {
   const { authClient } = await import("./auth-client.ts");
   return call(authClient);
 }
+
+/** The answer to a call that changes nothing. */
+export const readAccount = <Answer>(call: (account: AccountReads) => Promise<Answer>): Promise<Answer> =>
+  withAccountClient(call);

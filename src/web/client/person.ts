@@ -1,25 +1,58 @@
-// Who was last here, for the time without a network. It proves nothing: the server looks at the cookie each time.
+// Who was last here, for the time without a network or without a session. It proves nothing: the server checks the cookie.
 import { recall, remember, unlearn } from "./memory.ts";
 
-export type Person = { id: string; name: string; isGuest: boolean };
+export type Person = {
+  id: string;
+  name: string;
+  isGuest: boolean;
+  /** The session ended without a sign-out in this browser; what the device stores is shown read-only until a sign-in. */
+  hasEnded?: boolean;
+};
 
-const KEY = "person";
+export const PERSON_KEY = "person";
 
-/** Whoever the server last said is here; null when nobody was, or after a sign-out. */
-export function lastPerson(): Person | null {
+/** `isOtherTab` is true when another tab of this browser made the change. */
+type Listener = (isOtherTab: boolean) => void;
+
+const listeners = new Set<Listener>();
+
+export function notifyPersonChange(isOtherTab: boolean): void {
+  for (const listener of listeners) listener(isOtherTab);
+}
+
+/** Calls back after each change of the person in any tab, until the returned function is called. */
+export function watchPerson(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The person as stored text, which is the same value until it changes. */
+export const lastPersonText = (): string | null => recall(PERSON_KEY);
+
+export function parsePerson(text: string | null): Person | null {
   try {
-    return JSON.parse(recall(KEY) ?? "null");
+    return JSON.parse(text ?? "null");
   } catch {
     return null;
   }
 }
 
-/** From now on this is who was last here. What the device keeps of anybody else goes, once that is done. */
-export async function rememberPerson(person: Person | null): Promise<void> {
-  const before = lastPerson();
-  if (person) remember(KEY, JSON.stringify(person));
-  else unlearn(KEY);
-  if (before?.id === person?.id) return;
-  const { changeOwner } = await import("./device/owner.ts");
-  await changeOwner(before, person);
+/** The person of the last session; null when there was none, or after a sign-out. */
+export const lastPerson = (): Person | null => parsePerson(lastPersonText());
+
+/** True when the last person's session ended without a sign-out in this browser. */
+export const hasSessionEnded = (): boolean => lastPerson()?.hasEnded === true;
+
+/** Records that the server no longer knows the session of the last person. */
+export function markSessionEnded(): void {
+  const person = lastPerson();
+  if (!person || person.hasEnded) return;
+  storePerson({ ...person, hasEnded: true });
+}
+
+/** Stores the person; null after a sign-out. Callers use `rememberPerson`, which also clears the device. */
+export function storePerson(person: Person | null): void {
+  if (person) remember(PERSON_KEY, JSON.stringify(person));
+  else unlearn(PERSON_KEY);
+  notifyPersonChange(false);
 }

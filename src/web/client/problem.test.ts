@@ -12,6 +12,10 @@ describe("a failed change", () => {
     expect(isSignedOut({ data: { code: "UNAUTHORIZED", httpStatus: 401 } })).toBe(true);
     expect(isSignedOut(new Error("got 401"))).toBe(true);
   });
+  test("signs out when a link of the data client found the session over", () => {
+    const cause = Object.assign(new Error("no"), { status: 401 });
+    expect(isSignedOut(new Error("no", { cause }))).toBe(true);
+  });
   test("does not sign out over anything else", () => {
     expect(isSignedOut({ data: { code: "FORBIDDEN", httpStatus: 403 }, message: "No" })).toBe(false);
     expect(isSignedOut(new Error("500"))).toBe(false);

@@ -36,19 +36,22 @@ export function faultCodeOf(error: unknown): string | null {
   return typeof code === "string" ? code : null;
 }
 
+/** True for an answer that the session is over or was never there: asking again changes nothing. */
+export const isUnauthorized = (error: unknown): boolean =>
+  statusOf(error) === 401 || codesOf(error).includes("UNAUTHORIZED") || /unauthorized/i.test(messageOf(error));
+
+const codesOf = (error: unknown): unknown[] => [part(error, "code"), part(part(error, "data"), "code")];
+
 /** The error's own words; empty when it has none. */
 function messageOf(error: unknown): string {
   const message = typeof error === "string" ? error : part(error, "message");
   return typeof message === "string" ? message : "";
 }
 
-function isUnauthorized(error: unknown): boolean {
-  const codes = [part(error, "code"), part(part(error, "data"), "code")];
-  return statusOf(error) === 401 || codes.includes("UNAUTHORIZED") || /unauthorized/i.test(messageOf(error));
-}
-
 function statusOf(error: unknown): number | null {
-  const status = part(error, "status") ?? part(part(error, "data"), "httpStatus");
+  // The data client wraps what its own links throw.
+  const own = (one: unknown) => part(one, "status") ?? part(part(one, "data"), "httpStatus");
+  const status = own(error) ?? own(part(error, "cause"));
   return typeof status === "number" ? status : null;
 }
 

@@ -7,7 +7,8 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { logError } from "./log.ts";
-import { isAuthenticationError, isSignedOut } from "./problem.ts";
+import { hasSessionEnded } from "./person.ts";
+import { faultCodeOf, isAuthenticationError, isSignedOut, isUnauthorized } from "./problem.ts";
 
 const SECOND_MS = 1_000;
 
@@ -35,6 +36,26 @@ class CarefulQueryClient extends QueryClient {
   }
 }
 
+const MAX_RETRIES = 3;
+
+/** Retries a failed query, except a 401: only a sign-in changes that answer. */
+export const shouldRetry = (failures: number, error: unknown): boolean =>
+  failures < MAX_RETRIES && !isUnauthorized(error);
+
+/** The same, where a refusal of the product is not retried either. */
+export const shouldRetryUnlessRefused = (failures: number, error: unknown): boolean =>
+  faultCodeOf(error) === null && shouldRetry(failures, error);
+
+/** Retries a failed mutation once, except a 401. */
+const shouldRetryMutation = (failures: number, error: unknown): boolean => failures < 1 && !isUnauthorized(error);
+
+/** Procedures that do something else, or are refused, when a lost answer makes them run twice. */
+const NOT_IDEMPOTENT = [
+  ["share", "report"],
+  ["soldier", "refresh"],
+  ["account", "setPassword"],
+];
+
 /** The cache of everything asked of the server. */
 export function createQueryClient({ onSignedOut }: Options): QueryClient {
   const queryClient: QueryClient = new CarefulQueryClient({
@@ -50,21 +71,27 @@ export function createQueryClient({ onSignedOut }: Options): QueryClient {
       queries: {
         staleTime: 120 * SECOND_MS,
         gcTime: 300 * SECOND_MS,
-        retry: 3,
+        retry: shouldRetry,
         retryDelay: (attempt) => Math.min(SECOND_MS * 2 ** attempt, 30 * SECOND_MS),
         refetchOnWindowFocus: true,
         refetchOnReconnect: true,
         networkMode: "offlineFirst",
       },
       // Without a network a change is kept on the device, or waits for its second try.
-      mutations: { retry: 1, retryDelay: SECOND_MS, networkMode: "offlineFirst" },
+      mutations: { retry: shouldRetryMutation, retryDelay: SECOND_MS, networkMode: "offlineFirst" },
     },
   });
+  for (const path of NOT_IDEMPOTENT) queryClient.setMutationDefaults([path], { retry: false });
   return queryClient;
 }
 
-/** Forgets what is known of the session; screens that show it ask again. */
+/** Removes what is known of the session; screens that show it ask again. That it has ended stays known while they do. */
 export function dropAuth(queryClient: QueryClient): void {
+  if (hasSessionEnded()) {
+    queryClient.removeQueries({ queryKey: ["auth"], predicate: ({ queryKey }) => queryKey[1] !== "session" });
+    void queryClient.refetchQueries({ queryKey: ["auth", "session"] });
+    return;
+  }
   queryClient.removeQueries({ queryKey: ["auth"], type: "inactive" });
   void queryClient.resetQueries({ queryKey: ["auth"] });
 }

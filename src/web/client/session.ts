@@ -1,9 +1,9 @@
 // Who is here. Asked by the browser only and never awaited before a page is drawn.
-import { type Query, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useHydrated } from "#web/ui/hydrated.ts";
-import { askAccount } from "./account-client.ts";
-import { lastPerson, type Person, rememberPerson } from "./person.ts";
+import { lastPerson, markSessionEnded, type Person } from "./person.ts";
 import { setReach } from "./reach.ts";
+import { rememberPerson } from "./remember-person.ts";
 
 export type SessionUser = {
   id: string;
@@ -40,17 +40,14 @@ export class AccountCallError extends Error {
   }
 }
 
-/** What was asked of a person's own things; the games' figures are everyone's. */
-export const isPersonal = ({ queryKey: [path, part] }: Pick<Query, "queryKey">): boolean =>
-  Array.isArray(path) ? path[0] !== "arsenal" : path === "auth" && part !== "session";
-
 async function readSession(queryClient: QueryClient, signal: AbortSignal): Promise<Session | null> {
   const before = queryClient.getQueryData(sessionQuery.queryKey)?.user.id;
   const session = await askForSession(signal);
   // In another tab they have signed out, or somebody else in: nothing here may show the one before any longer.
   if (!before || session?.user.id === before) return session;
-  if (session) void queryClient.resetQueries({ predicate: isPersonal });
-  else queryClient.removeQueries({ predicate: isPersonal });
+  const { dropEnded, resetPersonal } = await import("./personal-queries.ts");
+  if (session) resetPersonal(queryClient);
+  else dropEnded(queryClient);
   return session;
 }
 
@@ -65,14 +62,16 @@ async function askForSession(signal: AbortSignal): Promise<Session | null> {
     setReach({ isLost: true });
     const person = lastPerson();
     if (!person) throw error;
-    return remembered(person);
+    return person.hasEnded ? null : remembered(person);
   }
   if (!response.ok) throw new AccountCallError(response.status);
   setReach({ isLost: false });
   const session: Session | null = await response.json();
   signal.throwIfAborted();
-  const { id, name, isAnonymous } = session?.user ?? {};
-  void rememberPerson(id === undefined ? null : { id, name: name ?? "", isGuest: isAnonymous === true });
+  if (session) {
+    const { id, name, isAnonymous } = session.user;
+    void rememberPerson({ id, name, isGuest: isAnonymous === true });
+  } else markSessionEnded();
   return session;
 }
 
@@ -85,6 +84,8 @@ const remembered = ({ id, name, isGuest }: Person): Session => ({
 export const sessionQuery = queryOptions({
   queryKey: ["auth", "session"],
   queryFn: ({ client, signal }): Promise<Session | null> => readSession(client, signal),
+  // A session may have ended elsewhere while the page was out of sight.
+  refetchOnWindowFocus: "always",
 });
 
 /**
@@ -109,24 +110,4 @@ export function useSessionTrouble(): { error: Error; retry: () => void } | null 
 export async function renewSession(queryClient: QueryClient): Promise<Session | null> {
   await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-}
-
-let opening: Promise<Session> | null = null;
-
-/** The session there is, or a new guest's; callers at the same time share one guest. */
-export function ensureSession(queryClient: QueryClient): Promise<Session> {
-  opening ??= openSession(queryClient).finally(() => {
-    opening = null;
-  });
-  return opening;
-}
-
-async function openSession(queryClient: QueryClient): Promise<Session> {
-  const present = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-  if (present) return present;
-  const { error } = await askAccount((account) => account.signIn.anonymous());
-  if (error) throw new AccountCallError(error.status);
-  const session = await renewSession(queryClient);
-  if (!session) throw new Error("This browser does not keep a session. Are cookies blocked?");
-  return session;
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { offerUndo, undoLast } from "./last-undo.ts";
 import { signOut } from "./sign-out.ts";
 
-vi.mock("./account-client.ts", () => ({ askAccount: async () => ({ error: null }) }));
+vi.mock("./mutation.ts", () => ({ changeAccountWith: () => async () => ({ error: null }) }));
 vi.mock("./device/owner.ts", () => ({ changeOwner: async () => {} }));
 
 afterEach(() => vi.unstubAllGlobals());

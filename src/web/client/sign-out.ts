@@ -1,11 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { dismissToasts } from "#web/ui/toasts.ts";
-import { askAccount } from "./account-client.ts";
 import { WAITING_MARK } from "./device/own-call.ts";
 import { forgetUndo } from "./last-undo.ts";
 import { recall, unlearn } from "./memory.ts";
-import { lastPerson, rememberPerson } from "./person.ts";
-import { AccountCallError, isPersonal, sessionQuery } from "./session.ts";
+import { changeAccountWith } from "./mutation.ts";
+import { lastPerson } from "./person.ts";
+import { dropPersonal } from "./personal-queries.ts";
+import { rememberPerson } from "./remember-person.ts";
+import { AccountCallError, sessionQuery } from "./session.ts";
 import { forgetAll } from "./work.ts";
 
 /** Kept between visits, each where it is shown: names of loadouts, and an address. */
@@ -30,7 +32,7 @@ export class UnsentError extends Error {
  */
 export async function signOut(queryClient: QueryClient): Promise<void> {
   await sendWhatWaits();
-  const { error } = await askAccount((account) => account.signOut());
+  const { error } = await changeAccountWith(queryClient)((account) => account.signOut());
   // 400: there was no session to end, which is what was wanted.
   if (error && error.status !== 400) throw new AccountCallError(error.status);
   // First the device, then the screen: who reads that nobody is signed in may rely on it.
@@ -53,9 +55,4 @@ async function sendWhatWaits(): Promise<void> {
   await sendNow(owner);
   const { length } = await worldOf(owner).read();
   if (length > 0) throw new UnsentError(length);
-}
-
-/** Forgets what was asked of a person's own things; the games' figures are everyone's and stay. */
-export function dropPersonal(queryClient: QueryClient): void {
-  queryClient.removeQueries({ predicate: isPersonal });
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { logError } from "#web/client/log.ts";
-import { ensureSession } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
 type ContinueAsGuestProps = {
@@ -16,7 +15,8 @@ export function ContinueAsGuest({ onDone }: ContinueAsGuestProps) {
   const open = async () => {
     setState("busy");
     try {
-      await ensureSession(queryClient);
+      const { continueAsGuest } = await import("#web/client/ensure-session.ts");
+      await continueAsGuest(queryClient);
       setState("idle");
       onDone?.();
     } catch (error) {

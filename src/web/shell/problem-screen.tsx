@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
-import { hasDrafts } from "#web/client/draft.ts";
+import { useEffect, useRef, useState } from "react";
 import { problemOf } from "#web/client/problem.ts";
 import { dropAuth } from "#web/client/query-client.ts";
 import { loginAddress } from "#web/client/redirect.ts";
@@ -15,6 +14,7 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
   const router = useRouter();
   const needsSignIn = problem.kind === "authentication";
 
+  const hasDraft = useHasDraft();
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (needsSignIn) dropAuth(queryClient);
@@ -36,7 +36,7 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
         {needsSignIn ? "Authentication Required" : "Something went wrong"}
       </h1>
       <p>{problem.text}</p>
-      {hasDrafts() && <p className="text-0 text-ink-2">Your draft is saved on this device</p>}
+      {hasDraft && <p className="text-0 text-ink-2">Your draft is saved on this device</p>}
       <div className="flex flex-wrap gap-3">
         <Button kind={needsSignIn ? "secondary" : "primary"} onClick={tryAgain}>
           Try Again
@@ -49,4 +49,16 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
       </div>
     </div>
   );
+}
+
+/** Whether unsaved work is stored on this device; no first load brings what looks for it. */
+function useHasDraft(): boolean {
+  const [hasDraft, setHasDraft] = useState(false);
+  useEffect(() => {
+    import("#web/client/draft.ts").then(
+      ({ hasDrafts }) => setHasDraft(hasDrafts()),
+      () => {},
+    );
+  }, []);
+  return hasDraft;
 }

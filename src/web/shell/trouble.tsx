@@ -1,14 +1,29 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { problemOf } from "#web/client/problem.ts";
+import { isUnauthorized, problemOf } from "#web/client/problem.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
+import { useReadOnly } from "#web/ui/read-only.tsx";
 
-type TroubleProps = { error: unknown; onRetry: () => void; className?: string };
+type TroubleProps = {
+  error: unknown;
+  onRetry: () => void;
+  /** Of a screen whose main content is there without it. */
+  isPart?: boolean;
+  className?: string;
+};
 
-/** What stands in place of a part of a screen that could not be filled. */
-export function Trouble({ error, onRetry, className }: TroubleProps) {
+/**
+ * What stands in place of a part of a screen that could not be filled. Without a session nothing on the screen could be:
+ * then the Authentication Required screen replaces all of it.
+ */
+export function Trouble({ error, onRetry, isPart = false, className }: TroubleProps) {
   const problem = problemOf(error);
+  const isReadOnly = useReadOnly();
   const href = useLocation({ select: (location) => location.href });
+  if (isUnauthorized(error)) {
+    if (!isPart || !isReadOnly) throw error;
+    return <p className="text-ink-2">Not stored on this device.</p>;
+  }
   return (
     <div role="alert" className={classes("grid justify-items-start gap-3", className)}>
       <p>{problem.text}</p>

@@ -61,15 +61,19 @@ describe("§9 data fetching", () => {
     expect(client.getQueryData(["asked"])).toBeUndefined();
   });
 
-  test.for([401, 403, 404, 500])(
-    "a query failed with %i is retried 3 times, 1, 2 and 4 seconds later",
-    async (status) => {
-      const { calledAt, watch } = asking(() => Promise.reject(Object.assign(new Error("no"), { status })));
-      watch();
-      await pass(60);
-      expect(calledAt).toEqual([0, 1, 3, 7]);
-    },
-  );
+  test.for([403, 404, 500])("a query failed with %i is retried 3 times, 1, 2 and 4 seconds later", async (status) => {
+    const { calledAt, watch } = asking(() => Promise.reject(Object.assign(new Error("no"), { status })));
+    watch();
+    await pass(60);
+    expect(calledAt).toEqual([0, 1, 3, 7]);
+  });
+
+  test("a query failed with 401 is not retried: only a sign-in changes that answer", async () => {
+    const { calledAt, watch } = asking(() => Promise.reject(Object.assign(new Error("no"), { status: 401 })));
+    watch();
+    await pass(60);
+    expect(calledAt).toEqual([0]);
+  });
 
   test("the delay doubles up to 30 seconds", () => {
     const delay = client.getDefaultOptions().queries?.retryDelay;
@@ -113,12 +117,26 @@ describe("§9 data fetching", () => {
     const { calledAt } = await changing(new Error("no"));
     expect(calledAt).toEqual([0, 1]);
   });
+
+  test("a mutation refused with 401 is not retried: only a sign-in changes that answer", async () => {
+    const { calledAt } = await changing(Object.assign(new Error("no"), { status: 401 }));
+    expect(calledAt).toEqual([0]);
+  });
+
+  test.for([[["share", "report"]], [["soldier", "refresh"]], [["account", "setPassword"]]])(
+    "a mutation that is not idempotent is not retried: %s",
+    async (mutationKey) => {
+      const { calledAt } = await changing(new Error("no"), mutationKey);
+      expect(calledAt).toEqual([0]);
+    },
+  );
 });
 
-async function changing(error: unknown) {
+async function changing(error: unknown, mutationKey?: readonly unknown[]) {
   const began = Date.now();
   const calledAt: number[] = [];
   const observer = new MutationObserver(client, {
+    ...(mutationKey && { mutationKey }),
     mutationFn: () => {
       calledAt.push((Date.now() - began) / 1000);
       return Promise.reject(error);

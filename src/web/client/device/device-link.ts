@@ -3,7 +3,10 @@ import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "#api";
 import { recall } from "#web/client/memory.ts";
+import { hasSessionEnded, markSessionEnded } from "#web/client/person.ts";
+import { isUnauthorized } from "#web/client/problem.ts";
 import { isOffline, setReach } from "#web/client/reach.ts";
+import { SessionEndedError } from "#web/client/session-ended.ts";
 import { isLost, type OwnCall, type Send, WAITING_MARK } from "./own-call.ts";
 
 const OWN = /^(loadout|folder|soldier|progress|goal)\./;
@@ -28,6 +31,7 @@ export const deviceLink: TRPCLink<AppRouter> =
   };
 
 async function answer(call: OwnCall, send: Send): Promise<unknown> {
+  if (hasSessionEnded()) return answerAfterEnd(call);
   let failure: unknown = null;
   if (!isOffline() && !recall(WAITING_MARK)) {
     try {
@@ -36,12 +40,53 @@ async function answer(call: OwnCall, send: Send): Promise<unknown> {
       import("./device.ts").then(({ keep }) => keep(call, data)).catch(() => {});
       return data;
     } catch (error) {
+      if (isUnauthorized(error)) return answerUnauthorized(call, error);
       if (!isLost(error, call.signal)) throw error;
       failure = error;
     }
   }
   const device = await import("./device.ts").catch(() => null);
-  if (device) return device.answerHere(call, send, failure);
+  if (device) {
+    try {
+      return await device.answerHere(call, send, failure);
+    } catch (error) {
+      if (isUnauthorized(error)) return answerUnauthorized(call, error);
+      throw error;
+    }
+  }
   if (failure) throw failure;
   return send();
+}
+
+/** A session that ended elsewhere leaves what this device stores, to be read; nothing is written. */
+async function answerAfterEnd(call: OwnCall): Promise<unknown> {
+  const device = call.type === "query" ? await import("./device.ts").catch(() => null) : null;
+  const stored = await device?.storedAnswer(call);
+  if (!stored) throw new SessionEndedError();
+  return stored.data;
+}
+
+async function answerUnauthorized(call: OwnCall, error: unknown): Promise<unknown> {
+  await confirmEnd();
+  if (hasSessionEnded()) return answerAfterEnd(call);
+  throw error;
+}
+
+let confirming: Promise<void> | null = null;
+
+/** Asks the server who is here, once for calls at the same time: a refused call alone may be older than a sign-in. */
+function confirmEnd(): Promise<void> {
+  confirming ??= askForEnd().finally(() => {
+    confirming = null;
+  });
+  return confirming;
+}
+
+async function askForEnd(): Promise<void> {
+  try {
+    const response = await fetch("/api/auth/get-session", { credentials: "include" });
+    if (response.ok && (await response.json()) === null) markSessionEnded();
+  } catch {
+    // Without a network the refusal stands by itself.
+  }
 }

@@ -109,6 +109,12 @@ async function over(owner: string, { path, input }: OwnCall, data: unknown): Pro
   }
 }
 
+/** What this device stores as the answer to a query of the last person; null without any. */
+export async function storedAnswer(call: OwnCall): Promise<{ data: unknown } | null> {
+  const owner = lastPerson()?.id;
+  return owner ? keptAnswer(owner, call) : null;
+}
+
 async function keptAnswer(owner: string, call: OwnCall): Promise<{ at: number; data: unknown } | null> {
   const { path, input } = call;
   if (path === "loadout.list" || path === "loadout.get") {

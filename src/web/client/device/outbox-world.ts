@@ -2,7 +2,9 @@
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "#api";
 import { orderless } from "#domain/compare.ts";
+import { logError } from "#web/client/log.ts";
 import { recall, remember, unlearn } from "#web/client/memory.ts";
+import { markSessionEnded } from "#web/client/person.ts";
 import { faultCodeOf } from "#web/client/problem.ts";
 import { setReach } from "#web/client/reach.ts";
 import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
@@ -81,6 +83,7 @@ async function askWhoIsHere(owner: string): Promise<"owner" | "nobody" | "lost">
     const response = await fetch("/api/auth/get-session", { credentials: "include", signal });
     if (!response.ok) return "lost";
     const session: { user?: { id?: string } } | null = await response.json();
+    if (session === null) markSessionEnded();
     return session?.user?.id === owner ? "owner" : "nobody";
   } catch {
     return "lost";
@@ -95,6 +98,7 @@ async function send({ call, input }: Waiting): Promise<Sent> {
     const status = part(data, "httpStatus");
     if (typeof status !== "number" || PASSING.includes(status)) return { is: "lost" };
     if (status === 401) return { is: "signed-out" };
+    logError("Mutation error", error);
     const code = faultCodeOf(error);
     // What is gone need not be removed.
     if (code === "loadout_missing" && call === "loadout.remove") return { is: "done", data: input };

@@ -1,6 +1,6 @@
 // What the account library lists of a person, kept under "auth" and by person.
 import { queryOptions } from "@tanstack/react-query";
-import { askAccount } from "#web/client/account-client.ts";
+import { readAccount } from "#web/client/account-client.ts";
 import { AccountCallError } from "#web/client/session.ts";
 import { type AccountError, asksForFreshSession } from "./account-errors.ts";
 
@@ -9,7 +9,7 @@ export const sessionsQuery = (userId: string) =>
   queryOptions({
     queryKey: ["auth", "sessions", userId],
     queryFn: async () => {
-      const { data, error } = await askAccount((account) => account.listSessions());
+      const { data, error } = await readAccount((account) => account.listSessions());
       return error && asksForFreshSession(error) ? null : given(data, error);
     },
     // What is on the screen stays, though the session grows old meanwhile.
@@ -21,7 +21,7 @@ export const accountsQuery = (userId: string) =>
   queryOptions({
     queryKey: ["auth", "accounts", userId],
     queryFn: async () => {
-      const { data, error } = await askAccount((account) => account.listAccounts());
+      const { data, error } = await readAccount((account) => account.listAccounts());
       return given(data, error);
     },
   });
@@ -43,7 +43,7 @@ export const passkeysQuery = (userId: string) =>
   queryOptions({
     queryKey: ["auth", "passkeys", userId],
     queryFn: async () => {
-      const { data, error } = await askAccount((account) =>
+      const { data, error } = await readAccount((account) =>
         account.$fetch<ListedPasskey[]>("/passkey/list-user-passkeys"),
       );
       return given(data, error).toSorted((a, b) => Number(new Date(a.createdAt)) - Number(new Date(b.createdAt)));
@@ -65,7 +65,7 @@ export const invitationQuery = (userId: string, id: string) =>
   queryOptions({
     queryKey: ["auth", "invitation", userId, id],
     queryFn: async (): Promise<{ invitation: Invitation | null; refusal: string | null }> => {
-      const { data, error } = await askAccount((account) => account.organization.getInvitation({ query: { id } }));
+      const { data, error } = await readAccount((account) => account.organization.getInvitation({ query: { id } }));
       const refusal = error && [400, 403].includes(error.status) ? (error.code ?? null) : null;
       return refusal ? { invitation: null, refusal } : { invitation: given(data, error), refusal: null };
     },

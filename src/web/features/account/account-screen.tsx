@@ -1,6 +1,8 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { DataProvider } from "#web/client/data-provider.tsx";
 import { type Session, type SessionUser, useSession, useSessionTrouble } from "#web/client/session.ts";
+import { SessionEndedError } from "#web/client/session-ended.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import { KeySwitches } from "#web/shell/key-switches.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { ProblemScreen } from "#web/shell/problem-screen.tsx";
@@ -22,7 +24,9 @@ import { SessionsTab } from "./sessions-tab.tsx";
 /** Settings of the account; a guest sees how to get one. */
 export function AccountScreen(search: AccountSearch) {
   const session = useSession();
+  const hasEnded = useViewer()?.hasEnded === true;
   const trouble = useSessionTrouble();
+  if (hasEnded) throw new SessionEndedError();
   if (trouble) return <ProblemScreen error={trouble.error} reset={trouble.retry} />;
   return <Page title="Account">{contentOf(session, search)}</Page>;
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { safePath } from "#domain/account/redirect.ts";
+import { dropPersonal } from "#web/client/personal-queries.ts";
 import { renewSession } from "#web/client/session.ts";
-import { dropPersonal } from "#web/client/sign-out.ts";
 import { showToast } from "#web/ui/toasts.ts";
 import { useGuestCount } from "./guest-count.ts";
 import { isPasskeyWanted } from "./passkey-offer.tsx";

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
-import { askAccount } from "#web/client/account-client.ts";
+import type { ChangeAccount } from "#web/client/mutation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import type { Refusal } from "./account-errors.ts";
@@ -14,16 +14,16 @@ import { waited } from "./waited.ts";
 
 type CodeFormProps = { redirect: string | undefined };
 
-const sendCode = (email: string) =>
+const sendCode = (email: string, change: ChangeAccount) =>
   waited((fetchOptions) =>
-    askAccount((account) => account.emailOtp.sendVerificationOtp({ email, type: "sign-in", fetchOptions })),
+    change((account) => account.emailOtp.sendVerificationOtp({ email, type: "sign-in", fetchOptions })),
   );
 
 /** Signing in by six digits from a mail; an address without an account gets one. */
 export function CodeForm({ redirect }: CodeFormProps) {
   const [email, setEmail] = useState<string | null>(null);
   const form = useAccountForm(
-    (text) => sendCode(text("email")),
+    (text, change) => sendCode(text("email"), change),
     (text) => setEmail(text("email")),
   );
   if (email) return <DigitsForm email={email} redirect={redirect} onBack={() => setEmail(null)} />;
@@ -56,9 +56,9 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
   const box = useRef<HTMLInputElement>(null);
   const afterSignIn = useAfterSignIn(redirect);
   const signIn = useAccountCall(
-    async (otp: string) => {
+    async (otp: string, change) => {
       const answer = await waited((fetchOptions) =>
-        askAccount((account) => account.signIn.emailOtp({ email, otp, fetchOptions })),
+        change((account) => account.signIn.emailOtp({ email, otp, fetchOptions })),
       );
       if (answer.error?.code === "INVALID_OTP") setLeft((count) => Math.max(0, count - 1));
       if (answer.error) setDigits("");
@@ -132,7 +132,7 @@ function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
   const { left, restart } = useCountdown(RESENT_AFTER_S);
   const [sent, setSent] = useState(false);
   const send = useAccountCall(
-    () => sendCode(email),
+    (_, change) => sendCode(email, change),
     () => {
       setSent(true);
       restart();

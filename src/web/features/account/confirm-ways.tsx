@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
-import { askAccount } from "#web/client/account-client.ts";
 import { renewSession, type Session } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -65,7 +64,7 @@ const isRemembered = ({ session }: Session): boolean =>
 function ByPasskey({ onConfirmed }: Pick<WayProps, "onConfirmed">) {
   const queryClient = useQueryClient();
   const signIn = useAccountCall(
-    () => askAccount((account) => account.signIn.passkey()),
+    (_, change) => change((account) => account.signIn.passkey()),
     async () => {
       await renewSession(queryClient);
       onConfirmed();
@@ -87,12 +86,14 @@ function ByPassword({ session, onConfirmed }: WayProps) {
   const queryClient = useQueryClient();
   const { email } = session.user;
   const form = useAccountForm(
-    (text) =>
-      askAccount((account) =>
+    async (text, change) => {
+      const answer = await change((account) =>
         account.signIn.email({ email, password: text("password"), rememberMe: isRemembered(session) }),
-      ),
+      );
+      if (!answer.error) await change((account) => account.revokeSession({ token: session.session.token }));
+      return answer;
+    },
     async () => {
-      await askAccount((account) => account.revokeSession({ token: session.session.token }));
       await renewSession(queryClient);
       onConfirmed();
     },

@@ -49,7 +49,7 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
 
 function Connect({ providers }: { providers: readonly Provider[] }) {
   const link = useAccountCall(
-    ({ id }: Provider) => perform({ action: "connect", about: id }),
+    ({ id }: Provider, change) => perform({ action: "connect", about: id }, change),
     // The browser is on its way to the provider.
     () => {},
     ({ id }) => ({ action: "connect", about: id }),

@@ -58,7 +58,7 @@ export function DeleteAccount({ user }: DeleteAccountProps) {
 
 function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Promise<void> }) {
   const form = useAccountForm(
-    () => perform(DELETION),
+    (_, change) => perform(DELETION, change),
     onDone,
     () => DELETION,
   );

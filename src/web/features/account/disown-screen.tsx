@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { askAccount } from "#web/client/account-client.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
@@ -31,7 +30,7 @@ export function DisownScreen({ token, isAddressOnly }: DisownScreenProps) {
   const words = isAddressOnly ? ADDRESS : ACCOUNT;
   const [gone, setGone] = useState(false);
   const form = useAccountForm(
-    () => askAccount((account) => account.$fetch("/disown-account", { method: "POST", body: { token } })),
+    (_, change) => change((account) => account.$fetch("/disown-account", { method: "POST", body: { token } })),
     () => setGone(true),
   );
   // The token stays here; the address bar forgets it at once.

@@ -18,7 +18,7 @@ export function EmailForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState(() => pendingEmailOf(user));
   const form = useAccountForm(
-    (text) => perform(changeOf(text)),
+    (text, change) => perform(changeOf(text), change),
     async (text) => {
       // What is not verified yet is changed at once.
       if (user.emailVerified) rememberPendingEmail(user, text("email"));

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { askAccount } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { EMAIL_INPUT } from "./email-input.ts";
@@ -10,8 +9,8 @@ import { useAccountForm } from "./use-account-form.ts";
 export function ForgotForm() {
   const [sent, setSent] = useState(false);
   const form = useAccountForm(
-    (text) =>
-      askAccount((account) => account.requestPasswordReset({ email: text("email"), redirectTo: "/reset-password" })),
+    (text, change) =>
+      change((account) => account.requestPasswordReset({ email: text("email"), redirectTo: "/reset-password" })),
     () => setSent(true),
   );
   if (sent) return <p role="status">If this email exists in our system, check your email for the reset link</p>;

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { askAccount } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import type { Invitation } from "./account-queries.ts";
@@ -20,11 +19,11 @@ export function InvitationOffer({ invitation }: { invitation: Invitation }) {
   const { id, organizationName, inviterEmail, role, expiresAt } = invitation;
   const [answered, setAnswered] = useState<"joined" | "declined" | null>(null);
   const join = useAccountCall(
-    () => askAccount((account) => account.organization.acceptInvitation({ invitationId: id })),
+    (_, change) => change((account) => account.organization.acceptInvitation({ invitationId: id })),
     () => setAnswered("joined"),
   );
   const decline = useAccountCall(
-    () => askAccount((account) => account.organization.rejectInvitation({ invitationId: id })),
+    (_, change) => change((account) => account.organization.rejectInvitation({ invitationId: id })),
     () => setAnswered("declined"),
   );
   if (answered) {

@@ -3,7 +3,9 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DataProvider } from "#web/client/data-provider.tsx";
 import { type Session, type SessionUser, useSession, useSessionTrouble } from "#web/client/session.ts";
+import { SessionEndedError } from "#web/client/session-ended.ts";
 import { useTRPC } from "#web/client/trpc.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import { Page } from "#web/shell/page.tsx";
 import { ProblemScreen } from "#web/shell/problem-screen.tsx";
 import { Trouble } from "#web/shell/trouble.tsx";
@@ -19,7 +21,9 @@ type InviteScreenProps = { id: string };
 /** Where a mailed invitation leads: joining a platoon, declining it, or why neither can be done. */
 export function InviteScreen({ id }: InviteScreenProps) {
   const session = useSession();
+  const hasEnded = useViewer()?.hasEnded === true;
   const trouble = useSessionTrouble();
+  if (hasEnded) throw new SessionEndedError();
   if (trouble) return <ProblemScreen error={trouble.error} reset={trouble.retry} />;
   return (
     <div className="mx-auto max-w-xl">

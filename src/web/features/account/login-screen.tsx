@@ -2,7 +2,7 @@ import { Link, useNavigate, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { safePath } from "#domain/account/redirect.ts";
 import { DataProvider } from "#web/client/data-provider.tsx";
-import { lastPerson } from "#web/client/person.ts";
+import { hasSessionEnded, lastPerson } from "#web/client/person.ts";
 import { loginAddress } from "#web/client/redirect.ts";
 import { type Session, useSession } from "#web/client/session.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
@@ -37,7 +37,7 @@ export function LoginScreen(search: LoginSearch) {
         <DataProvider>
           <div className="panel grid gap-6 p-6">
             {session && <GuestArriving />}
-            {session === undefined && lastPerson()?.isGuest && <GuestExpected />}
+            {session === undefined && lastPerson()?.isGuest && !hasSessionEnded() && <GuestExpected />}
             {mode === "sign-in" && <SignInWays {...search} />}
             {mode === "sign-up" && <SignUpForm redirect={redirect} />}
             {mode === "otp" && <CodeForm redirect={redirect} />}

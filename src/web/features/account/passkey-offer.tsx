@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { askAccount } from "#web/client/account-client.ts";
+import { readAccount } from "#web/client/account-client.ts";
 import { recall, remember } from "#web/client/memory.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
@@ -13,7 +13,7 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 /** True for whoever has no passkey, could keep one here, and was not asked in the last month. */
 export async function isPasskeyWanted(): Promise<boolean> {
   if (Date.now() - Number(recall(KEY)) < MONTH_MS || !(await canKeepPasskey())) return false;
-  const { data } = await askAccount((account) => account.$fetch<unknown[]>("/passkey/list-user-passkeys"));
+  const { data } = await readAccount((account) => account.$fetch<unknown[]>("/passkey/list-user-passkeys"));
   return data?.length === 0;
 }
 
@@ -27,7 +27,7 @@ export const passkeyWantedQuery = (userId: string) =>
 
 /** Offers a passkey; `onDone` runs once there is one, or none is wanted. */
 export function PasskeyOffer({ onDone }: { onDone: () => void | Promise<void> }) {
-  const add = useAccountCall(addPasskey, onDone);
+  const add = useAccountCall((_, change) => addPasskey(change), onDone);
   useEffect(() => remember(KEY, String(Date.now())), []);
   return (
     <div className="grid gap-4">

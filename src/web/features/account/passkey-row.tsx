@@ -1,6 +1,5 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { askAccount } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -66,7 +65,7 @@ type RenameDialogProps = { passkey: ListedPasskey; onRenamed: () => Promise<void
 
 function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
   const form = useAccountForm(
-    (text) => askAccount((account) => account.passkey.updatePasskey({ id: passkey.id, name: text("name").trim() })),
+    (text, change) => change((account) => account.passkey.updatePasskey({ id: passkey.id, name: text("name").trim() })),
     async () => {
       onClose();
       await onRenamed();

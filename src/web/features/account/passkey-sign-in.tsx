@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { type AccountClient, askAccount } from "#web/client/account-client.ts";
+import type { AccountClient } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
@@ -11,25 +11,16 @@ import { isCancelled } from "./passkey-refusals.ts";
 import { useAccountCall } from "./use-account-call.ts";
 
 type PasskeySignInProps = { redirect: string | undefined };
+type Ceremony = (account: AccountClient) => Promise<Answer>;
 type Answer = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
 
 /** Signing in by a passkey: by the button, or as the browser offers it at the e-mail field while the button rests. */
 export function PasskeySignIn({ redirect }: PasskeySignInProps) {
-  const afterSignIn = useAfterSignIn(redirect);
-  const signIn = useAccountCall(
-    async (ceremony: () => Promise<Answer>) => {
-      const { data, error } = await ceremony();
-      // Whoever cancels knows it.
-      return { data, error: isCancelled(codeOf(error)) ? null : error };
-    },
-    (_, { data }) => {
-      if (!data) return;
-      rememberWay("passkey");
-      return afterSignIn();
-    },
-  );
+  const signIn = useCeremony(redirect);
+  // An answer to the browser's offer is no reason to offer again.
+  const offered = useCeremony(redirect);
   const endOffer = useRef(async () => {});
-  const take = useEffectEvent((answer: Answer) => void signIn.run(async () => answer));
+  const take = useEffectEvent((answer: Answer) => void offered.run(async () => answer));
 
   useEffect(() => {
     if (signIn.busy) return;
@@ -38,21 +29,37 @@ export function PasskeySignIn({ redirect }: PasskeySignInProps) {
     return () => void end();
   }, [signIn.busy]);
 
-  const byButton = async () => {
+  const byButton: Ceremony = async (account) => {
     await endOffer.current();
-    return askAccount((account) => account.signIn.passkey());
+    return account.signIn.passkey();
   };
 
   if (!knowsPasskeys()) return null;
   return (
     <div className="grid gap-3">
-      <FormRefusal refusal={signIn.refusal} />
+      <FormRefusal refusal={signIn.refusal ?? offered.refusal} />
       <Button busy={signIn.busy} onClick={() => signIn.run(byButton)}>
         <KeyRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
         Sign in with a passkey
         {lastWay() === "passkey" && <Tape>Last used</Tape>}
       </Button>
     </div>
+  );
+}
+
+function useCeremony(redirect: string | undefined) {
+  const afterSignIn = useAfterSignIn(redirect);
+  return useAccountCall(
+    async (ceremony: Ceremony, change) => {
+      const { data, error } = await change(ceremony);
+      // A cancelled ceremony needs no message.
+      return { data, error: isCancelled(codeOf(error)) ? null : error };
+    },
+    (_, { data }) => {
+      if (!data) return;
+      rememberWay("passkey");
+      return afterSignIn();
+    },
   );
 }
 

@@ -1,7 +1,8 @@
 // What a browser can do with passkeys, and the two ceremonies around the account client's own.
 import { WebAuthnAbortService } from "@simplewebauthn/browser";
-import { type AccountClient, askAccount } from "#web/client/account-client.ts";
+import { type AccountClient, withAccountClient } from "#web/client/account-client.ts";
 import { logError } from "#web/client/log.ts";
+import type { ChangeAccount } from "#web/client/mutation.ts";
 import { deviceOf } from "./device.ts";
 
 /** True where this browser knows passkeys. */
@@ -12,12 +13,12 @@ export const canKeepPasskey = async (): Promise<boolean> =>
   knowsPasskeys() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
 
 /** Adds a passkey to the account, named after this browser and its device. */
-export async function addPasskey() {
+export async function addPasskey(change: ChangeAccount) {
   // A name given here would stand in the device's own list in place of the person's.
-  const answer = await askAccount((account) => account.passkey.addPasskey());
+  const answer = await change((account) => account.passkey.addPasskey());
   if (!answer.data) return answer;
   const name = deviceOf(navigator.userAgent).words;
-  await askAccount((account) => account.passkey.updatePasskey({ id: answer.data.id, name }));
+  await change((account) => account.passkey.updatePasskey({ id: answer.data.id, name }));
   return answer;
 }
 
@@ -41,7 +42,7 @@ export function offerPasskeys(answered: (answer: SignIn) => void): () => Promise
   let ended = false;
   const ask = async () => {
     if (!knowsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || ended) return;
-    const answer = await askAccount((account) => account.signIn.passkey({ autoFill: true }));
+    const answer = await withAccountClient((account) => account.signIn.passkey({ autoFill: true }));
     if (!ended || answer.data) answered(answer);
   };
   // Nobody asked for it: without an answer the page is as good as without passkeys.

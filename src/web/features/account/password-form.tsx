@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { askAccount } from "#web/client/account-client.ts";
 import { renewSession, type SessionUser } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -14,8 +13,8 @@ export function PasswordForm({ user }: { user: SessionUser }) {
   // A new key empties the fields after a change.
   const [changes, setChanges] = useState(0);
   const form = useAccountForm(
-    (text) =>
-      askAccount((account) =>
+    (text, change) =>
+      change((account) =>
         account.changePassword({
           currentPassword: text("current-password"),
           newPassword: text("password"),

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { mutate } from "#web/client/mutation.ts";
 import { ownPicture } from "#web/client/own-picture.ts";
 import { renewSession, type SessionUser } from "#web/client/session.ts";
-import { useTRPCClient } from "#web/client/trpc.ts";
+import { useTRPC } from "#web/client/trpc.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { answerOf } from "./data-answer.ts";
@@ -13,14 +14,14 @@ import { useAccountCall } from "./use-account-call.ts";
 /** The person's picture, to be chosen or removed; their initials stand in for one. */
 export function PictureField({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
-  const { account } = useTRPCClient();
+  const { account } = useTRPC();
   const picker = useRef<HTMLInputElement>(null);
   const picture = ownPicture(user.image);
   const change = useAccountCall(
     async (file: File | null) => {
       const webp = file && (await avatarFrom(file));
       if (file && !webp) return { data: null, error: { code: "picture_unfit" } };
-      return answerOf(account.setAvatar.mutate({ webp }));
+      return answerOf(mutate(queryClient, account.setAvatar.mutationOptions(), { webp }));
     },
     async () => void (await renewSession(queryClient)),
   );

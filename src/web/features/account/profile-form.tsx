@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { askAccount } from "#web/client/account-client.ts";
 import { renewSession, type SessionUser } from "#web/client/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -13,7 +12,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState(false);
   const form = useAccountForm(
-    (text) => askAccount((account) => account.updateUser({ name: text("name").trim() })),
+    (text, change) => change((account) => account.updateUser({ name: text("name").trim() })),
     async () => {
       await renewSession(queryClient);
       setSaved(true);

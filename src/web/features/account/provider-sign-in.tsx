@@ -1,4 +1,3 @@
-import { askAccount } from "#web/client/account-client.ts";
 import { FormRefusal } from "./form-refusal.tsx";
 import { lastWay, rememberWay } from "./last-way.ts";
 import type { Provider } from "./provider.ts";
@@ -17,10 +16,10 @@ type ProviderSignInProps = {
 /** Leads to a provider, and from there back. */
 export function ProviderSignIn({ providers, callbackURL, errorCallbackURL, onLeave }: ProviderSignInProps) {
   const signIn = useAccountCall(
-    ({ id }: Provider) => {
+    ({ id }: Provider, change) => {
       rememberWay(id);
       onLeave?.();
-      return askAccount((account) => account.signIn.social({ provider: id, callbackURL, errorCallbackURL }));
+      return change((account) => account.signIn.social({ provider: id, callbackURL, errorCallbackURL }));
     },
     // The browser is on its way to the provider.
     () => {},

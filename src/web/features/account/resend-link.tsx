@@ -1,23 +1,26 @@
 import { useState } from "react";
-import { refusalOf } from "./account-errors.ts";
+import { useAccountCall } from "./use-account-call.ts";
 import { sendVerificationLink } from "./verification-link.ts";
 
 type ResendLinkProps = { email: string };
 
 /** Sends the verification link once more, and says so in its own place. */
 export function ResendLink({ email }: ResendLinkProps) {
-  const [note, setNote] = useState<string | null>(null);
-  const resend = async () => {
-    const { error } = await sendVerificationLink(email);
-    setNote(error ? refusalOf(error).text : `Sent once more to ${email}.`);
-  };
+  const [isSent, setSent] = useState(false);
+  const resend = useAccountCall(
+    (_, change) => sendVerificationLink(email, change),
+    () => setSent(true),
+  );
   return (
     <p role="status">
-      {note ?? (
-        <button type="button" onClick={resend} className="link min-h-6">
-          Resend
-        </button>
-      )}
+      {resend.refusal?.text ??
+        (isSent ? (
+          `Sent once more to ${email}.`
+        ) : (
+          <button type="button" onClick={() => void resend.run(undefined)} className="link min-h-6">
+            Resend
+          </button>
+        ))}
     </p>
   );
 }

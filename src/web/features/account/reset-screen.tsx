@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { Revocable } from "#domain/account/revocable.ts";
-import { askAccount } from "#web/client/account-client.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { linkRefusalOf } from "./account-errors.ts";
@@ -31,7 +30,7 @@ export function ResetScreen({ token, error }: ResetScreenProps) {
 
 function ResetForm({ token, onDone }: { token: string; onDone: (answer: unknown) => void }) {
   const form = useAccountForm(
-    (text) => askAccount((account) => account.resetPassword({ newPassword: text("password"), token })),
+    (text, change) => change((account) => account.resetPassword({ newPassword: text("password"), token })),
     (_, { data }) => onDone(data),
   );
   return (

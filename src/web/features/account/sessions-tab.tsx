@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { askAccount } from "#web/client/account-client.ts";
+import { readAccount } from "#web/client/account-client.ts";
 import type { Session } from "#web/client/session.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { useLeave } from "#web/shell/use-leave.ts";
@@ -31,7 +31,7 @@ export function SessionsTab({ session }: SessionsTabProps) {
 function Covered({ session }: SessionsTabProps) {
   const queryClient = useQueryClient();
   const look = useAccountCall(
-    () => askAccount((account) => account.listSessions()),
+    () => readAccount((account) => account.listSessions()),
     (_, { data }) => {
       queryClient.setQueryData(sessionsQuery(session.user.id).queryKey, data);
     },
@@ -52,7 +52,7 @@ function Devices({ session, listed }: SessionsTabProps & { listed: readonly List
   const leave = useLeave();
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery(session.user.id).queryKey });
   const others = useWanted({ action: "sign-out-others" }, refresh);
-  const everywhere = useAccountCall(() => askAccount((account) => account.revokeSessions()), leave);
+  const everywhere = useAccountCall((_, change) => change((account) => account.revokeSessions()), leave);
   const isHere = ({ id }: ListedSession) => id === session.session.id;
   const rest = listed.filter((one) => !isHere(one)).toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
   return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { mutate } from "#web/client/mutation.ts";
 import type { SessionUser } from "#web/client/session.ts";
-import { useTRPC, useTRPCClient } from "#web/client/trpc.ts";
+import { useTRPC } from "#web/client/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
 import { answerOf } from "./data-answer.ts";
 import { FormRefusal } from "./form-refusal.tsx";
@@ -11,9 +12,9 @@ import { useAccountForm } from "./use-account-form.ts";
 export function SetPasswordForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const trpc = useTRPC();
-  const { account } = useTRPCClient();
   const form = useAccountForm(
-    (text) => answerOf(account.setPassword.mutate({ newPassword: text("password") })),
+    (text) =>
+      answerOf(mutate(queryClient, trpc.account.setPassword.mutationOptions(), { newPassword: text("password") })),
     () => queryClient.invalidateQueries(trpc.account.overview.queryFilter()),
   );
   return (

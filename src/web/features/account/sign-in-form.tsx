@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { askAccount } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
@@ -18,8 +17,8 @@ export function SignInForm({ redirect }: SignInFormProps) {
   const [email, setEmail] = useState("");
   const afterSignIn = useAfterSignIn(redirect);
   const form = useAccountForm(
-    (text) =>
-      askAccount((account) =>
+    (text, change) =>
+      change((account) =>
         account.signIn.email({
           email: text("email"),
           password: text("password"),

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { askAccount } from "#web/client/account-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
@@ -20,8 +19,8 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
   const afterSignIn = useAfterSignIn(redirect);
   const guestCount = useGuestCount();
   const form = useAccountForm(
-    (text) =>
-      askAccount((account) =>
+    (text, change) =>
+      change((account) =>
         account.signUp.email({
           name: text("name"),
           email: text("email"),

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef } from "react";
+import type { ChangeAccount } from "#web/client/mutation.ts";
 import type { Refusal, RefusalField } from "./account-errors.ts";
 import type { Answer } from "./confirmed.ts";
 import { useAccountCall } from "./use-account-call.ts";
@@ -20,7 +21,7 @@ type AccountForm = {
  * when the answer was no refusal.
  */
 export function useAccountForm<Given extends Answer>(
-  send: (texts: Texts) => Promise<Given>,
+  send: (texts: Texts, change: ChangeAccount) => Promise<Given>,
   done: (texts: Texts, answer: Given) => void | Promise<void>,
   wantedOf?: (texts: Texts) => Wanted,
 ): AccountForm {

@@ -4,7 +4,7 @@ import { perform, type Wanted } from "./wanted.ts";
 /** A call that has a name: after a provider's return it is made all the same. */
 export function useWanted(wanted: Wanted, done: () => void | Promise<void>) {
   const { busy, refusal, run } = useAccountCall(
-    () => perform(wanted),
+    (_, change) => perform(wanted, change),
     done,
     () => wanted,
   );

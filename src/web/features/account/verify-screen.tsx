@@ -68,7 +68,7 @@ function Arrived({ userId }: { userId: string }) {
 function ResendForm({ email = "" }: { email?: string }) {
   const [sent, setSent] = useState(false);
   const form = useAccountForm(
-    (text) => sendVerificationLink(text("email")),
+    (text, change) => sendVerificationLink(text("email"), change),
     () => setSent(true),
   );
   if (sent) return <p role="status">If this account needs it, a new link is on its way.</p>;

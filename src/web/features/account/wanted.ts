@@ -1,12 +1,13 @@
 // What somebody wanted to do when they were asked to confirm who they are. It has a name, so that it can be kept over a
 // provider's pages and done after the return.
-import { askAccount } from "#web/client/account-client.ts";
+import { readAccount } from "#web/client/account-client.ts";
+import type { ChangeAccount } from "#web/client/mutation.ts";
 import type { Answer } from "./confirmed.ts";
 import { addPasskey } from "./passkey.ts";
 
 type Action = {
   /** `about` is an id or an address; never a secret: it lies in the tab's storage. */
-  perform: (about: string) => Promise<Answer>;
+  perform: (change: ChangeAccount, about: string) => Promise<Answer>;
   /** What is true afterwards, where the screen does not show it by itself. */
   done: string;
 };
@@ -15,46 +16,45 @@ const CONNECTIONS = "/account?tab=connections";
 
 const ACTIONS = {
   "delete-account": {
-    perform: () => askAccount((account) => account.deleteUser({ callbackURL: "/" })),
+    perform: (change) => change((account) => account.deleteUser({ callbackURL: "/" })),
     done: "Check your mail: open the link we sent you in this browser within a day. Until then nothing is deleted.",
   },
   "change-email": {
-    perform: (newEmail) => askAccount((account) => account.changeEmail({ newEmail, callbackURL: "/verify-email" })),
+    perform: (change, newEmail) => change((account) => account.changeEmail({ newEmail, callbackURL: "/verify-email" })),
     done: "The change of your e-mail is pending until you click the link we sent to your present address.",
   },
   connect: {
-    perform: (provider) =>
-      askAccount((account) =>
-        account.linkSocial({ provider, callbackURL: CONNECTIONS, errorCallbackURL: CONNECTIONS }),
-      ),
+    perform: (change, provider) =>
+      change((account) => account.linkSocial({ provider, callbackURL: CONNECTIONS, errorCallbackURL: CONNECTIONS })),
     done: "",
   },
   disconnect: {
-    perform: (accountId) => askAccount((account) => account.unlinkAccount({ accountId })),
+    perform: (change, accountId) => change((account) => account.unlinkAccount({ accountId })),
     done: "Disconnected.",
   },
   "sign-out-device": { perform: signOutDevice, done: "That device is signed out." },
   "sign-out-others": {
-    perform: () => askAccount((account) => account.revokeOtherSessions()),
+    perform: (change) => change((account) => account.revokeOtherSessions()),
     done: "Other devices are signed out.",
   },
   "add-passkey": { perform: addPasskey, done: "Passkey added." },
   "remove-passkey": {
-    perform: (id) => askAccount((account) => account.passkey.deletePasskey({ id })),
+    perform: (change, id) => change((account) => account.passkey.deletePasskey({ id })),
     done: "Passkey removed.",
   },
 } satisfies Record<string, Action>;
 
 export type Wanted = { action: keyof typeof ACTIONS; about?: string };
 
-export const perform = ({ action, about = "" }: Wanted): Promise<Answer> => ACTIONS[action].perform(about);
+export const perform = ({ action, about = "" }: Wanted, change: ChangeAccount): Promise<Answer> =>
+  ACTIONS[action].perform(change, about);
 
 export const doneWords = ({ action }: Wanted): string => ACTIONS[action].done;
 
-async function signOutDevice(id: string): Promise<Answer> {
-  const { data, error } = await askAccount((account) => account.listSessions());
+async function signOutDevice(change: ChangeAccount, id: string): Promise<Answer> {
+  const { data, error } = await readAccount((account) => account.listSessions());
   const token = data?.find((session) => session.id === id)?.token;
-  if (token) return askAccount((account) => account.revokeSession({ token }));
+  if (token) return change((account) => account.revokeSession({ token }));
   return { error: error ?? { code: "SESSION_NOT_FOUND" } };
 }
 

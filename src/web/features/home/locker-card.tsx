@@ -1,10 +1,15 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { hasSessionEnded, watchPerson } from "#web/client/person.ts";
 import { useSession } from "#web/client/session.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 
+// Loaded for a person whose session ended elsewhere alone.
+const SessionExpired = lazy(() =>
+  import("#web/shell/session-expired.tsx").then((module) => ({ default: module.SessionExpired })),
+);
 const OwnLoadouts = lazy(() => import("./own-loadouts.tsx").then((module) => ({ default: module.OwnLoadouts })));
 
 /**
@@ -13,7 +18,8 @@ const OwnLoadouts = lazy(() => import("./own-loadouts.tsx").then((module) => ({ 
  */
 export function LockerCard() {
   const session = useSession();
-  if (!session) return <ForStrangers />;
+  const hasEnded = useSyncExternalStore(watchPerson, hasSessionEnded, () => false);
+  if (!session) return session === null && hasEnded ? <ForEnded /> : <ForStrangers />;
   return (
     <>
       {session.user.isAnonymous ? <ForGuests /> : <ForMembers name={session.user.name} />}
@@ -27,6 +33,15 @@ export function LockerCard() {
 }
 
 const CARD = "min-h-56 md:col-start-2 md:row-start-1";
+
+/** As tall while its text comes. */
+const ForEnded = () => (
+  <div className={CARD}>
+    <Suspense>
+      <SessionExpired className="min-h-56 content-center" />
+    </Suspense>
+  </div>
+);
 
 function ForStrangers() {
   return (

@@ -1,9 +1,11 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import { EditorLoader } from "#web/features/loadout/editor/editor-loader.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/live-figures.tsx";
 import type { Proposal } from "#web/features/loadout/editor/use-history.ts";
 import { Locker } from "#web/features/loadout/locker/locker.tsx";
+import { SessionExpired } from "#web/shell/session-expired.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { LoadoutSearch } from "./loadout-search.ts";
 import { useSharing } from "./sharing/use-sharing.ts";
@@ -27,7 +29,17 @@ type LoadoutsPanelProps = {
 };
 
 /** The loadouts of a game: the locker, one of them in the editor, or two side by side. */
-export function LoadoutsPanel({ game, search, onSearch, Figures }: LoadoutsPanelProps) {
+export function LoadoutsPanel(props: LoadoutsPanelProps) {
+  const hasEnded = useViewer()?.hasEnded === true;
+  return (
+    <>
+      {hasEnded && <SessionExpired className="mb-6" />}
+      <Screens {...props} />
+    </>
+  );
+}
+
+function Screens({ game, search, onSearch, Figures }: LoadoutsPanelProps) {
   useLockerWatch();
   // A new loadout gets its own address when it is saved; the editor it was made in stays open under it.
   const [saved, setSaved] = useState<Record<string, Opened>>({});

@@ -32,7 +32,7 @@ export function GoalDialog({ game, soldierId, edited, onClose }: GoalDialogProps
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={edited ? "Edit the goal" : "Add a goal"}>
       {query.isPending && <Skeleton label="Loading the soldier" rows={4} />}
-      {query.isError && <Trouble error={query.error} onRetry={query.refetch} />}
+      {query.isError && <Trouble isPart error={query.error} onRetry={query.refetch} />}
       {query.data && (
         <GoalForm game={game} soldierId={soldierId} edited={edited} current={query.data.current} onClose={onClose} />
       )}

@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
-import { useSession, useSessionTrouble } from "#web/client/session.ts";
+import { useSessionTrouble } from "#web/client/session.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
 import { gamePath } from "#web/shell/game-search.ts";
+import { OwnSection } from "#web/shell/own-section.tsx";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
@@ -19,11 +21,16 @@ export type ProgressPanelProps = {
 
 /** What is left to unlock, earn and reach; without a session, what the section does. */
 export function ProgressPanel(props: ProgressPanelProps) {
-  const session = useSession();
+  const viewer = useViewer();
   const trouble = useSessionTrouble();
   if (trouble) return <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />;
-  if (session === undefined) return <Skeleton label="Loading your progress" rows={6} className="h-24" />;
-  return session ? <ProgressScreen {...props} /> : <Stranger game={props.game} />;
+  if (viewer === undefined) return <Skeleton label="Loading your progress" rows={6} className="h-24" />;
+  if (viewer === null) return <Stranger game={props.game} />;
+  return (
+    <OwnSection>
+      <ProgressScreen {...props} />
+    </OwnSection>
+  );
 }
 
 const EXPLAINED: Record<GameId, { title: string; text: string; points: readonly string[] }> = {

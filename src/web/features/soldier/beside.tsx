@@ -53,7 +53,7 @@ export function Beside({ game, soldiers, shown, search, onSearch }: BesideProps)
           </label>
         ))}
       </fieldset>
-      {failed && <Trouble error={failed.error} onRetry={() => void failed.refetch()} />}
+      {failed && <Trouble isPart error={failed.error} onRetry={() => void failed.refetch()} />}
       {queries.some(({ isPending }) => isPending) && <Skeleton label="Loading the soldiers" rows={6} />}
       {answers.length === queries.length && <Figures game={game} answers={answers} />}
     </Panel>

@@ -30,7 +30,7 @@ export function History({ game, soldierId, metric, onMetric }: HistoryProps) {
   return (
     <Panel title="Over time">
       {query.isPending && <Skeleton label="Loading the history" rows={1} className="h-72" />}
-      {query.isError && <Trouble error={query.error} onRetry={query.refetch} />}
+      {query.isError && <Trouble isPart error={query.error} onRetry={query.refetch} />}
       {query.data && !measure && <p className="text-ink-2">No snapshot tells a figure yet.</p>}
       {measure && (
         <div className="grid gap-4">

@@ -40,7 +40,7 @@ export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) 
   return (
     <Panel title="Snapshots">
       {query.isPending && <Skeleton label="Loading the snapshots" rows={4} className="h-14" />}
-      {query.isError && <Trouble error={query.error} onRetry={query.refetch} />}
+      {query.isError && <Trouble isPart error={query.error} onRetry={query.refetch} />}
       {lines.length > 1 && (
         <div className="mb-3 flex flex-wrap items-center gap-3 text-0 text-ink-2">
           <Button

@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
-import { useSession, useSessionTrouble } from "#web/client/session.ts";
+import { useSessionTrouble } from "#web/client/session.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
 import { gamePath } from "#web/shell/game-search.ts";
+import { OwnSection } from "#web/shell/own-section.tsx";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { buttonLook } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -19,11 +21,16 @@ export type SoldierPanelProps = {
 
 /** The soldiers somebody follows in a game; without a session, what the section does. */
 export function SoldierPanel(props: SoldierPanelProps) {
-  const session = useSession();
+  const viewer = useViewer();
   const trouble = useSessionTrouble();
   if (trouble) return <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />;
-  if (session === undefined) return <Skeleton label="Loading your soldiers" rows={4} className="h-24" />;
-  return session ? <Soldiers {...props} /> : <Stranger game={props.game} />;
+  if (viewer === undefined) return <Skeleton label="Loading your soldiers" rows={4} className="h-24" />;
+  if (viewer === null) return <Stranger game={props.game} />;
+  return (
+    <OwnSection>
+      <Soldiers {...props} />
+    </OwnSection>
+  );
 }
 
 function Stranger({ game }: { game: GameId }) {

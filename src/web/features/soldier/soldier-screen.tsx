@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
 import { faultCodeOf } from "#web/client/problem.ts";
+import { shouldRetry } from "#web/client/query-client.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -29,13 +30,11 @@ export type SoldierScreenProps = {
   onOpen: (opened: Opened) => void;
 };
 
-const ATTEMPTS = 3;
-
 /** One soldier: what is known of it, how that came about, and what changed. */
 export function SoldierScreen({ game, soldierId, others, search, onSearch, onOpen }: SoldierScreenProps) {
   const query = useQuery({
     ...useTRPC().soldier.get.queryOptions({ id: soldierId }),
-    retry: (failures, error) => faultCodeOf(error) !== "soldier_missing" && failures < ATTEMPTS,
+    retry: (failures, error) => faultCodeOf(error) !== "soldier_missing" && shouldRetry(failures, error),
   });
   const answer = query.data;
   useJobOf(answer?.job ?? null, soldierId);

@@ -2,9 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { BattlelogFile } from "#domain/soldier/battlelog.ts";
 import { pagesOf } from "#domain/soldier/pages.ts";
+import { mutate } from "#web/client/mutation.ts";
 import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
-import { useTRPC, useTRPCClient } from "#web/client/trpc.ts";
+import { useTRPC } from "#web/client/trpc.ts";
 import { useFollow } from "./use-soldier-changes.ts";
 
 type Stage =
@@ -17,7 +18,6 @@ const START = { kind: "source", isReading: false, problem: null } satisfies Stag
 /** An import of a saved Battlelog file, from its text to the job that keeps it. */
 export function useBattlelog(soldierId: string, onDone: () => void) {
   const trpc = useTRPC();
-  const client = useTRPCClient();
   const queryClient = useQueryClient();
   const followJob = useFollow();
   const [stage, setStage] = useState<Stage>(START);
@@ -49,11 +49,11 @@ export function useBattlelog(soldierId: string, onDone: () => void) {
     try {
       for (const [number, part] of pages.entries()) {
         setStage({ kind: "sending", sent: number, all: pages.length });
-        await client.soldier.importPage.mutate({ importId, number, part }, { signal: stop.signal });
+        await mutate(queryClient, trpc.soldier.importPage.mutationOptions(), { importId, number, part }, stop.signal);
         stop.signal.throwIfAborted();
       }
       const commit = { importId, soldierId, pages: pages.length, takenAt };
-      const { job } = await client.soldier.importCommit.mutate(commit);
+      const { job } = await mutate(queryClient, trpc.soldier.importCommit.mutationOptions(), commit);
       followJob(job, soldierId);
       onDone();
     } catch (error) {

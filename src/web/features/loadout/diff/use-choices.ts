@@ -3,18 +3,18 @@ import { useEffect, useMemo } from "react";
 import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
 import type { GameId } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import { useSession } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import { draftBeside } from "#web/features/loadout/editor/drafts.ts";
 import type { Option } from "#web/ui/combobox.tsx";
 import { DRAFT, type SideRef } from "./use-side.ts";
 
 /** The loadouts of this game as choices, all pages of the locker; none without a session. */
 export function useChoices(game: GameId): readonly Option[] {
-  const session = useSession();
+  const viewer = useViewer();
   const query = useInfiniteQuery({
     ...useTRPC().loadout.list.infiniteQueryOptions({ game }, { getNextPageParam: ({ nextCursor }) => nextCursor }),
-    enabled: Boolean(session),
+    enabled: Boolean(viewer),
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { faultCodeOf, problemOf } from "#web/client/problem.ts";
-import { useSession } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import { draftBeside } from "#web/features/loadout/editor/drafts.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import type { DiffSide } from "./diff-view.tsx";
@@ -24,11 +24,11 @@ const missing = (text: string, isSignIn = false): Side => ({ state: "missing", t
 
 /** One side of a comparison; a draft is that of the loadout on the other side, where it has one. */
 export function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
-  const session = useSession();
+  const viewer = useViewer();
   const isSaved = ref !== null && ref !== DRAFT;
   const query = useQuery({
     ...useTRPC().loadout.get.queryOptions({ id: ref ?? "" }),
-    enabled: isSaved && Boolean(session),
+    enabled: isSaved && Boolean(viewer),
   });
   const draft = useMemo(
     () => (ref === DRAFT ? draftBeside(game, other === DRAFT ? null : other) : null),
@@ -45,7 +45,7 @@ export function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
     const { name, loadout } = query.data;
     return { state: "found", side: { name, loadout }, search: { edit: ref } };
   }
-  if (session === null) return missing("Sign in to open this loadout.", true);
+  if (viewer === null) return missing("Sign in to open this loadout.", true);
   if (faultCodeOf(query.error) === "loadout_missing") return missing("This loadout is no longer in your locker.");
   return query.error ? missing(problemOf(query.error).text) : { state: "loading" };
 }

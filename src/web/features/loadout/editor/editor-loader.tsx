@@ -4,9 +4,10 @@ import { type ReactNode, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { readDraft } from "#web/client/draft.ts";
 import { newId } from "#web/client/new-id.ts";
-import { faultCodeOf, problemOf } from "#web/client/problem.ts";
-import { useSession, useSessionTrouble } from "#web/client/session.ts";
+import { faultCodeOf, isUnauthorized, problemOf } from "#web/client/problem.ts";
+import { useSessionTrouble } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -46,14 +47,14 @@ function NewLoadout({ game, search, ...rest }: LoaderProps) {
 }
 
 function SavedLoadout({ game, search, ...rest }: LoaderProps) {
-  const session = useSession();
+  const viewer = useViewer();
   const trouble = useSessionTrouble();
   const catalogue = useCatalogue(game);
   const draftKey = draftKeyOf(game, { edit: search.edit });
   const draft = useDraftAtFirst(draftKey);
   const query = useQuery({
     ...useTRPC().loadout.get.queryOptions({ id: search.edit }),
-    enabled: Boolean(session),
+    enabled: Boolean(viewer),
     // An editor is no place for news: what others saved shows when saving.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -62,14 +63,15 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   // Once open the editor stays open, whatever becomes of the session and the saved loadout meanwhile.
   if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, draft, base }} />;
   const saved = query.data?.loadout.game === game ? { ...contentOf(query.data), ...identityOf(query.data) } : null;
-  const isGone = session === null || query.isError || trouble !== null;
+  const isGone = viewer === null || query.isError || trouble !== null;
   const found = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
   if (found) setBase(found);
-  if (session === null) return <SignInFirst />;
+  if (viewer === null) return <SignInFirst />;
   if (query.data || faultCodeOf(query.error) === "loadout_missing") {
     return <Nothing onClose={rest.onClose}>This loadout is no longer in your locker.</Nothing>;
   }
   const error = query.error ?? trouble?.error;
+  if (isUnauthorized(error)) throw error;
   if (error) return <Nothing onClose={rest.onClose}>{problemOf(error).text}</Nothing>;
   return <Skeleton label="Loading the loadout" rows={8} />;
 }

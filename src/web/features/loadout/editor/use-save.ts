@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ensureSession, sessionQuery } from "#web/client/session.ts";
+import { ensureSession, useSameOwner } from "#web/client/ensure-session.ts";
+import { sessionQuery } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import type { Editing } from "./editing.ts";
@@ -12,7 +13,9 @@ export function useSave() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const save = useMutation(trpc.loadout.save.mutationOptions());
+  const checkOwner = useSameOwner();
   return async ({ id, name, note, tags, loadout, seenVersion, folderId }: Editing): Promise<Saved> => {
+    checkOwner();
     const isFirst = seenVersion === 0 && !queryClient.getQueryData(sessionQuery.queryKey);
     if (isFirst) await ensureSession(queryClient);
     const written = { name: name.trim(), note: note.trim(), tags: [...tags], loadout };

@@ -12,6 +12,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { useReadOnly } from "#web/ui/read-only.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import { CardFace } from "./card-face.tsx";
 import { type Facts, ownerOf } from "./faces.ts";
@@ -36,7 +37,9 @@ type LoadoutCardProps = {
 
 /** One loadout of the locker; the whole card opens it, its menu and single keys do the rest. */
 export function LoadoutCard(props: LoadoutCardProps) {
-  const { saved, facts, showsGame, missing, trouble, actions, onOpen, selection } = props;
+  const { saved, facts, showsGame, missing, trouble, onOpen, selection } = props;
+  const isReadOnly = useReadOnly();
+  const actions = isReadOnly ? [] : props.actions;
   const { id, name, loadout } = saved;
   const { game } = loadout;
   const { glyph, title } = ownerOf(loadout, facts[game].vehicles);
@@ -70,7 +73,7 @@ export function LoadoutCard(props: LoadoutCardProps) {
             {missing !== undefined && <Tape>{missing === 1 ? "1 unlock missing" : `${missing} unlocks missing`}</Tape>}
           </p>
         </div>
-        {!selection && (
+        {!selection && !isReadOnly && (
           <Menu
             trigger={
               <IconButton label={`Actions for ${name}`} className="relative">

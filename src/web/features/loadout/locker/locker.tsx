@@ -2,13 +2,15 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { healthOf } from "#domain/arsenal/health.ts";
 import type { GameId } from "#domain/game.ts";
-import { useSession, useSessionTrouble } from "#web/client/session.ts";
+import { useSessionTrouble } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { ImportButton } from "#web/features/loadout/transfer/import-button.tsx";
 import { useVehicles } from "#web/features/loadout/use-vehicles.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { ReadOnly } from "#web/ui/read-only.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CarriedLine } from "./carried-line.tsx";
 import { DeletedList } from "./deleted-list.tsx";
@@ -25,7 +27,7 @@ type LockerProps = {
 
 /** Everybody's own loadouts; without a session, what one may begin with. */
 export function Locker({ game, search, onSearch }: LockerProps) {
-  const session = useSession();
+  const viewer = useViewer();
   const trouble = useSessionTrouble();
   const heading = useRef<HTMLHeadingElement>(null);
   const isDeleted = search.view === "deleted";
@@ -39,26 +41,33 @@ export function Locker({ game, search, onSearch }: LockerProps) {
         {isDeleted ? (
           <Button onClick={() => onSearch({}, "push")}>All loadouts</Button>
         ) : (
-          <Button kind="primary" aria-keyshortcuts="n" data-key="n" onClick={() => onSearch({ edit: "new" }, "push")}>
-            New loadout
-          </Button>
+          !viewer?.hasEnded && (
+            <Button kind="primary" aria-keyshortcuts="n" data-key="n" onClick={() => onSearch({ edit: "new" }, "push")}>
+              New loadout
+            </Button>
+          )
         )}
       </header>
       {trouble && <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />}
-      {session === undefined && !trouble && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
-      {session === null && (
+      {viewer === undefined && !trouble && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
+      {viewer === null && (
         <EmptyLocker>
           <ImportButton />
         </EmptyLocker>
       )}
-      {session && !session.user.isAnonymous && <CarriedLine />}
-      {session && isDeleted && <DeletedList />}
-      {session && !isDeleted && (
-        <LockerShelf game={game} search={search} onSearch={onSearch} onGone={() => heading.current?.focus()}>
-          {beginnings}
-        </LockerShelf>
+      {viewer && !viewer.isGuest && !viewer.hasEnded && <CarriedLine />}
+      {viewer && (
+        <ReadOnly active={viewer.hasEnded}>
+          {isDeleted ? (
+            <DeletedList />
+          ) : (
+            <LockerShelf game={game} search={search} onSearch={onSearch} onGone={() => heading.current?.focus()}>
+              {beginnings}
+            </LockerShelf>
+          )}
+        </ReadOnly>
       )}
-      {!isDeleted && (session === null || trouble) && beginnings}
+      {!isDeleted && (viewer === null || trouble) && beginnings}
     </div>
   );
 }

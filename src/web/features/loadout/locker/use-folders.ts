@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { offerUndo } from "#web/client/last-undo.ts";
 import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
-import { useSession } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
+import { useViewer } from "#web/client/viewer.ts";
 import { showToast } from "#web/ui/toasts.ts";
 import { inPages } from "./arranged-back.ts";
 
@@ -15,7 +15,7 @@ const NONE: readonly Folder[] = [];
 export function useFolders() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { data: folders = NONE } = useQuery({ ...trpc.folder.list.queryOptions(), enabled: Boolean(useSession()) });
+  const { data: folders = NONE } = useQuery({ ...trpc.folder.list.queryOptions(), enabled: Boolean(useViewer()) });
   const { mutateAsync: save } = useMutation(trpc.folder.save.mutationOptions());
   const { mutateAsync: remove } = useMutation(trpc.folder.remove.mutationOptions());
   const { mutateAsync: arrange } = useMutation(trpc.loadout.arrange.mutationOptions());

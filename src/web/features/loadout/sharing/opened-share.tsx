@@ -6,6 +6,7 @@ import { shareId, UNNAMED } from "#domain/loadout/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/share-code.ts";
 import { DataProvider } from "#web/client/data-provider.tsx";
 import { faultCodeOf } from "#web/client/problem.ts";
+import { shouldRetryUnlessRefused } from "#web/client/query-client.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/live-figures.tsx";
 import { gamePath } from "#web/shell/game-search.ts";
@@ -31,7 +32,7 @@ function ById({ game, id, Figures }: ScreenProps & { id: string }) {
   const query = useQuery({
     ...useTRPC().share.get.queryOptions({ id }),
     enabled: isId,
-    retry: (times, error) => faultCodeOf(error) === null && times < 3,
+    retry: shouldRetryUnlessRefused,
   });
   const fault = faultCodeOf(query.error);
   if (!isId || fault === "share_missing") return <Unopened game={game} why="missing" />;

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { readDraft } from "#web/client/draft.ts";
-import { faultCodeOf, problemOf } from "#web/client/problem.ts";
+import { problemOf } from "#web/client/problem.ts";
+import { shouldRetryUnlessRefused } from "#web/client/query-client.ts";
 import { useSession } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { DRAFT_VERSION, draftKeyOf, readEditing } from "#web/features/loadout/editor/editing.ts";
@@ -31,7 +32,7 @@ export function ShareOutlet({ game, id, edited, inHand, onClose }: ShareOutletPr
   const query = useQuery({
     ...useTRPC().loadout.get.queryOptions({ id }),
     enabled: Boolean(session) && !isNew,
-    retry: (times, error) => faultCodeOf(error) === null && times < 3,
+    retry: shouldRetryUnlessRefused,
   });
   const isSettled = isNew || session === null || !query.isPending;
   const shareable = isSettled ? shareableOf(held, query.data ?? null) : null;

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { encodeShare } from "#domain/loadout/share-code.ts";
+import { ensureSession } from "#web/client/ensure-session.ts";
 import { problemOf } from "#web/client/problem.ts";
-import { ensureSession, sessionQuery } from "#web/client/session.ts";
+import { sessionQuery } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import type { ShareKey } from "./link-result.tsx";
 

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ensureSession } from "#web/client/ensure-session.ts";
 import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
-import { ensureSession, sessionQuery } from "#web/client/session.ts";
+import { sessionQuery } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import type { Opened } from "./shared-screen.tsx";
 

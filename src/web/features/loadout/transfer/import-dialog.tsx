@@ -3,19 +3,21 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Sending } from "#web/ui/sending.tsx";
 import { TextOrFile } from "#web/ui/text-or-file.tsx";
 import { ImportPreview } from "./import-preview.tsx";
+import { dropImport, interruptedImport } from "./interrupted-import.ts";
 import { useImport } from "./use-import.ts";
 
 /** Brings loadouts into the locker: from a file, a link or a code, decided one by one. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useImport(onClose);
   const { stage } = importing;
-  const [text, setText] = useState("");
+  const [text, setText] = useState(interruptedImport);
   return (
     <Dialog
       open
       onOpenChange={(open) => {
         if (open) return;
         importing.cancel();
+        dropImport();
         onClose();
       }}
       title="Import loadouts"

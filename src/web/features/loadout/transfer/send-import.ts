@@ -1,5 +1,7 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { mutate } from "#web/client/mutation.ts";
 import { newId } from "#web/client/new-id.ts";
-import type { DataClient } from "#web/client/trpc.ts";
+import type { Data, DataClient } from "#web/client/trpc.ts";
 import { inPages } from "#web/features/loadout/locker/arranged-back.ts";
 import { type Decided, incomingOf } from "./matching.ts";
 import { pagesOf } from "./pages.ts";
@@ -8,12 +10,16 @@ export type Imported = { importId: string; added: number; replaced: number; made
 
 type Watch = { signal: AbortSignal; onProgress: (sent: number, all: number) => void };
 
+/** What an import reads and writes with. */
+export type ImportClients = { client: DataClient; trpc: Data; queryClient: QueryClient };
+
 /** Sends what was decided, and puts it in at once; nothing is in the locker where it throws before that. */
 export async function sendImport(
   decided: readonly Decided[],
-  client: DataClient,
+  clients: ImportClients,
   { signal, onProgress }: Watch,
 ): Promise<Imported> {
+  const { trpc, queryClient } = clients;
   const importId = newId();
   const incoming = incomingOf(decided, newId);
   let sent = 0;
@@ -21,17 +27,21 @@ export async function sendImport(
   for (const page of pagesOf(incoming)) {
     signal.throwIfAborted();
     const loadouts = page.map(({ folder: _, ...loadout }) => loadout);
-    await client.lockerImport.send.mutate({ importId, loadouts }, { signal });
+    await mutate(queryClient, trpc.lockerImport.send.mutationOptions(), { importId, loadouts }, signal);
     sent += page.length;
     onProgress(sent, incoming.length);
   }
   signal.throwIfAborted();
-  const { added, replaced } = await client.lockerImport.commit.mutate({ importId, loadouts: incoming.length });
-  return { importId, added, replaced, madeFolders: await shelve(incoming, client) };
+  const commit = { importId, loadouts: incoming.length };
+  const { added, replaced } = await mutate(queryClient, trpc.lockerImport.commit.mutationOptions(), commit);
+  return { importId, added, replaced, madeFolders: await shelve(incoming, clients) };
 }
 
 /** Puts what was added into its folders; answers those that had to be made. A full shelf leaves them in no folder. */
-async function shelve(incoming: readonly { id: string; folder: string | null }[], client: DataClient) {
+async function shelve(
+  incoming: readonly { id: string; folder: string | null }[],
+  { client, trpc, queryClient }: ImportClients,
+) {
   const made: string[] = [];
   const names = new Set(incoming.flatMap(({ folder }) => folder ?? []));
   if (names.size === 0) return made;
@@ -40,11 +50,12 @@ async function shelve(incoming: readonly { id: string; folder: string | null }[]
     for (const name of names) {
       const folderId = present.get(name) ?? newId();
       if (!present.has(name)) {
-        await client.folder.save.mutate({ id: folderId, name });
+        await mutate(queryClient, trpc.folder.save.mutationOptions(), { id: folderId, name });
         made.push(folderId);
       }
       const inside = incoming.filter(({ folder }) => folder === name).map(({ id }) => id);
-      for (const ids of inPages(inside)) await client.loadout.arrange.mutate({ ids, folderId });
+      for (const ids of inPages(inside))
+        await mutate(queryClient, trpc.loadout.arrange.mutationOptions(), { ids, folderId });
     }
   } catch {
     // The loadouts are in the locker; which folder they lie in is no reason to call the import failed.
@@ -53,10 +64,13 @@ async function shelve(incoming: readonly { id: string; folder: string | null }[]
 }
 
 /** Takes an import back with the folders it made; answers how many replaced loadouts stayed, as they were changed since. */
-export async function undoImport({ importId, madeFolders }: Imported, client: DataClient): Promise<number> {
-  const { kept } = await client.lockerImport.undo.mutate({ importId });
+export async function undoImport(
+  { importId, madeFolders }: Imported,
+  { client, trpc, queryClient }: ImportClients,
+): Promise<number> {
+  const { kept } = await mutate(queryClient, trpc.lockerImport.undo.mutationOptions(), { importId });
   const folders = await client.folder.list.query();
   const empty = folders.filter(({ id, loadouts }) => loadouts === 0 && madeFolders.includes(id));
-  for (const { id } of empty) await client.folder.remove.mutate({ id });
+  for (const { id } of empty) await mutate(queryClient, trpc.folder.remove.mutationOptions(), { id });
   return kept;
 }

@@ -1,16 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
+import { ensureSession, useSameOwner } from "#web/client/ensure-session.ts";
 import { offerUndo } from "#web/client/last-undo.ts";
 import { faultCodeOf, problemOf } from "#web/client/problem.ts";
-import { ensureSession, sessionQuery } from "#web/client/session.ts";
-import { type DataClient, useTRPC, useTRPCClient } from "#web/client/trpc.ts";
+import { sessionQuery } from "#web/client/session.ts";
+import { useTRPC, useTRPCClient } from "#web/client/trpc.ts";
 import { forgetNews } from "#web/features/loadout/news.ts";
 import { showToast } from "#web/ui/toasts.ts";
 import { armouriesFor } from "./armouries.ts";
+import { dropImport, keepImport } from "./interrupted-import.ts";
 import { choicesOf, judgedAnew, type Known, mend, type Row, rowsOf } from "./preview.ts";
 import { readCandidates } from "./read-candidates.ts";
-import { type Imported, sendImport, undoImport } from "./send-import.ts";
+import { type ImportClients, type Imported, sendImport, undoImport } from "./send-import.ts";
 import { wholeLocker } from "./whole-locker.ts";
 
 type Stage =
@@ -25,6 +27,8 @@ export function useImport(onDone: () => void) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
+  const clients = { client, trpc, queryClient };
+  const checkOwner = useSameOwner();
   const refresh = () =>
     Promise.all([trpc.folder, trpc.loadout].map((part) => queryClient.invalidateQueries(part.pathFilter())));
   const [stage, setStage] = useState<Stage>(START);
@@ -34,6 +38,7 @@ export function useImport(onDone: () => void) {
 
   const read = async (text: string) => {
     setStage({ ...START, isReading: true });
+    keepImport(text);
     const result = await readCandidates(text, client);
     if ("problem" in result) return setStage({ ...START, problem: result.problem });
     try {
@@ -67,11 +72,13 @@ export function useImport(onDone: () => void) {
     const onProgress = (sent: number, all: number) => setStage({ kind: "sending", sent, all });
     onProgress(0, rows.length);
     try {
+      checkOwner();
       await ensureSession(queryClient);
-      const imported = await sendImport(rows, client, { signal: stop.signal, onProgress });
+      const imported = await sendImport(rows, clients, { signal: stop.signal, onProgress });
+      dropImport();
       await refresh();
       forgetNews();
-      showToast(saidOf(imported), { action: offerUndo(() => takeBack(imported, client).then(refresh)) });
+      showToast(saidOf(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
       onDone();
     } catch (error) {
       if (faultCodeOf(error) === "import_changed") await compareAnew();
@@ -88,6 +95,12 @@ export function useImport(onDone: () => void) {
     cancel: () => sending.current?.abort(),
     restart: () => setStage(START),
     fail: (problem: string) => setStage({ ...START, problem }),
+    ...rowChoices(setRows, known),
+  };
+}
+
+function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, known: RefObject<Known>) {
+  return {
     choose: (at: number, choice: Row["choice"]) =>
       setRows((all) => all.map((row, index) => (index === at ? { ...row, choice } : row))),
     /** Gives the choice to every row that may have it. */
@@ -104,9 +117,9 @@ function tooManyIn(rows: readonly Row[]): string | null {
   return `One import brings at most ${IMPORT_LIMIT.toLocaleString("en")} loadouts. Skip some of them.`;
 }
 
-async function takeBack(imported: Imported, client: DataClient): Promise<void> {
+async function takeBack(imported: Imported, clients: ImportClients): Promise<void> {
   try {
-    const kept = await undoImport(imported, client);
+    const kept = await undoImport(imported, clients);
     showToast(kept === 0 ? "Import taken back." : `Import taken back, but for ${kept} changed since.`);
   } catch (error) {
     showToast(problemOf(error).text, { tone: "error" });

@@ -3,14 +3,14 @@ import { useMemo, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { sayLeft } from "#domain/progress/progress-words.ts";
 import { rememberSoldier, useChosenSoldier } from "#web/client/chosen-soldier.ts";
-import { useSession } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
+import { useViewer } from "#web/client/viewer.ts";
 
 /** What of a loadout is counted and still to be unlocked for the chosen soldier; nothing where nothing is known. */
 export function useUnlocks(loadout: Loadout) {
-  const session = useSession();
+  const viewer = useViewer();
   const [wanted, setWanted] = useState<string | null>(null);
-  const isAsked = Boolean(session) && loadout.game === "bf4";
+  const isAsked = Boolean(viewer) && loadout.game === "bf4";
   const { soldiers = [], soldierId = null, query } = useChosenSoldier("bf4", wanted, isAsked);
   const { data } = useQuery({
     ...useTRPC().progress.lacking.queryOptions({ soldierId, loadout }),

@@ -1,0 +1,13 @@
+// The content of an import that a sign-in may interrupt, stored as a draft of the person.
+import { dropDraft, keepDraft, readDraft } from "#web/client/draft.ts";
+
+const KEY = "import";
+const VERSION = 1;
+
+/** Empty without an interrupted import. */
+export const interruptedImport = (): string =>
+  readDraft(KEY, VERSION, (value) => (typeof value === "string" ? value : null)) ?? "";
+
+export const keepImport = (text: string): boolean => keepDraft(KEY, VERSION, text);
+
+export const dropImport = (): void => dropDraft(KEY);

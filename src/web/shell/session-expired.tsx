@@ -1,0 +1,43 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { useOutbox } from "#web/client/device/outbox-state.ts";
+import { lastPerson } from "#web/client/person.ts";
+import { SessionEndedError } from "#web/client/session-ended.ts";
+import { Button, buttonLook } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { useLeave } from "./use-leave.ts";
+
+/** Stands above what this device still shows of a person whose session ended elsewhere. */
+export function SessionExpired({ className }: { className?: string }) {
+  const href = useLocation({ select: (location) => location.href });
+  const leave = useLeave();
+  const waiting = useOutbox().waiting.length;
+  const { isGuest = false } = lastPerson() ?? {};
+  return (
+    <section
+      role="alert"
+      aria-label="Session expired"
+      className={classes("panel flex flex-wrap items-center gap-x-5 gap-y-3 border-accent p-4", className)}
+    >
+      <div className="min-w-60 grow basis-80">
+        <p className="font-cond text-2 font-semibold">{new SessionEndedError().message}</p>
+        <p className="mt-1 text-0 text-ink-2">{detailOf(isGuest, waiting)}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
+          Sign In
+        </Link>
+        <Button kind="quiet" onClick={() => void leave()}>
+          Clear this device
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function detailOf(isGuest: boolean, waiting: number): string {
+  if (isGuest) return "This guest locker can only be read here, as it was last seen on this device.";
+  if (waiting === 1) return "You see your data as last seen on this device. 1 change is sent once you sign in.";
+  if (waiting > 1)
+    return `You see your data as last seen on this device. ${waiting} changes are sent once you sign in.`;
+  return "You see your data as last seen on this device.";
+}
