@@ -93,6 +93,7 @@ describe("the address of a share", () => {
     expect([first.status, first.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
     expect(Buffer.from(await second.arrayBuffer()).equals(png)).toBe(true);
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
     for (const query of ["", "?game=bf4", "?game=bf4&s=zzzzzzzzzzzz", `?game=bf2042&s=${id}`])
       expect((await ask(world, `/pictures/loadout.png${query}`)).status).toBe(404);
   });

@@ -48,7 +48,10 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     const present = kept.get(opened.key);
     if (!present && waiting >= LONGEST_QUEUE) return c.text("Busy.", 503, { "Retry-After": "5" });
     const png = present ?? (await inTurn(opened.key, opened.shared));
-    const headers = { "Content-Type": "image/png", "Cache-Control": "public, max-age=3600" };
+    // A code never changes; a share may be revoked, and then nobody else's cache has its picture.
+    const isShare = c.req.query("s") !== undefined;
+    const caching = isShare ? "private, no-cache" : "public, max-age=3600";
+    const headers = { "Content-Type": "image/png", "Cache-Control": caching };
     return c.body(Uint8Array.from(png), 200, { ...headers, "Cross-Origin-Resource-Policy": "cross-origin" });
   };
 }
