@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Account, signUpAndIn } from "#test/world/accounts.ts";
 import { type Hostile, hostileTo } from "#test/world/hostile.ts";
+import { LARGE, largestPerson } from "#test/world/largest-person.ts";
 import { addressOf, everyCall, type OpenCall } from "#test/world/open-calls.ts";
 import { makeProviderWorld } from "#test/world/provider-flow.ts";
 import { createStatisticsService } from "#test/world/statistics-service.ts";
@@ -61,7 +62,8 @@ test("hostile input is answered soon, signed in or out, and never by a failure o
 }, async () => {
   await using statistics = await createStatisticsService();
   await using world = await makeProviderWorld({ STATS_URL: statistics.url });
-  const { account } = await signUpAndIn(world);
+  const { email } = await largestPerson(world, LARGE);
+  const account = { name: "", email, password: "correct horse battery" };
   const { visitor: bystander, account: whose } = await signUpAndIn(world);
   const nowhere: OpenCall = { kind: "GET", path: "/:nowhere", fields: {} };
   const calls = [nowhere, ...everyCall(world)];
