@@ -54,6 +54,20 @@ test.describe("an import", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("shows how far it is, and its result after a reload while it is added", async ({ page }) => {
+    await guestWith(page, [{ name: "Alpha" }]);
+    // The server adds it; the answer is never delivered.
+    await page.route("**/api/trpc/*lockerImport.commit*", async (route) => void (await route.fetch()), { times: 1 });
+    await begin(page, fileOf([aGood({ name: "Newcomer" })]));
+    await dialogOf(page).getByRole("button", { name: "Import 1 loadout" }).click();
+    await expect(dialogOf(page).getByText("1 of 1 added. You can close this page.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("1 added.").first()).toBeVisible();
+    await expect(card(page, "Newcomer")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(card(page, "Newcomer")).toHaveCount(0);
+  });
+
   test("mends what the game would not allow, or leaves it out", async ({ page }) => {
     await guestWith(page, [{ name: "Alpha" }]);
     const bad = aGood({ name: "Bad", kit: "support" });

@@ -1,11 +1,22 @@
-import { lazy, Suspense, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTRPC, useTRPCClient } from "#web/client/trpc.ts";
 import { Button } from "#web/ui/button.tsx";
+import { pendingImportHere } from "./pending-import.ts";
 
 const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
 
 /** Opens the import; its script comes with the first press. */
 export function ImportButton() {
   const [isOpen, setOpen] = useState(false);
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const pending = pendingImportHere();
+    if (pending)
+      void import("./use-import.ts").then(({ resumeImport }) => resumeImport(pending, { client, trpc, queryClient }));
+  }, [client, trpc, queryClient]);
   return (
     <>
       <Button size="small" data-key="import" onClick={() => setOpen(true)}>

@@ -37,6 +37,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       )}
       {stage.kind === "preview" && <ImportPreview importing={importing} problem={stage.problem} />}
       {stage.kind === "sending" && <Sending sent={stage.sent} all={stage.all} onCancel={importing.cancel} />}
+      {stage.kind === "adding" && <Adding added={stage.added} all={stage.all} />}
     </Dialog>
+  );
+}
+
+/** Everything has been sent: it can be undone now, and no longer cancelled. */
+function Adding({ added, all }: { added: number; all: number }) {
+  return (
+    <label className="grid gap-2 text-1">
+      <span role="status">
+        {added.toLocaleString("en")} of {all.toLocaleString("en")} added. You can close this page.
+      </span>
+      <progress value={added} max={all} className="h-2 w-full accent-(--accent)" />
+    </label>
   );
 }

@@ -1,14 +1,23 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { mutate } from "#web/client/mutation.ts";
 import { newId } from "#web/client/new-id.ts";
+import { faultCodeOf } from "#web/client/problem.ts";
 import type { Data, DataClient } from "#web/client/trpc.ts";
 import { inPages } from "#web/features/loadout/locker/arranged-back.ts";
 import { type Decided, incomingOf } from "./matching.ts";
 import { pagesOf } from "./pages.ts";
+import { forgetPending, type PendingImport, rememberPending } from "./pending-import.ts";
 
 export type Imported = { importId: string; added: number; replaced: number; madeFolders: readonly string[] };
 
-type Watch = { signal: AbortSignal; onProgress: (sent: number, all: number) => void };
+type Watch = {
+  signal: AbortSignal;
+  onProgress: (sent: number, all: number) => void;
+  /** How many are in the locker, once all are sent; seen when there are many. */
+  onAdding: (added: number, all: number) => void;
+};
+
+const LOOK_EVERY_MS = 500;
 
 /** What an import reads and writes with. */
 export type ImportClients = { client: DataClient; trpc: Data; queryClient: QueryClient };
@@ -17,7 +26,7 @@ export type ImportClients = { client: DataClient; trpc: Data; queryClient: Query
 export async function sendImport(
   decided: readonly Decided[],
   clients: ImportClients,
-  { signal, onProgress }: Watch,
+  { signal, onProgress, onAdding }: Watch,
 ): Promise<Imported> {
   const { trpc, queryClient } = clients;
   const importId = newId();
@@ -32,9 +41,34 @@ export async function sendImport(
     onProgress(sent, incoming.length);
   }
   signal.throwIfAborted();
-  const commit = { importId, loadouts: incoming.length };
-  const { added, replaced } = await mutate(queryClient, trpc.lockerImport.commit.mutationOptions(), commit);
+  const { added, replaced } = await commitImport({ importId, loadouts: incoming.length }, clients, onAdding);
   return { importId, added, replaced, madeFolders: await shelve(incoming, clients) };
+}
+
+/** Commits an import, or asks for the result of one that was committed before. */
+export async function commitImport(
+  pending: PendingImport,
+  { client, trpc, queryClient }: ImportClients,
+  onAdding: Watch["onAdding"] = () => {},
+): Promise<{ added: number; replaced: number }> {
+  const { importId } = pending;
+  const look = async () => {
+    const { applied, all } = await client.lockerImport.progress.query({ importId });
+    onAdding(applied, all);
+  };
+  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  rememberPending(pending);
+  try {
+    const result = await mutate(queryClient, trpc.lockerImport.commit.mutationOptions(), pending);
+    forgetPending();
+    return result;
+  } catch (error) {
+    // A refusal is final; after a lost connection the import may be there.
+    if (faultCodeOf(error)) forgetPending();
+    throw error;
+  } finally {
+    clearInterval(looking);
+  }
 }
 
 /** Puts what was added into its folders; answers those that had to be made. A full shelf leaves them in no folder. */

@@ -10,15 +10,20 @@ import { forgetNews } from "#web/features/loadout/news.ts";
 import { showToast } from "#web/ui/toasts.ts";
 import { armouriesFor } from "./armouries.ts";
 import { dropImport, keepImport } from "./interrupted-import.ts";
+import type { PendingImport } from "./pending-import.ts";
 import { choicesOf, judgedAnew, type Known, mend, type Row, rowsOf } from "./preview.ts";
 import { readCandidates } from "./read-candidates.ts";
-import { type ImportClients, type Imported, sendImport, undoImport } from "./send-import.ts";
+import { commitImport, type ImportClients, type Imported, sendImport, undoImport } from "./send-import.ts";
 import { wholeLocker } from "./whole-locker.ts";
 
 type Stage =
   | { kind: "source"; isReading: boolean; problem: string | null }
   | { kind: "preview"; problem: string | null }
-  | { kind: "sending"; sent: number; all: number };
+  | { kind: "sending"; sent: number; all: number }
+  | { kind: "adding"; added: number; all: number };
+
+/** After this long a notice shows that the undo is under way. */
+const SLOW_MS = 1000;
 
 const START = { kind: "source", isReading: false, problem: null } satisfies Stage;
 
@@ -69,12 +74,12 @@ export function useImport(onDone: () => void) {
     if (problem) return setStage({ kind: "preview", problem });
     const stop = new AbortController();
     sending.current = stop;
-    const onProgress = (sent: number, all: number) => setStage({ kind: "sending", sent, all });
-    onProgress(0, rows.length);
+    const watch = watchOf(setStage);
+    watch.onProgress(0, rows.length);
     try {
       checkOwner();
       await ensureSession(queryClient);
-      const imported = await sendImport(rows, clients, { signal: stop.signal, onProgress });
+      const imported = await sendImport(rows, clients, { signal: stop.signal, ...watch });
       dropImport();
       await refresh();
       forgetNews();
@@ -99,6 +104,11 @@ export function useImport(onDone: () => void) {
   };
 }
 
+const watchOf = (setStage: (stage: Stage) => void) => ({
+  onProgress: (sent: number, all: number) => setStage({ kind: "sending", sent, all }),
+  onAdding: (added: number, all: number) => setStage({ kind: "adding", added, all }),
+});
+
 function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, known: RefObject<Known>) {
   return {
     choose: (at: number, choice: Row["choice"]) =>
@@ -118,10 +128,27 @@ function tooManyIn(rows: readonly Row[]): string | null {
 }
 
 async function takeBack(imported: Imported, clients: ImportClients): Promise<void> {
+  const slow = setTimeout(() => showToast("Taking the import back…"), SLOW_MS);
   try {
     const kept = await undoImport(imported, clients);
     showToast(kept === 0 ? "Import taken back." : `Import taken back, but for ${kept} changed since.`);
   } catch (error) {
+    showToast(problemOf(error).text, { tone: "error" });
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** Asks for the result of an import that was being committed when this page was reloaded. */
+export async function resumeImport(pending: PendingImport, clients: ImportClients): Promise<void> {
+  const refresh = () => clients.queryClient.invalidateQueries();
+  try {
+    const imported = { ...(await commitImport(pending, clients)), importId: pending.importId, madeFolders: [] };
+    dropImport();
+    await refresh();
+    showToast(saidOf(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
+  } catch (error) {
+    if (faultCodeOf(error) === "import_missing") return;
     showToast(problemOf(error).text, { tone: "error" });
   }
 }
