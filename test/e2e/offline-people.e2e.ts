@@ -1,4 +1,5 @@
 // Two devices of one person, and two persons on one device, of which one was without a network.
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
@@ -95,7 +96,9 @@ test("sign-out leaves nothing of a person on the device, and the next one never 
   await expect(card(page, "Alpha")).toHaveCount(0);
 });
 
-test("nobody signs out over changes that cannot be sent", async ({ page, context }) => {
+const question = (page: Page) => page.getByRole("dialog", { name: "Sign out with unsent work?" });
+
+test("sign-out with a change that cannot be sent asks: send, export or discard", async ({ page, context }) => {
   const person = await signUpAndIn(page);
   const [id] = await fill(page, [{ name: "Alpha" }]);
   await openSettled(page, "Alpha");
@@ -107,10 +110,75 @@ test("nobody signs out over changes that cannot be sent", async ({ page, context
   await renameElsewhere(page, id ?? "");
   await context.setOffline(false);
   await expect(sync(page)).toHaveText("1 change needs you", PATIENCE);
+  const leave = async () => {
+    await accountButton(page, person.name).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+  };
+  await leave();
+  await expect(question(page)).toContainText("This device has 1 change that is not sent.");
+  await expectNothingFound(page);
+  await question(page).getByRole("button", { name: "Send now" }).click();
+  await expect(question(page)).toContainText("Not everything could be sent.");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    question(page).getByRole("button", { name: "Export as a file" }).click(),
+  ]);
+  expect(await readFile(await file.path(), "utf8")).toContain('"name": "Mine"');
+  await question(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(accountButton(page, person.name)).toBeVisible();
+  await leave();
+  await question(page).getByRole("button", { name: "Discard and sign out" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  expect(await storedKeys(page)).toEqual([]);
+});
+
+/** Everything this browser stores, as text: both storages, the databases and the caches. */
+const storedText = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    const read = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await read(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const content = database.transaction(store).objectStore(store);
+        texts.push(JSON.stringify([await read(content.getAllKeys()), await read(content.getAll())]));
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request);
+        const isText = /json|html/.test(response?.headers.get("content-type") ?? "");
+        texts.push(request.url, isText ? ((await response?.text()) ?? "") : "");
+      }
+    }
+    return texts.join("\n");
+  });
+
+test("sign-out leaves no draft, name or note in any storage of the browser", async ({ page }) => {
+  const person = await signUpAndIn(page);
+  await fill(page, [{ name: "Zanzibar", note: "Quagmire", tags: ["xylophone"] }]);
+  await openSettled(page, "Zanzibar");
+  await open(page, "/bf4?tab=loadouts&q=zanzi");
+  await card(page, "Zanzibar").click();
+  await nameField(page).fill("Zanzibar by night");
+  const words = ["Zanzibar", "zanzi", "Quagmire", "xylophone", person.name, person.email];
+  // The check itself: before the sign-out they are there.
+  await expect.poll(() => storedText(page)).toContain("Quagmire");
+  await expect.poll(() => storedText(page)).toContain("Zanzibar by night");
   await accountButton(page, person.name).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("A change still waits on this device.").first()).toBeVisible();
-  await expect(accountButton(page, person.name)).toBeVisible();
+  await expect(question(page)).toContainText("This device has 1 draft that is not saved.");
+  await question(page).getByRole("button", { name: "Discard and sign out" }).click();
+  await expect(page).toHaveURL("/");
+  const text = await storedText(page);
+  expect(words.filter((word) => text.includes(word))).toEqual([]);
 });
 
 /** What another device would do: gives the loadout another name on the server. */

@@ -4,18 +4,21 @@ import { lastPerson } from "./person.ts";
 type Stored = { version: number; value: unknown };
 
 /** Before the keys of drafts a guest or nobody wrote, which are whoever's who comes next. */
-const ANYONES = "draft:";
+export const ANYONES_DRAFTS = "draft:";
+
+/** Before the keys of this person's own drafts. */
+export const draftPrefixOf = (personId: string): string => `draft-of:${personId}:`;
 
 /** Before the keys of a signed-in person's own; null while there is none. */
 function ownPrefix(): string | null {
   const person = lastPerson();
-  return person && !person.isGuest ? `draft-of:${person.id}:` : null;
+  return person && !person.isGuest ? draftPrefixOf(person.id) : null;
 }
 
 /** Where whoever is here keeps the draft of this key. Their own comes before anyone's, which stays until that one is gone. */
 function placeOf(key: string): string {
   const own = ownPrefix();
-  return own && localStorage.getItem(own + key) !== null ? own + key : ANYONES + key;
+  return own && localStorage.getItem(own + key) !== null ? own + key : ANYONES_DRAFTS + key;
 }
 
 /** The draft under this key, as `read` accepts it; null when there is none or it is of another version. */
@@ -28,11 +31,20 @@ export function readDraft<Value>(key: string, version: number, read: (value: unk
   }
 }
 
+/** The draft under this key, as it was stored; null without one. */
+export const readDraftValue = (key: string): unknown => {
+  try {
+    return JSON.parse(localStorage.getItem(placeOf(key)) ?? "null")?.value ?? null;
+  } catch {
+    return null;
+  }
+};
+
 /** Keeps the draft, as a signed-in person's own from then on; false when the browser has no room or no storage. */
 export function keepDraft(key: string, version: number, value: unknown): boolean {
   try {
     const place = placeOf(key);
-    const next = (ownPrefix() ?? ANYONES) + key;
+    const next = (ownPrefix() ?? ANYONES_DRAFTS) + key;
     const stored: Stored = { version, value };
     localStorage.setItem(next, JSON.stringify(stored));
     if (place !== next) localStorage.removeItem(place);
@@ -54,7 +66,7 @@ export function dropDraft(key: string): void {
 /** The keys of all drafts of whoever is here that begin so. */
 export function draftKeys(beginning: string): readonly string[] {
   try {
-    const prefixes = [ownPrefix(), ANYONES].filter((prefix) => prefix !== null);
+    const prefixes = [ownPrefix(), ANYONES_DRAFTS].filter((prefix) => prefix !== null);
     const keys = prefixes.flatMap((prefix) =>
       Object.keys(localStorage)
         .filter((key) => key.startsWith(prefix + beginning))
