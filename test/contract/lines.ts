@@ -6,8 +6,10 @@ export type Line = {
   words: string;
   /** What we chose where the specification does not show it. */
   chosen?: string;
-  /** Why no check on the server covers it. */
-  untested?: string;
+  /** Tests outside test/contract/server that prove it, each by its file and its title. */
+  provenBy?: readonly (readonly [file: string, title: string])[];
+  /** Why no caller of the site can see it. */
+  unobservable?: string;
   /** Checks that cover it under a name of their own: those of the providers, one by one. */
   also?: RegExp;
 };
@@ -15,8 +17,84 @@ export type Line = {
 const section = (number: number, lines: readonly (string | Omit<Line, "section">)[]): Line[] =>
   lines.map((line) => ({ section: number, ...(typeof line === "string" ? { words: line } : line) }));
 
+const LAYOUT = "test/e2e/layout.e2e.ts";
+const ERROR_SCREENS = "test/e2e/error-screens.e2e.ts";
+const WIDGETS = "test/e2e/widgets.e2e.ts";
+const DATA_FETCHING = "test/contract/client/data-fetching.test.ts";
+const TRANSPORT = "test/contract/client/transport.test.ts";
+
 export const LINES: readonly Line[] = [
+  ...section(1, [
+    {
+      words: "the navigation offers Home, the newer game and the older game",
+      provenBy: [
+        [LAYOUT, "links to the pages appear from 768 px on"],
+        [LAYOUT, "below it, a menu holds the same links"],
+      ],
+    },
+    {
+      words: "the account capabilities",
+      chosen: "Those of sections 4 to 8, each on a screen of its own.",
+      provenBy: [
+        ["test/e2e/account.e2e.ts", "is replaced through the link of a mail"],
+        ["test/e2e/account.e2e.ts", "changes its password"],
+        [
+          "test/e2e/account-codes.e2e.ts",
+          "a code signs in as soon as it is typed, and leads back to where one was going",
+        ],
+        ["test/e2e/account-passkeys.e2e.ts", "takes one button, and is marked as used last"],
+        [
+          "test/e2e/account-connections.e2e.ts",
+          "connecting leads to the provider, and a refusal back to the connections",
+        ],
+        ["test/e2e/account-data.e2e.ts", "an account is deleted once a mail has confirmed it"],
+      ],
+    },
+  ]),
   ...section(2, [
+    {
+      words: "the three product routes",
+      provenBy: [
+        [LAYOUT, "is prerendered, and taken over without a complaint"],
+        [LAYOUT, "every page is loaded lazily, in a chunk of its own"],
+        [LAYOUT, "all are children of one root layout: it stays while pages change"],
+      ],
+    },
+    {
+      words: "the top bar",
+      provenBy: [
+        [LAYOUT, "the product name in the top bar is a link to home"],
+        [LAYOUT, "links to the pages appear from 768 px on"],
+        [LAYOUT, "the active link is highlighted on"],
+      ],
+    },
+    {
+      words: "the footer",
+      provenBy: [
+        [LAYOUT, "the footer shows the copyright line with the current year, followed by All rights reserved"],
+      ],
+    },
+    {
+      words: "Authentication Required",
+      provenBy: [
+        [ERROR_SCREENS, "says that the session has expired when the error is unauthorized or has status 401"],
+        [ERROR_SCREENS, "says otherwise that one needs to sign in"],
+        [ERROR_SCREENS, "Try Again resets cached queries and retries"],
+        [ERROR_SCREENS, "Sign In drops cached auth data and navigates to /login"],
+      ],
+    },
+    {
+      words: "Something went wrong",
+      provenBy: [
+        [ERROR_SCREENS, "displays the error's message"],
+        [ERROR_SCREENS, "displays a sentence of its own when there is no message"],
+        [ERROR_SCREENS, "Try Again resets the error"],
+      ],
+    },
+    {
+      words: "every caught error is logged to the console",
+      provenBy: [[ERROR_SCREENS, "§2 every caught error is also logged to the console"]],
+    },
     "GET /verify-email",
     "GET /reset-password/{token}",
     "GET /delete-user/callback",
@@ -27,7 +105,10 @@ export const LINES: readonly Line[] = [
     {
       words: "sign-in and sign-up pages",
       chosen: "/login, with sign-up, forgotten passwords and codes as modes of it.",
-      untested: "Drawn by the browser: test/e2e/account.e2e.ts.",
+      provenBy: [
+        ["test/e2e/account.e2e.ts", "leads back to where one was going, and never off the site"],
+        ["test/e2e/account.e2e.ts", "answers the same for an address nobody has"],
+      ],
     },
   ]),
   ...section(3, [
@@ -70,7 +151,20 @@ export const LINES: readonly Line[] = [
     "signing out",
     "deleting a user",
     { words: "unlinking", chosen: "The last account always stays." },
-    { words: "a failed mutation", untested: "Judged by the browser: test/contract/client." },
+    {
+      words: "a failed mutation",
+      provenBy: [
+        [DATA_FETCHING, "with %s redirects to /login"],
+        [DATA_FETCHING, "of any other kind is only logged to the console as Mutation error"],
+      ],
+    },
+    {
+      words: "the states of select and switch",
+      provenBy: [
+        [WIDGETS, "a select is open or closed"],
+        [WIDGETS, "a switch is checked or unchecked"],
+      ],
+    },
   ]),
   ...section(5, [
     "emails must be valid",
@@ -102,7 +196,7 @@ export const LINES: readonly Line[] = [
     {
       words: "form rules on the sign-in pages",
       chosen: "Address, password and its length are told beside the field before anything is sent.",
-      untested: "Drawn by the browser: test/e2e/account.e2e.ts.",
+      provenBy: [["test/e2e/account.e2e.ts", "with a wrong password says so beside the form and keeps what was typed"]],
     },
   ]),
   ...section(6, [
@@ -111,7 +205,12 @@ export const LINES: readonly Line[] = [
     "a list of roles",
     "the table of permissions",
     "a failed check of permissions",
-    "actions combined by AND and OR",
+    {
+      words: "the texts of a failed check",
+      unobservable:
+        "The account library keeps them to itself: has-permission says yes or no, and refused calls have sentences of their own.",
+    },
+    { words: "actions combined by AND and OR", chosen: "OR is for the server's own code; no call offers it." },
     "a session is required",
     "sign-out needs a session cookie",
     "revoking one session",
@@ -119,14 +218,31 @@ export const LINES: readonly Line[] = [
     {
       words: "screens gated by role",
       chosen: "None: a locker is its owner's alone, and the rest is everybody's.",
-      untested: "Drawn by the browser: test/e2e/walk.e2e.ts.",
+      provenBy: [
+        ["test/e2e/walk.e2e.ts", "Battlefield 4: a loadout made as a guest is there after sign-up and after a kill -9"],
+      ],
     },
     {
       words: "an error that counts as an authentication problem",
-      untested: "Judged by the browser: test/contract/client.",
+      provenBy: [
+        ["test/contract/client/authentication-errors.test.ts", "§6 an error counts as an authentication problem"],
+      ],
     },
   ]),
   ...section(7, [
+    {
+      words: "calls are sent with cookies and x-trpc-source: react-app",
+      provenBy: [
+        [ERROR_SCREENS, "with cookies and the header x-trpc-source: react-app, batched, by GET"],
+        [ERROR_SCREENS, "what everybody may read alone, by GET, so that it can be kept by its address"],
+      ],
+    },
+    "queries use GET",
+    "mutations use POST",
+    "several calls are batched",
+    "infinite queries",
+    "subscriptions",
+    "a response",
     "GET /get-session",
     "POST /revoke-session",
     "POST /revoke-sessions",
@@ -193,8 +309,7 @@ export const LINES: readonly Line[] = [
     "Unable to create verification",
     {
       words: "Keys not found",
-      untested: "Said inside the library alone, which answers Invalid token.",
-      also: /^R8\.8 who .+ has told nothing/,
+      unobservable: "Thrown inside the account library, which answers Invalid token in its place.",
     },
     "Account not linked - linking not allowed",
     "Account not linked - different emails not allowed",
@@ -204,7 +319,7 @@ export const LINES: readonly Line[] = [
     "Provider {id} is not supported",
     {
       words: "Provider {id} is not found",
-      untested: "A provider that is off is not supported; there is no second way to miss one.",
+      unobservable: "A provider that is off is answered as not supported; no second way leads to one that is missing.",
     },
     "Provider {id} does not support token refreshing",
     "Failed to get a valid access token",
@@ -252,16 +367,47 @@ export const LINES: readonly Line[] = [
     "INVALID_TOKEN",
     {
       words: "Previously registered, registration cancelled, auth cancelled",
-      untested: "Drawn by the browser: test/e2e/account.e2e.ts.",
+      provenBy: [
+        ["test/e2e/account-passkeys.e2e.ts", "is not added twice to a device"],
+        ["test/e2e/account-passkeys.e2e.ts", "is not added when that is cancelled, which is said beside the button"],
+        ["test/e2e/account-passkeys.e2e.ts", "says nothing to whoever cancels it"],
+      ],
     },
     {
       words: "how the interface shows each account message",
       chosen: "In plain words beside the field or the action that it concerns.",
-      untested: "Drawn by the browser: test/e2e/account.e2e.ts.",
+      provenBy: [
+        ["test/e2e/account.e2e.ts", "with a wrong password says so beside the form and keeps what was typed"],
+        ["src/web/features/account/account-errors.test.ts", "of no known code stands as it is"],
+      ],
     },
     {
       words: "the client's handling of an authentication error",
-      untested: "Judged by the browser: test/contract/client.",
+      provenBy: [
+        [DATA_FETCHING, "removes what is known of the session, and nothing else"],
+        [ERROR_SCREENS, "Sign In drops cached auth data and navigates to /login"],
+      ],
+    },
+    {
+      words: "Unable to transform response from server",
+      provenBy: [[TRANSPORT, "Unable to transform response from server"]],
+    },
+    { words: "Unknown error", provenBy: [[TRANSPORT, "Unknown error"]] },
+    {
+      words: "Input is too big for a single dispatch",
+      unobservable:
+        "Said where a client limits the length of an address; the site's does not, and sends ten calls at most.",
+    },
+    { words: "Missing result", provenBy: [[TRANSPORT, "Missing result"]] },
+    {
+      words: "Aborted",
+      unobservable:
+        "The client library says so of calls it marks as aborted, and marks none; an aborted call fails with the platform's own words.",
+    },
+    { words: "No fetch implementation found", unobservable: "Every browser the site runs in has one." },
+    {
+      words: "a caught-all failure",
+      unobservable: "The site's account client does not switch the catch-all on: a lost network is told as such.",
     },
   ]),
   ...section(9, [
@@ -282,19 +428,58 @@ export const LINES: readonly Line[] = [
     "a cache cookie of more than 4093 characters",
     "a cached session lasts a minute",
     "a cookie's age",
-    {
-      words: "the fetch of a key set",
-      untested: "Constants inside the library that fetches the keys: 5 s, 30 s, 10 min.",
-    },
+    "the key set of",
     {
       words: "fetch retry",
-      untested: "Constants inside the account client's fetch library; the site's own retries: test/contract/client.",
+      unobservable:
+        "A setting of the account client's fetch library that the site leaves alone: account calls are not retried by it.",
     },
     "the passkey user id",
     {
       words: "a failed query is retried 3 times, a mutation once",
       chosen: "No 401, which only a sign-in changes; and a mutation only where it is idempotent.",
-      untested: "Judged by the browser: test/contract/client/data-fetching.test.ts.",
+      provenBy: [
+        [DATA_FETCHING, "a query failed with %i is retried 3 times, 1, 2 and 4 seconds later"],
+        [DATA_FETCHING, "a query failed with 401 is not retried: only a sign-in changes that answer"],
+        [DATA_FETCHING, "the delay doubles up to 30 seconds"],
+        [DATA_FETCHING, "mutations are retried once after 1 second"],
+        [DATA_FETCHING, "a mutation that is not idempotent is not retried: %s"],
+      ],
+    },
+    {
+      words: "queries are fresh for 120 seconds and cached for 300",
+      provenBy: [
+        [DATA_FETCHING, "queries are fresh for 120 seconds"],
+        [DATA_FETCHING, "queries are cached for 300 seconds after the last use"],
+      ],
+    },
+    {
+      words: "queries refetch on window focus and on reconnect",
+      provenBy: [
+        [DATA_FETCHING, "queries refetch on window focus"],
+        [DATA_FETCHING, "queries refetch on reconnect"],
+      ],
+    },
+    {
+      words: "an offline-first network mode",
+      provenBy: [
+        [DATA_FETCHING, "remote queries use an offline-first network mode: the first attempt is made, retries wait"],
+      ],
+    },
+    {
+      words: "the select's type-ahead, scroll buttons and pointer movement",
+      provenBy: [
+        [WIDGETS, "the type-ahead buffer clears after 1000 ms"],
+        [WIDGETS, "scroll buttons repeat every 50 ms"],
+        [WIDGETS, "px counts as"],
+      ],
+    },
+    {
+      words: "the scroll area's hide delay and thumb",
+      provenBy: [
+        [WIDGETS, "hides its bar 600 ms after the pointer left"],
+        [WIDGETS, "has a thumb of at least 18 px"],
+      ],
     },
   ]),
 ];

@@ -41,7 +41,7 @@ export function reportOf(checks: Verdicts, library: Verdicts): string {
 function rowsOf(line: Line, checks: Verdicts, library: Verdicts): string[] {
   const own = [...checks].filter(([check]) => covers(line, check));
   const words = cell(line.chosen ? `${line.words}. *Chosen: ${line.chosen}*` : line.words);
-  if (own.length === 0) return [`| ${words} | ${line.untested ?? "**untested**"} | | |`];
+  if (own.length === 0) return [`| ${words} | ${proofOf(line)} | | |`];
   if (own.length > MOST_NAMED) {
     const failing = own.filter(([, verdict]) => verdict === "fails").length;
     const same = own.filter(([check]) => library.get(check) === "passes").length;
@@ -53,6 +53,12 @@ function rowsOf(line: Line, checks: Verdicts, library: Verdicts): string[] {
     const theirs = judged === undefined ? "not run" : judged === "passes" ? "same" : "differs";
     return `| ${index === 0 ? words : ""} | ${cell(nameOf(check))} | ${verdict} | ${theirs} |`;
   });
+}
+
+/** What stands in place of a check against the server. */
+function proofOf({ provenBy, unobservable }: Line): string {
+  if (unobservable) return `Not observable: ${unobservable}`;
+  return provenBy?.map(([file, title]) => `\`${file}\`: ${cell(title)}`).join("<br>") ?? "**untested**";
 }
 
 /** The check's own words: what the line says already stands beside it. */

@@ -10,6 +10,13 @@ test("every line has a check, or the reason why it has none", () => {
   expect(page.split("\n").filter((row) => row.includes("**untested**"))).toEqual([]);
 });
 
+test.for(LINES.flatMap(({ words, provenBy = [] }) => provenBy.map(([file, title]) => [words, file, title] as const)))(
+  "%s is proven by a test of that name in %s: %s",
+  ([, file, title]) => {
+    expect(readFileSync(file, "utf8")).toContain(title);
+  },
+);
+
 test("no check fails", () => {
   expect(page.split("\n").filter((row) => /\| (fails|\d+ fail) \|/.test(row))).toEqual([]);
 });
@@ -30,5 +37,7 @@ test("a check covers the line whose section and words it names", () => {
 test("a line without a check, and a check that fails, stand out", () => {
   const report = reportOf(new Map([["§2 GET /ok › returns a health flag", "fails"]]), new Map());
   expect(report).toContain("| GET /ok | returns a health flag | fails | not run |");
-  expect(report.match(/\*\*untested\*\*/g)?.length).toBe(LINES.filter(({ untested }) => !untested).length - 1);
+  expect(report.match(/\*\*untested\*\*/g)?.length).toBe(
+    LINES.filter(({ provenBy, unobservable }) => !provenBy && !unobservable).length - 1,
+  );
 });

@@ -92,7 +92,12 @@ describe("§2 §7 §8 GET /reset-password/{token}", () => {
 
   test("callbackURL is required", async () => {
     const { token } = await forgetful();
-    expect(await said(await follow(token, ""))).toEqual([400, "Invalid query parameters"]);
+    const answer = await follow(token, "");
+    const { message, details } = await answer.json();
+    expect([answer.status, message]).toEqual([400, "Invalid query parameters"]);
+    // The answer names the parameter, and the token opens the form afterwards as before.
+    expect(JSON.stringify(details)).toContain("callbackURL");
+    expect(landing(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
   });
 });
 

@@ -1,11 +1,5 @@
 // The specification's §7 (remote-procedure endpoint) and what §8 says of its texts, a check per sentence.
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { createFetch } from "@better-fetch/fetch";
-import { createTRPCClient, httpBatchLink, type TRPCClient } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { AppRouter } from "#api";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
@@ -60,10 +54,20 @@ describe("§7 the remote-procedure endpoint", () => {
   test("infinite queries take a cursor and a direction", async () => {
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
-    const cursor = { key: new Date().toISOString(), id: crypto.randomUUID() };
-    for (const direction of ["forward", "backward"] as const) {
-      expect((await visitor.trpc.loadout.list.query({ game: "bf4", cursor, direction })).items).toEqual([]);
+    const loadout = starterLoadout(world.context.arsenals.bf4, "recon");
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name, loadout, seenVersion: 0 });
     }
+    const pageOf = async (more: object) => {
+      const page = await visitor.trpc.loadout.list.query({ order: "own", limit: 2, ...more });
+      return { ...page, names: page.items.map(({ name }) => name) };
+    };
+    const first = await pageOf({});
+    const second = await pageOf({ cursor: first.nextCursor, direction: "forward" });
+    const third = await pageOf({ cursor: second.nextCursor, direction: "forward" });
+    const back = await pageOf({ cursor: third.previousCursor, direction: "backward" });
+    expect([first, second, third, back].map(({ names }) => names)).toEqual([["e", "d"], ["c", "b"], ["a"], ["c", "b"]]);
+    expect([first.previousCursor, third.nextCursor]).toEqual([null, null]);
   });
 
   test("subscriptions are supported, as server-sent events that end with the listener", async () => {
@@ -112,75 +116,5 @@ describe("§7 the remote-procedure endpoint", () => {
     const { error } = await (await askFor("loadout.counts")).json();
     expect(error.message).toBe("Your session has expired. Please sign in again.");
     expect(error.data.fault).toEqual({ code: "signed_out", details: {} });
-  });
-});
-
-describe("§8 transport messages, as the client library gives them", () => {
-  const clientOver = (answer: (signal?: AbortSignal) => Response | Promise<Response>, maxURLLength = 2083) =>
-    createTRPCClient<AppRouter>({
-      links: [
-        httpBatchLink({
-          url: "http://localhost/api/trpc",
-          maxURLLength,
-          fetch: async (_, init) => answer(init?.signal ?? undefined),
-        }),
-      ],
-    });
-  const messageOf = (client: TRPCClient<AppRouter>, signal?: AbortSignal) =>
-    client.arsenal.overview.query(undefined, { ...(signal && { signal }) }).then(
-      () => "no error",
-      (error: Error) => error.message,
-    );
-
-  test("Unable to transform response from server", async () => {
-    expect(await messageOf(clientOver(() => Response.json([{ surprise: true }])))).toBe(
-      "Unable to transform response from server",
-    );
-  });
-
-  test("Unknown error", async () => {
-    const thrower = () => Promise.reject({ neither: "an error nor a message" });
-    expect(await messageOf(clientOver(thrower))).toBe("Unknown error");
-  });
-
-  test("Input is too big for a single dispatch", async () => {
-    expect(await messageOf(clientOver(() => Response.json([]), 10))).toBe("Input is too big for a single dispatch");
-  });
-
-  test("Missing result", async () => {
-    expect(await messageOf(clientOver(() => Response.json([])))).toBe("Missing result");
-  });
-
-  test("Aborted stands in the library; a call stopped on its way ends in the platform's own words", async () => {
-    const folder = dirname(fileURLToPath(import.meta.resolve("@trpc/client")));
-    const texts = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
-    expect(texts.some((name) => readFileSync(join(folder, name), "utf8").includes('new Error("Aborted")'))).toBe(true);
-    const stop = new AbortController();
-    const message = messageOf(
-      clientOver(() => Response.json([])),
-      stop.signal,
-    );
-    stop.abort();
-    expect(await message).toMatch(/aborted/i);
-  });
-});
-
-describe("§8 generic fetch failures, as the account client's fetch library gives them", () => {
-  test("No fetch implementation found", async () => {
-    vi.stubGlobal("fetch", undefined);
-    const failure = createFetch({})("http://localhost/").catch((error: Error) => error.message);
-    expect(await failure.finally(() => vi.unstubAllGlobals())).toBe("No fetch implementation found");
-  });
-
-  test("a caught-all failure gives status 500, Fetch Error and its message", async () => {
-    const failing = createFetch({
-      catchAllError: true,
-      customFetchImpl: () => Promise.reject(new Error("no network")),
-    });
-    expect((await failing("http://localhost/")).error).toMatchObject({
-      status: 500,
-      statusText: "Fetch Error",
-      message: "Fetch related error. Captured by catchAllError option. See error property for more details.",
-    });
   });
 });
