@@ -25,7 +25,6 @@ void start(root);
 async function start(root: HTMLElement) {
   // A prerendered page stands there already: whoever scrolls it need not wait until the app is made.
   if (root.firstElementChild) await aBreath();
-  const revoked = takeRevoked();
   const queryClient = createQueryClient({ onSignedOut: goToLogin });
   const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
   const clients = { queryClient, server };
@@ -39,10 +38,8 @@ async function start(root: HTMLElement) {
     router.subscribe("onResolved", () => checkSession(queryClient));
   });
   readPageState(root, queryClient);
-  if (revoked !== null) {
-    void import("#web/features/account/revoked.ts").then(({ showRevokedReturn }) =>
-      showRevokedReturn(revoked, queryClient),
-    );
+  if (location.search.includes("revoked=")) {
+    void import("#web/features/account/revoked.ts").then(({ showRevokedReturn }) => showRevokedReturn(queryClient));
   }
   afterEverything(() => import("#web/client/device/upkeep.ts").then(({ beginUpkeep }) => beginUpkeep(clients, goTo)));
 
@@ -67,16 +64,6 @@ async function start(root: HTMLElement) {
   startTransition(() => {
     hydrateRoot(root, app, LISTENERS);
   });
-}
-
-/** A return from a provider names in its address what it revoked; the address bar forgets it at once. */
-function takeRevoked(): string | null {
-  const address = new URL(location.href);
-  const revoked = address.searchParams.get("revoked");
-  if (revoked === null) return null;
-  address.searchParams.delete("revoked");
-  history.replaceState(history.state, "", address);
-  return revoked;
 }
 
 /** Lets the browser draw and answer between two pieces of work. */

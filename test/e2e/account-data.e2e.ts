@@ -43,8 +43,14 @@ test("an account is deleted once a mail has confirmed it", async ({ page }) => {
   await expect(page.getByText(`Check your mail: open the link we sent to ${person.email}`)).toBeVisible();
   await page.reload();
   await expect(accountButton(page, person.name)).toBeVisible();
-  await open(page, await mailedLink(person.email));
+  const link = await mailedLink(person.email);
+  await open(page, link);
+  await expect(page.getByRole("heading", { name: "Your account is deleted" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "your loadouts, folders and shared links" })).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove it" })).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
   await open(page, "/login");
   await fillSignIn(page, person);
   await expect(page.getByRole("alert")).toHaveText("E-mail or password is wrong.");

@@ -6,6 +6,7 @@ import { isOutage, watchingForOutage } from "#server/database/outage.ts";
 import { noSuchCall } from "#server/http/api-refusals.ts";
 import { databaseAway } from "#server/http/database-away.ts";
 import type { AppEnvironment } from "#server/http/door.ts";
+import { plainPage } from "#server/http/plain-page.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import { withoutCachedSession } from "./cached-session.ts";
 
@@ -33,8 +34,26 @@ export async function answerAccountCall(context: Context, c: AppCall): Promise<R
   const retryAfter = answer.headers.get("x-retry-after");
   if (retryAfter !== null) answer.headers.set("Retry-After", retryAfter);
   if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", "no-store");
-  return answer;
+  return isDeletionRefused(c, answer) ? deletionRefusedPage(answer) : answer;
 }
+
+/** Whether a browser opened a deletion link that does not work. Other clients get the refusal's JSON. */
+const isDeletionRefused = ({ req }: AppCall, { status }: Response): boolean =>
+  req.path.endsWith("/delete-user/callback") &&
+  [400, 401, 403, 404].includes(status) &&
+  Boolean(req.header("accept")?.includes("text/html"));
+
+/** The same refusal as a page. */
+function deletionRefusedPage({ status, headers }: Response): Response {
+  const page = plainPage("This link does not work", DELETION_REFUSED, status);
+  for (const cookie of headers.getSetCookie()) page.headers.append("Set-Cookie", cookie);
+  return page;
+}
+
+const DELETION_REFUSED = `<p>No account was deleted by opening it now. A link works once, for one day, in the browser in which you
+are signed in to the account that it is for.</p>
+<p>If you have opened it before, that account is deleted already. If not, sign in and ask for a new link.</p>
+<p><a href="/account?tab=data">Your account</a></p>`;
 
 type Endpoint = { path?: string; options: { method: string | readonly string[] } };
 

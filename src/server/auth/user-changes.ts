@@ -1,4 +1,5 @@
 // What follows from changes to users and their accounts, whichever call makes them.
+import { APIError } from "better-auth/api";
 import { toPrintable } from "#domain/printable.ts";
 import type { Database } from "#server/database/database.ts";
 import { deleteAccount } from "./account-deletion.ts";
@@ -35,14 +36,16 @@ export const databaseHooks = (parts: AuthParts, tell: Tell) => ({
   },
   user: {
     create: {
-      before: async ({ name, email, emailVerified }: { name: string; email: string; emailVerified: boolean }) => ({
-        data: {
+      before: async ({ name, email, emailVerified }: NewUser, call: { path?: string } | null) => {
+        if (parts.config.accountFeaturesOff.has("sign-up")) refuseSignUp(call?.path);
+        const data = {
           // A sign-up by a code has no name, and a provider's may hold anything.
           name: toPrintable(name) || (email.split("@", 1)[0] ?? ""),
           // Made by a code or a provider that verified the address: there is no older credential.
           ...(emailVerified && { addressProvenAt: new Date().toISOString() }),
-        },
-      }),
+        };
+        return { data };
+      },
     },
     delete: {
       // The library would delete the row, and with it all rows of the person at once.
@@ -53,3 +56,13 @@ export const databaseHooks = (parts: AuthParts, tell: Tell) => ({
     },
   },
 });
+
+type NewUser = { name: string; email: string; emailVerified: boolean };
+
+/** The calls that make an account on the way; a guest has none, and signing up by password has a refusal of its own. */
+function refuseSignUp(path: string | undefined): void {
+  // A message would stand in the address that a provider's return leads to.
+  if (path === "/callback/:id") throw new APIError("FORBIDDEN", { code: "signup_disabled" });
+  if (path !== "/sign-in/email-otp" && path !== "/sign-in/social") return;
+  throw new APIError("FORBIDDEN", { code: "signup_disabled", message: "New accounts are closed here." });
+}

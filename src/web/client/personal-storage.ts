@@ -5,6 +5,7 @@ import { ANYONES_DRAFTS, draftPrefixOf } from "./draft.ts";
 const LOCAL: readonly string[] = [
   "palette-recent",
   "pending-email",
+  "deletion-asked",
   "guest-brings",
   "progress-soldier-bf4",
   "progress-soldier-bf2042",

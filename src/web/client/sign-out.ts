@@ -24,7 +24,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
 }
 
 /** Removes what this device and this page store of the person who was signed in, unsent work included. */
-async function forgetPerson(queryClient: QueryClient): Promise<void> {
+export async function forgetPerson(queryClient: QueryClient): Promise<void> {
   const owner = lastPerson()?.id ?? null;
   // First the device, then the screen: who reads that nobody is signed in may rely on it.
   try {

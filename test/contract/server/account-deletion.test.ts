@@ -41,6 +41,8 @@ async function asked(body: Record<string, string> = {}) {
   return { visitor, account, answer, link, token, user: await userOf(visitor) };
 }
 
+type Asked = Awaited<ReturnType<typeof asked>>;
+
 describe("§7 §8 POST /delete-user", () => {
   test("answers status, and deletes nothing before the mail is confirmed", async () => {
     const { account, answer, user } = await asked();
@@ -125,6 +127,43 @@ describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
     expect(await userOf(other)).toBeDefined();
     expect((await visitor.fetch(link)).status).toBe(302);
     expect(await rowsOf(user.id)).toBe(0);
+  });
+
+  describe("to a browser that asks for a page", () => {
+    const openPage = async (visitor: Visitor, link: string) => {
+      const answer = await visitor.fetch(link, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+      return { answer, page: await answer.text() };
+    };
+
+    test.for([
+      ["opened twice", async ({ visitor, link }: Asked) => (await visitor.fetch(link)) && visitor],
+      ["in another browser", async () => world.visitor()],
+      ["in somebody else's session", async () => (await signUpAndIn(world)).visitor],
+      [
+        "that has expired",
+        async ({ visitor, user }: Asked) => {
+          const { adapter } = await world.context.auth.$context;
+          const update = { expiresAt: new Date(Date.now() - 1) };
+          await adapter.update({ model: "verification", where: [{ field: "value", value: user.id }], update });
+          return visitor;
+        },
+      ],
+    ] as const)("a link %s answers a page with the same status", async ([, prepare]) => {
+      const request = await asked();
+      const visitor = await prepare(request);
+      const { answer, page } = await openPage(visitor, request.link);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(page).toContain("<h1>This link does not work</h1>");
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect((await visitor.fetch(request.link)).headers.get("content-type")).toMatch(/^application\/json/);
+    });
+
+    test("a link that works leads on as ever", async () => {
+      const { visitor, link } = await asked({ callbackURL: "/account?deleted=account" });
+      const { answer } = await openPage(visitor, link);
+      expect([answer.status, answer.headers.get("location")]).toEqual([302, "/account?deleted=account"]);
+    });
   });
 
   test("a delete-account token has 32 characters and a day", async () => {

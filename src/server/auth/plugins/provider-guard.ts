@@ -4,6 +4,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, addOAuthServerContext, createAuthMiddleware } from "better-auth/api";
 import { decodeJwt, type JWTPayload } from "jose";
 import { z } from "zod";
+import { keySetOf } from "#server/auth/providers/key-sets.ts";
 
 const OLDEST_TOKEN_S = 60 * 60;
 /** How far a provider's clock may be from ours. */
@@ -79,11 +80,16 @@ function claimsOf(token: string): JWTPayload | null {
 
 const guarded = new WeakSet<object>();
 
-/** A provider that is down, or answers in a shape of its own, has told nothing: the library takes that for a bug of ours. */
-const failAsProvider = createAuthMiddleware(async ({ context }) => {
+/**
+ * A provider that is down, or answers in a shape of its own, has told nothing: the library takes that for a bug of ours.
+ * And its keys are cached, see key-sets.ts.
+ */
+const guardProviders = createAuthMiddleware(async ({ context }) => {
   for (const provider of context.socialProviders) {
     if (guarded.has(provider)) continue;
     guarded.add(provider);
+    const keys = keySetOf(provider.id, provider.options);
+    if (keys && provider.idToken && "jwks" in provider.idToken) provider.idToken.jwks = keys;
     const { getUserInfo } = provider;
     provider.getUserInfo = async (tokens) => {
       try {
@@ -106,7 +112,7 @@ export const providerGuard = {
       { matcher: ({ path }) => path === "/link-social", handler: trustForLink },
       { matcher: isReturn, handler: leadOn },
       { matcher: isReturn, handler: refuseMixUp },
-      { matcher: () => true, handler: failAsProvider },
+      { matcher: () => true, handler: guardProviders },
     ],
   },
 } satisfies BetterAuthPlugin;

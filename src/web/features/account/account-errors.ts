@@ -43,6 +43,7 @@ const REFUSALS: Record<string, Refusal> = {
   SESSION_NOT_FRESH: { field: "form", text: "Confirm it's you to do this." },
   SESSION_NOT_FOUND: { field: "form", text: "That device is already signed out." },
   PICTURE_UNFIT: { field: "form", text: "This picture cannot be used. Try another one." },
+  SIGNUP_DISABLED: { field: "form", text: "New accounts are closed here." },
   INVALID_OTP: { field: "form", text: "Wrong code.", offer: "another-code" },
   OTP_EXPIRED: { field: "form", text: "This code has run out. Send another one." },
   TOO_MANY_ATTEMPTS: { field: "form", text: "That was one wrong code too many. Send another one." },

@@ -15,6 +15,7 @@ import { ACCOUNT_TABS, type AccountSearch, type AccountTab } from "./account-sea
 import { ConfirmIdentity } from "./confirm-identity.tsx";
 import { ConnectionsTab } from "./connections-tab.tsx";
 import { DataTab } from "./data-tab.tsx";
+import { DeletedScreen } from "./deleted-screen.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { RepeatWanted } from "./repeat-wanted.tsx";
 import { ReturnRefusal } from "./return-refusal.tsx";
@@ -26,6 +27,7 @@ export function AccountScreen(search: AccountSearch) {
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
   const trouble = useSessionTrouble();
+  if (search.deleted && session === null) return <DeletedScreen />;
   if (hasEnded) throw new SessionEndedError();
   if (trouble) return <ProblemScreen error={trouble.error} reset={trouble.retry} />;
   return <Page title="Account">{contentOf(session, search)}</Page>;

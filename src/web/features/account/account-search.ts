@@ -12,12 +12,17 @@ export const ACCOUNT_TABS = [
 export type AccountTab = (typeof ACCOUNT_TABS)[number]["value"];
 
 /** `error` is the code somebody came back from a provider with. */
-export type AccountSearch = { tab?: AccountTab; error?: string };
+export type AccountSearch = {
+  tab?: AccountTab;
+  error?: string;
+  /** Where the mailed link of a deletion leads once it has worked. */
+  deleted?: string;
+};
 
 /** The known parts of a search; an unknown tab is the profile. */
 export function readAccountSearch(search: Record<string, unknown>): AccountSearch {
   const tab = ACCOUNT_TABS.find(({ value }) => value === search["tab"])?.value;
-  return { ...(tab && tab !== "profile" && { tab }), ...textIn(search, ["error"]) };
+  return { ...(tab && tab !== "profile" && { tab }), ...textIn(search, ["error", "deleted"]) };
 }
 
 /** The words of a tab; of none, those of the first. */

@@ -28,8 +28,12 @@ export function revokedText(revoked: readonly Revocable[]): string {
 /** A link could name anything: only a sign-in of the last minutes has revoked something. */
 const RETURN_MS = 10 * 60_000;
 
-/** Shows what the return from a provider named in its address. */
-export async function showRevokedReturn(names: string, queryClient: QueryClient): Promise<void> {
+/** Shows what the return from a provider named in its address, which the address bar forgets. */
+export async function showRevokedReturn(queryClient: QueryClient): Promise<void> {
+  const address = new URL(location.href);
+  const names = address.searchParams.get("revoked") ?? "";
+  address.searchParams.delete("revoked");
+  history.replaceState(history.state, "", address);
   const session = await queryClient.ensureQueryData(sessionQuery);
   const ageMs = session ? Date.now() - Date.parse(session.session.createdAt) : Number.POSITIVE_INFINITY;
   if (ageMs < RETURN_MS) showRevoked(revocableAmong(names.split(".")));

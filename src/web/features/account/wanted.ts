@@ -3,6 +3,7 @@
 import { readAccount } from "#web/client/account-client.ts";
 import type { ChangeAccount } from "#web/client/mutation.ts";
 import type { Answer } from "./confirmed.ts";
+import { askForDeletion } from "./deletion.ts";
 import { addPasskey } from "./passkey.ts";
 
 type Action = {
@@ -16,7 +17,7 @@ const CONNECTIONS = "/account?tab=connections";
 
 const ACTIONS = {
   "delete-account": {
-    perform: (change) => change((account) => account.deleteUser({ callbackURL: "/" })),
+    perform: askForDeletion,
     done: "Check your mail: open the link we sent you in this browser within a day. Until then nothing is deleted.",
   },
   "change-email": {
