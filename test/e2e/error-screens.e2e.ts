@@ -100,6 +100,35 @@ test("§2 every caught error is also logged to the console", async ({ page }) =>
   await expect.poll(() => logged.some((line) => line.includes("The shelf fell down"))).toBe(true);
 });
 
+for (const path of ["/account", "/invite?id=x"]) {
+  test(`§2 an error on ${path} is logged to the console`, async ({ page }) => {
+    const logged: string[] = [];
+    page.on("console", (line) => line.type() === "error" && logged.push(line.text()));
+    await page.route("**/api/auth/get-session", (route) => route.fulfill({ status: 503, json: {} }));
+    await page.clock.install();
+    await page.goto(path);
+    await expect(async () => {
+      await page.clock.runFor(1000);
+      await expect(alertOf(page)).toContainText("Can't reach your account", { timeout: 50 });
+    }).toPass({ intervals: [50] });
+    expect(logged.some((line) => line.includes("Can't reach your account"))).toBe(true);
+  });
+}
+
+test("an error page of a proxy in place of an answer is named in plain words", async ({ page }) => {
+  await page.route("**/api/trpc/**", (route) =>
+    route.fulfill({ status: 502, contentType: "text/html", body: "<html><h1>502 Bad Gateway</h1></html>" }),
+  );
+  await page.clock.install();
+  await page.goto("/bf4?q=ak");
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    await expect(alertOf(page).first()).toBeVisible({ timeout: 50 });
+  }).toPass({ intervals: [50] });
+  await expect(alertOf(page)).toContainText("The site did not answer as expected. Try again in a moment.");
+  await expect(page.getByText("Unexpected token")).toHaveCount(0);
+});
+
 test.describe("§7 the call format, as the browser sends it", () => {
   const OF_THE_PAGE = { "x-trpc-source": "react-app", cookie: expect.stringContaining("probe=1") };
 

@@ -82,6 +82,28 @@ describe("a share", () => {
     expect([first, second].map(({ items }) => items.map(({ name }) => name))).toEqual([["C", "B"], ["A"]]);
     expect(second.nextCursor).toBeNull();
   });
+
+  test("is listed backward, too, with cursors that are null at either end", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    for (const name of ["A", "B", "C", "D", "E"]) {
+      world.turnClock(1000);
+      await visitor.trpc.share.create.mutate(content(world, name));
+    }
+    const list = visitor.trpc.share.list.query;
+    const names = ({ items }: Awaited<ReturnType<typeof list>>) => items.map(({ name }) => name).join("");
+    const first = await list({ limit: 2 });
+    const second = await list({ limit: 2, cursor: first.nextCursor });
+    const last = await list({ limit: 2, cursor: second.nextCursor });
+    expect([first, second, last].map(names)).toEqual(["ED", "CB", "A"]);
+    expect([first.previousCursor, last.nextCursor]).toEqual([null, null]);
+    const before = await list({ limit: 2, cursor: last.previousCursor, direction: "backward" });
+    expect(names(before)).toBe("CB");
+    expect(before.nextCursor).toEqual(second.nextCursor);
+    const top = await list({ limit: 2, cursor: before.previousCursor, direction: "backward" });
+    expect(names(top)).toBe("ED");
+    expect(top.previousCursor).toBeNull();
+  });
 });
 
 describe("a report", () => {

@@ -1,10 +1,17 @@
 // Which errors ask to sign in, and with which text, is checked in test/contract/client.
 import { describe, expect, test } from "vitest";
-import { faultCodeOf, isSignedOut } from "./problem.ts";
+import { faultCodeOf, isSignedOut, problemOf } from "./problem.ts";
 
 test("an error of a data call gives away the code of its refusal", () => {
   expect(faultCodeOf({ data: { fault: { code: "locker_full", details: {} } } })).toBe("locker_full");
   expect(faultCodeOf(new Error("no"))).toBeNull();
+});
+
+test("an error page in place of an answer is named in plain words", () => {
+  const cause = new SyntaxError("Unexpected token '<', \"<html>\" is not valid JSON");
+  const text = "The site did not answer as expected. Try again in a moment.";
+  expect(problemOf(cause).text).toBe(text);
+  expect(problemOf(new Error(cause.message, { cause })).text).toBe(text);
 });
 
 describe("a failed change", () => {

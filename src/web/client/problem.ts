@@ -44,9 +44,14 @@ const codesOf = (error: unknown): unknown[] => [part(error, "code"), part(part(e
 
 /** The error's own words; empty when it has none. */
 function messageOf(error: unknown): string {
+  if (isUnreadable(error)) return "The site did not answer as expected. Try again in a moment.";
   const message = typeof error === "string" ? error : part(error, "message");
   return typeof message === "string" ? message : "";
 }
+
+/** True when what came was no answer of ours, such as an error page that a proxy put in its place. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof SyntaxError || part(error, "cause") instanceof SyntaxError;
 
 function statusOf(error: unknown): number | null {
   // The data client wraps what its own links throw.

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { logError } from "./log.ts";
 import { hasSessionEnded } from "./person.ts";
-import { faultCodeOf, isAuthenticationError, isSignedOut, isUnauthorized } from "./problem.ts";
+import { isAuthenticationError, isSignedOut, isUnauthorized } from "./problem.ts";
 
 const SECOND_MS = 1_000;
 
@@ -42,19 +42,8 @@ const MAX_RETRIES = 3;
 export const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < MAX_RETRIES && !isUnauthorized(error);
 
-/** The same, where a refusal of the product is not retried either. */
-export const shouldRetryUnlessRefused = (failures: number, error: unknown): boolean =>
-  faultCodeOf(error) === null && shouldRetry(failures, error);
-
 /** Retries a failed mutation once, except a 401. */
 const shouldRetryMutation = (failures: number, error: unknown): boolean => failures < 1 && !isUnauthorized(error);
-
-/** Procedures that do something else, or are refused, when a lost answer makes them run twice. */
-const NOT_IDEMPOTENT = [
-  ["share", "report"],
-  ["soldier", "refresh"],
-  ["account", "setPassword"],
-];
 
 /** The cache of everything asked of the server. */
 export function createQueryClient({ onSignedOut }: Options): QueryClient {
@@ -81,7 +70,6 @@ export function createQueryClient({ onSignedOut }: Options): QueryClient {
       mutations: { retry: shouldRetryMutation, retryDelay: SECOND_MS, networkMode: "offlineFirst" },
     },
   });
-  for (const path of NOT_IDEMPOTENT) queryClient.setMutationDefaults([path], { retry: false });
   return queryClient;
 }
 

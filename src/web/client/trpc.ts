@@ -11,6 +11,7 @@ import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from
 import type { AppRouter } from "#api";
 import type { Clients } from "#web/clients.ts";
 import { deviceLink } from "./device/device-link.ts";
+import { setMutationRetries } from "./retry.ts";
 
 export type Data = TRPCOptionsProxy<AppRouter>;
 export type DataClient = TRPCClient<AppRouter>;
@@ -26,7 +27,7 @@ const isPublic = ({ type, path }: { type: string; path: string }): boolean =>
   type === "query" && /^(arsenal|catalogue)\./.test(path);
 
 /** The client of /api/trpc, one per server; a person's own calls made together travel together. */
-export function dataClientOf({ server }: Clients): DataClient {
+export function dataClientOf({ server, queryClient }: Clients): DataClient {
   const present = known.get(server);
   if (present) return present;
   const options = {
@@ -46,6 +47,7 @@ export function dataClientOf({ server }: Clients): DataClient {
     ],
   });
   known.set(server, client);
+  setMutationRetries(queryClient);
   return client;
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { logError } from "#web/client/log.ts";
 import { problemOf } from "#web/client/problem.ts";
 import { dropAuth } from "#web/client/query-client.ts";
 import { loginAddress } from "#web/client/redirect.ts";
@@ -16,6 +17,7 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
 
   const hasDraft = useHasDraft();
   useEffect(() => heading.current?.focus(), []);
+  useEffect(() => logError("Shown on a screen", error), [error]);
   useEffect(() => {
     if (needsSignIn) dropAuth(queryClient);
   }, [needsSignIn, queryClient]);

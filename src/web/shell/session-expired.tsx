@@ -6,8 +6,14 @@ import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { useLeave } from "./use-leave.ts";
 
+type SessionExpiredProps = {
+  /** Where nothing stored is shown below. */
+  isBare?: boolean;
+  className?: string;
+};
+
 /** Stands above what this device still shows of a person whose session ended elsewhere. */
-export function SessionExpired({ className }: { className?: string }) {
+export function SessionExpired({ isBare = false, className }: SessionExpiredProps) {
   const href = useLocation({ select: (location) => location.href });
   const leave = useLeave();
   const waiting = useOutbox().waiting.length;
@@ -20,7 +26,9 @@ export function SessionExpired({ className }: { className?: string }) {
     >
       <div className="min-w-60 grow basis-80">
         <p className="font-cond text-2 font-semibold">{new SessionEndedError().message}</p>
-        <p className="mt-1 text-0 text-ink-2">{detailOf(isGuest, waiting)}</p>
+        <p className="mt-1 text-0 text-ink-2">
+          {isBare ? "Your locker is one sign-in away." : detailOf(isGuest, waiting)}
+        </p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>

@@ -1,4 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { logError } from "#web/client/log.ts";
 import { isUnauthorized, problemOf } from "#web/client/problem.ts";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
@@ -19,6 +21,7 @@ type TroubleProps = {
 export function Trouble({ error, onRetry, isPart = false, className }: TroubleProps) {
   const problem = problemOf(error);
   const isReadOnly = useReadOnly();
+  useEffect(() => logError("Shown on a screen", error), [error]);
   const href = useLocation({ select: (location) => location.href });
   if (isUnauthorized(error)) {
     if (!isPart || !isReadOnly) throw error;

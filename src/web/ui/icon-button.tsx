@@ -16,7 +16,7 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
       {...rest}
       aria-label={label}
       className={classes(
-        "inline-grid size-10 shrink-0 place-items-center rounded-1 text-ink-2 hover:bg-surface-2 hover:text-ink pointer-coarse:size-11",
+        "inline-grid size-10 shrink-0 place-items-center rounded-1 text-ink-2 hover:bg-surface-2 hover:text-ink disabled:cursor-not-allowed disabled:text-ink-disabled pointer-coarse:size-11",
         className,
       )}
     >

@@ -2,6 +2,7 @@
 import { focusManager, MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createQueryClient } from "#web/client/query-client.ts";
+import { setMutationRetries } from "#web/client/retry.ts";
 
 const onSignedOut = vi.fn();
 let client: ReturnType<typeof createQueryClient>;
@@ -11,6 +12,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   onSignedOut.mockReset();
   client = createQueryClient({ onSignedOut });
+  setMutationRetries(client);
   client.mount();
 });
 afterEach(() => {

@@ -68,25 +68,30 @@ export async function shareOf(db: Database, id: string): Promise<Share> {
 export type ListedShare = Share & { revokedAt: string | null; withdrawnAt: string | null };
 export type SharePlace = { createdAt: string; id: string };
 
-/** Up to `limit` of what the user shared before a place, the last first. */
+type SharesAsked = { limit: number; direction: "forward" | "backward"; beside: SharePlace | null };
+
+/** Up to `limit` of what the user shared, the last first: after a place, or right before it when going backward. */
 export async function sharesOf(
   db: Database,
   userId: string,
-  { limit, before }: { limit: number; before: SharePlace | null },
+  { limit, direction, beside }: SharesAsked,
 ): Promise<ListedShare[]> {
+  const isForward = direction === "forward";
+  const order = isForward ? "desc" : "asc";
   let query = db
     .selectFrom("share")
     .selectAll()
     .where("userId", "=", userId)
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
+    .orderBy("createdAt", order)
+    .orderBy("id", order)
     .limit(limit);
-  if (before) {
+  if (beside) {
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("createdAt", "id"), "<", tuple(before.createdAt, before.id)),
+      eb(refTuple("createdAt", "id"), isForward ? "<" : ">", tuple(beside.createdAt, beside.id)),
     );
   }
-  const rows = await query.execute();
+  const found = await query.execute();
+  const rows = isForward ? found : found.toReversed();
   return rows.map((row) => ({ ...shareFrom(row), revokedAt: row.revokedAt, withdrawnAt: row.withdrawnAt }));
 }
 

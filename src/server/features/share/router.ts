@@ -5,10 +5,13 @@ import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/share.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
+import { pageOf } from "#server/trpc/page.ts";
 import { open, router, signedIn } from "#server/trpc/trpc.ts";
-import { addReport, publish, revokeShare, shareIdOf, shareOf, sharesOf } from "./repository.ts";
+import { addReport, publish, revokeShare, type SharePlace, shareIdOf, shareOf, sharesOf } from "./repository.ts";
 
 const PAGE_SIZE = 50;
+const placeOf = ({ createdAt, id }: SharePlace): SharePlace => ({ createdAt, id });
+
 const HOUR_MS = 60 * 60_000;
 /** What one person makes public in an hour, and what one client reports. */
 const SHARES = { most: 120, windowMs: HOUR_MS };
@@ -37,20 +40,20 @@ export const shareRouter = router({
   /** A public share. Faults: `share_missing`, `share_revoked`. */
   get: open.input(z.object({ id: shareId })).query(({ ctx, input }) => shareOf(ctx.db, input.id)),
 
-  /** A page of what the user shared, the last first, with what was taken back. */
+  /** A page of what the user shared, the last first, with what was taken back. Cursors are null at either end. */
   list: signedIn
     .input(
       z.object({
         limit: z.number().int().min(1).max(PAGE_SIZE).default(PAGE_SIZE),
         cursor: z.object({ createdAt: z.iso.datetime(), id: shareId }).nullish(),
-        direction: z.enum(["forward"]).default("forward"),
+        direction: z.enum(["forward", "backward"]).default("forward"),
       }),
     )
-    .query(async ({ ctx, input: { limit, cursor } }) => {
-      const found = await sharesOf(ctx.db, ctx.user.id, { limit: limit + 1, before: cursor ?? null });
-      const items = found.slice(0, limit);
-      const last = found.length > limit ? items.at(-1) : undefined;
-      return { items, nextCursor: last ? { createdAt: last.createdAt, id: last.id } : null };
+    .query(async ({ ctx, input: { limit, cursor, direction } }) => {
+      const asked = { limit: limit + 1, direction, beside: cursor ?? null };
+      const found = await sharesOf(ctx.db, ctx.user.id, asked);
+      const { items, next, previous } = pageOf(found, { limit, cursor, direction });
+      return { items, nextCursor: next && placeOf(next), previousCursor: previous && placeOf(previous) };
     }),
 
   /** Takes a share back: its address answers nothing any more. Faults: `share_missing`. */

@@ -22,7 +22,7 @@ describe("a refusal", () => {
     ["REGISTRATION_CANCELLED", "form", "The passkey was cancelled, or nobody answered in time."],
     ["ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY", "form", "The passkey was cancelled, or nobody answered in time."],
     ["AUTH_CANCELLED", "form", "The passkey was cancelled, or nobody answered in time."],
-    ["PASSKEY_NOT_FOUND", "form", "This passkey is not known here. Sign in another way."],
+    ["PASSKEY_NOT_FOUND", "form", "This passkey is not known here. Use another one."],
     ["OTP_EXPIRED", "form", "This code has run out. Send another one."],
     ["TOO_MANY_ATTEMPTS", "form", "That was one wrong code too many. Send another one."],
     ["INVITATION_NOT_FOUND", "form", "This invitation is no longer open."],
@@ -87,6 +87,10 @@ describe("a provider's return", () => {
   });
 
   test("of nobody knows which provider still is a sentence", () => {
+    for (const code of ["account_not_linked", "unable_to_link_account", "email_doesn't_match"])
+      expect(returnRefusalOf(code, "Discord", true).text).toBe(
+        "This Discord account could not be connected. Its e-mail address has to be the one of your account here.",
+      );
     expect(returnRefusalOf("email_not_found").text).toBe("Provider didn't give us an e-mail address.");
   });
 });

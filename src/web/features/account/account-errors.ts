@@ -93,6 +93,15 @@ const INTERRUPTED = () => "That sign-in took too long or was interrupted. Try ag
 const NOT_CONNECTED = (provider: string) =>
   `This ${provider} account isn't connected. Sign in another way, then connect it in Account.`;
 
+/** The same codes, for a signed-in person who wanted to connect it. */
+const NOT_CONNECTED_HERE = (provider: string) =>
+  `This ${provider} account could not be connected. Its e-mail address has to be the one of your account here.`;
+const CONNECTS: Record<string, (provider: string) => string> = {
+  account_not_linked: NOT_CONNECTED_HERE,
+  unable_to_link_account: NOT_CONNECTED_HERE,
+  "email_doesn't_match": NOT_CONNECTED_HERE,
+};
+
 const RETURNS: Record<string, (provider: string) => string> = {
   please_restart_the_process: INTERRUPTED,
   state_not_found: INTERRUPTED,
@@ -108,7 +117,9 @@ const RETURNS: Record<string, (provider: string) => string> = {
 };
 
 /** What a form shows for the code somebody came back from a provider with; the provider by the name on its button. */
-export function returnRefusalOf(code: string, provider = "provider"): Refusal {
-  const text = RETURNS[code]?.(provider) ?? `Sign-in failed (code ${code}). Try again.`;
+export function returnRefusalOf(code: string, provider = "provider", isSignedIn = false): Refusal {
+  const text =
+    (isSignedIn ? { ...RETURNS, ...CONNECTS } : RETURNS)[code]?.(provider) ??
+    `Sign-in failed (code ${code}). Try again.`;
   return { field: "form", text: text.charAt(0).toUpperCase() + text.slice(1) };
 }

@@ -57,7 +57,7 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
       <RepeatWanted userId={user.id} isConfirmed={!error} />
       {error && (
         <div className="mb-5 max-w-3xl">
-          <ReturnRefusal code={error} />
+          <ReturnRefusal code={error} isSignedIn />
         </div>
       )}
       <Tabs label="Settings" value={tab} tabs={ACCOUNT_TABS} onChange={open}>

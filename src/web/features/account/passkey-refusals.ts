@@ -6,7 +6,7 @@ const said = (text: string): Refusal => ({ field: "form", text });
 const CANCELLED = said("The passkey was cancelled, or nobody answered in time.");
 const UNFIT = said("This device cannot keep a passkey. Try another device.");
 const ELSEWHERE = said("Passkeys work at this site's own address alone.");
-const UNKNOWN = said("This passkey is not known here. Sign in another way.");
+const UNKNOWN = said("This passkey is not known here. Use another one.");
 const FAILED = said("The passkey did not work. Try again.");
 
 const CANCELLED_CODES = ["AUTH_CANCELLED", "ERROR_CEREMONY_ABORTED", "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"];

@@ -3,9 +3,15 @@ import { FormRefusal } from "./form-refusal.tsx";
 import { lastWay } from "./last-way.ts";
 import { useProviders } from "./use-providers.ts";
 
-/** Why somebody came back from a provider without what they went for. */
-export function ReturnRefusal({ code }: { code: string }) {
+type ReturnRefusalProps = {
+  code: string;
+  /** Shown to a signed-in person, who wanted to connect the provider or to confirm who they are. */
+  isSignedIn?: boolean;
+};
+
+/** Why a person came back from a provider without a result. */
+export function ReturnRefusal({ code, isSignedIn = false }: ReturnRefusalProps) {
   const way = lastWay();
   const provider = useProviders().find(({ id }) => id === way);
-  return <FormRefusal refusal={returnRefusalOf(code, provider?.name)} />;
+  return <FormRefusal refusal={returnRefusalOf(code, provider?.name, isSignedIn)} />;
 }

@@ -14,10 +14,20 @@ import { ShareRow } from "./share-row.tsx";
 type SharePage = inferRouterOutputs<AppRouter>["share"]["list"];
 export type ListedShare = SharePage["items"][number];
 
+/** More pages leave at the other end, and come back by "Show newer". */
+const MAX_PAGES = 6;
+
 /** What the person made public, the last first, and the way to take each back. */
 export function SharesCard() {
   const query = useInfiniteQuery(
-    useTRPC().share.list.infiniteQueryOptions({}, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+    useTRPC().share.list.infiniteQueryOptions(
+      {},
+      {
+        getNextPageParam: ({ nextCursor }) => nextCursor,
+        getPreviousPageParam: ({ previousCursor }) => previousCursor,
+        maxPages: MAX_PAGES,
+      },
+    ),
   );
   const shares = useShares();
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
@@ -29,6 +39,11 @@ export function SharesCard() {
       {query.isPending && <Skeleton label="Loading your shared links" rows={2} />}
       {query.isError && <Trouble error={query.error} onRetry={query.refetch} className="mt-4" />}
       {query.data && items.length === 0 && <p className="mt-4">Nothing is shared.</p>}
+      {query.hasPreviousPage && (
+        <Button busy={query.isFetchingPreviousPage} onClick={() => query.fetchPreviousPage()} className="mt-4">
+          Show newer
+        </Button>
+      )}
       <ul aria-label="Shared links" className="mt-2 divide-y divide-line">
         {items.map((share) => (
           <ShareRow

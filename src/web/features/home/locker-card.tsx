@@ -38,7 +38,7 @@ const CARD = "min-h-56 md:col-start-2 md:row-start-1";
 const ForEnded = () => (
   <div className={CARD}>
     <Suspense>
-      <SessionExpired className="min-h-56 content-center" />
+      <SessionExpired isBare className="min-h-56 content-center" />
     </Suspense>
   </div>
 );

@@ -6,7 +6,7 @@ import { shareId, UNNAMED } from "#domain/loadout/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/share-code.ts";
 import { DataProvider } from "#web/client/data-provider.tsx";
 import { faultCodeOf } from "#web/client/problem.ts";
-import { shouldRetryUnlessRefused } from "#web/client/query-client.ts";
+import { shouldRetryUnlessRefused } from "#web/client/retry.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/live-figures.tsx";
 import { gamePath } from "#web/shell/game-search.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { readDraft } from "#web/client/draft.ts";
 import { problemOf } from "#web/client/problem.ts";
-import { shouldRetryUnlessRefused } from "#web/client/query-client.ts";
+import { shouldRetryUnlessRefused } from "#web/client/retry.ts";
 import { useSession } from "#web/client/session.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { DRAFT_VERSION, draftKeyOf, readEditing } from "#web/features/loadout/editor/editing.ts";
