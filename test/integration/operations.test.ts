@@ -181,6 +181,29 @@ describe("a merge", () => {
   });
 });
 
+test("the removal of a full folder, and of what a merge brought along, is seen whole or not at all", async () => {
+  await using world = await makeWorld();
+  const { visitor: owner, account } = await signUpAndIn(world);
+  const visitor = await guest(world);
+  const loadouts = many(world);
+  const importId = await sendAll(visitor, loadouts);
+  await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: MANY });
+  const folderId = crypto.randomUUID();
+  await visitor.trpc.folder.save.mutate({ id: folderId, name: "Full" });
+  for (let at = 0; at < MANY; at += 100) {
+    const ids = loadouts.slice(at, at + 100).map(({ id }) => id);
+    await visitor.trpc.loadout.arrange.mutate({ ids, folderId });
+  }
+  await visitor.post("/api/auth/sign-in/email", account);
+  const inFolder = async () => (await owner.trpc.folder.list.query()).map((folder) => folder.loadouts);
+  const remove = () => visitor.trpc.folder.remove.mutate({ id: folderId });
+  for (const seen of await seenDuring(inFolder, remove)) expect([[], [MANY]]).toContainEqual(seen);
+  expect([await inFolder(), await countOf(owner)]).toEqual([[], MANY]);
+  const drop = async () => expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: MANY });
+  for (const seen of await seenDuring(() => countOf(owner), drop)) expect([0, MANY]).toContain(seen);
+  expect(await countOf(owner)).toBe(0);
+});
+
 describe("a deletion", () => {
   test("is effective at once, before a row is gone", async () => {
     await using world = await makeWorld({ alone: "the story records what a process would go on with" });

@@ -48,11 +48,11 @@ describe("calls that arrive at once", () => {
     const save = ({ trpc }: Visitor) => trpc.loadout.save.mutate(newLoadout(aLoadout(world)));
     expect(new Set(await together(visitor, world, save))).toEqual(new Set(["ok"]));
     expect(new Set((await own()).map(({ place }) => place)).size).toBe(AT_ONCE);
-    await fill(world, visitor, LOCKER_SIZE - AT_ONCE - 4);
+    await fill(world, visitor, LOCKER_SIZE.account - AT_ONCE - 4);
     const answers = await together(visitor, world, save);
     expect(answers.filter((code) => code === "ok")).toHaveLength(3);
     expect(answers.filter((code) => code === "locker_full")).toHaveLength(AT_ONCE - 3);
-    expect(await own()).toHaveLength(LOCKER_SIZE);
+    expect(await own()).toHaveLength(LOCKER_SIZE.account);
   });
 
   test("leave no more folders than a locker holds", async () => {
@@ -150,8 +150,8 @@ describe("calls that arrive at once", () => {
 describe("a deleted row", () => {
   test("of a loadout counts, and comes back only where there is room", async () => {
     await using world = await makeWorld();
-    const { visitor } = await signUpAndIn(world);
-    await fill(world, visitor, LOCKER_SIZE - 1);
+    const visitor = await guest(world);
+    await fill(world, visitor, LOCKER_SIZE.guest - 1);
     const extra = newLoadout(aLoadout(world));
     expect(await codeOf(visitor.trpc.loadout.save.mutate(extra))).toBe("locker_full");
     const { items } = await visitor.trpc.loadout.list.query({ limit: 1 });
@@ -162,7 +162,7 @@ describe("a deleted row", () => {
     await visitor.trpc.loadout.remove.mutate({ id: extra.id });
     await visitor.trpc.loadout.restore.mutate({ id });
     await world.context.db.updateTable("loadout").set({ deletedAt: AT }).execute();
-    await fill(world, visitor, STORED_LOADOUTS - LOCKER_SIZE - 2);
+    await fill(world, visitor, STORED_LOADOUTS.guest - LOCKER_SIZE.guest - 2);
     expect(await codeOf(visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
   });
 

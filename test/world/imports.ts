@@ -10,11 +10,13 @@ export const incoming = (world: Pick<World, "context">, number: number, name = `
 
 export type Incoming = ReturnType<typeof incoming>;
 
+const PAGE = 100;
+
 /** Sends an import in pages; answers its id. */
 export async function sendAll({ trpc }: Visitor, loadouts: readonly Incoming[]): Promise<string> {
   const importId = crypto.randomUUID();
-  for (let at = 0; at < loadouts.length; at += 50) {
-    await trpc.lockerImport.send.mutate({ importId, loadouts: loadouts.slice(at, at + 50) });
+  for (let at = 0; at < loadouts.length; at += PAGE) {
+    await trpc.lockerImport.send.mutate({ importId, loadouts: loadouts.slice(at, at + PAGE) });
   }
   return importId;
 }

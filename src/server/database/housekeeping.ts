@@ -30,13 +30,15 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
     );
   }
   for (const table of ["job", "statisticsPage"] as const) {
-    await db.deleteFrom(table).where("updatedAt", "<", monthAgo).execute();
+    await deleteInChunks(db, table, () =>
+      db.selectFrom(table).select("id").where("updatedAt", "<", monthAgo).limit(AT_ONCE).execute(),
+    );
   }
   await deleteImports(db, monthAgo);
   await deleteGuests(db, at);
 }
 
-type PurgedTable = "snapshot" | "soldier" | "loadout" | "importedLoadout";
+type PurgedTable = "snapshot" | "soldier" | "loadout" | "importedLoadout" | "job" | "statisticsPage";
 
 async function deleteInChunks(
   db: Database,

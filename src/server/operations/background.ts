@@ -24,7 +24,7 @@ export function createBackgroundOperations(db: Database, logger: Logger): Backgr
     async perform({ kind, userId }) {
       try {
         if (kind === "operation") await finishOperation(db, userId);
-        else await purgePerson(db, userId, closing.signal);
+        else await purgePerson(db, userId, { signal: closing.signal, isRestful: true });
       } catch (err) {
         failed.add(userId);
         logger.error({ err, kind }, "an operation failed");

@@ -1,7 +1,7 @@
 // People who are gone: nobody can sign in as them or read what was theirs from the moment they are recorded here; their
 // rows are deleted afterwards, in short transactions.
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "./finish.ts";
@@ -161,18 +161,25 @@ async function purgeImported(db: Database, userId: string): Promise<boolean> {
 
 const underWay = new WeakMap<Database, Map<string, Promise<void>>>();
 
-/** Deletes the rows of a person who is gone, and the person; stops early at the signal, for a later call to go on. */
-export function purgePerson(db: Database, userId: string, signal?: AbortSignal): Promise<void> {
+type PurgeOptions = {
+  /** Stops early, for a later call to go on. */
+  signal?: AbortSignal;
+  /** Whether others come first: it rests for as long as it works. */
+  isRestful?: boolean;
+};
+
+/** Deletes the rows of a person who is gone, and the person. */
+export function purgePerson(db: Database, userId: string, options: PurgeOptions = {}): Promise<void> {
   const people = underWay.get(db) ?? new Map<string, Promise<void>>();
   underWay.set(db, people);
   const known = people.get(userId);
   if (known) return known;
-  const purging = purge(db, userId, signal).finally(() => people.delete(userId));
+  const purging = purge(db, userId, options).finally(() => people.delete(userId));
   people.set(userId, purging);
   return purging;
 }
 
-async function purge(db: Database, userId: string, signal?: AbortSignal): Promise<void> {
+async function purge(db: Database, userId: string, { signal, isRestful = false }: PurgeOptions): Promise<void> {
   const departure = await db
     .selectFrom("departure")
     .select(["userId", "mergedInto"])
@@ -181,8 +188,9 @@ async function purge(db: Database, userId: string, signal?: AbortSignal): Promis
   if (!departure) return;
   if (departure.mergedInto !== null) await finishOperation(db, departure.mergedInto);
   while (!signal?.aborted) {
+    const beganAt = performance.now();
     const hasMore = await purgeSome(db, departure);
-    await nextTurn();
+    await (isRestful ? sleep(performance.now() - beganAt) : nextTurn());
     if (hasMore) continue;
     await db.deleteFrom("user").where("id", "=", userId).execute();
     return;
@@ -204,6 +212,5 @@ export async function mergeGuest(db: Database, guestId: string, userId: string, 
 }
 
 async function purgeSoon(db: Database, userId: string): Promise<void> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  await purgePerson(db, userId, signal);
+  await purgePerson(db, userId, { signal: AbortSignal.timeout(PATIENCE_MS) });
 }

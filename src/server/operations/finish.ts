@@ -1,5 +1,6 @@
 import type { Database } from "#server/database/database.ts";
 import { applyImport, undoImport } from "./import.ts";
+import { dropCarried, removeFolder } from "./locker.ts";
 import { applyMerge } from "./merge.ts";
 import { type Operation, type OperationKind, pendingOperation } from "./operation.ts";
 
@@ -7,6 +8,8 @@ const APPLY: Record<OperationKind, (db: Database, operation: Operation) => Promi
   import: applyImport,
   undo: undoImport,
   merge: applyMerge,
+  drop: dropCarried,
+  folder: removeFolder,
 };
 
 const underWay = new WeakMap<Database, Map<string, Promise<void>>>();

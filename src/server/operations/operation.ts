@@ -7,9 +7,9 @@ import { SqliteAdapter } from "kysely";
 import type { Database } from "#server/database/database.ts";
 import { prepared } from "#server/database/prepared.ts";
 
-export type OperationKind = "import" | "undo" | "merge";
+export type OperationKind = "import" | "undo" | "merge" | "drop" | "folder";
 
-/** `ref` is the id of the import, or of the guest that is merged. */
+/** `ref` is the id of the import, of the guest that is merged, or of the folder that is removed; of a drop, since when. */
 export type Operation = { id: string; userId: string; kind: OperationKind; ref: string; createdAt: string };
 
 /** A transaction of an operation takes about this long on SQLite, which blocks the event loop until it ends. */

@@ -40,6 +40,9 @@ export const operations = (kind: DatabaseKind): Migration => ({
       .on("importedLoadout")
       .columns(["importId", "appliedAt", "number"])
       .execute();
+    // What a merge brought along, with all that a list of it shows.
+    await sql`CREATE INDEX "loadoutCarriedAt" ON "loadout" ("userId", "carriedAt", "createdAt", "id", "name")
+      WHERE "carriedAt" IS NOT NULL AND "deletedAt" IS NULL`.execute(db);
     // Imports that were committed before stay undoable.
     await sql`UPDATE "importedLoadout" SET "appliedAt" = "updatedAt" WHERE "importId" IN
       (SELECT "id" FROM "lockerImport" WHERE "state" <> 'open')`.execute(db);

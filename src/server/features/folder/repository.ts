@@ -2,6 +2,7 @@ import { Fault } from "#domain/fault.ts";
 import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
 import type { Database } from "#server/database/database.ts";
 import { prepared } from "#server/database/prepared.ts";
+import { recordOperation } from "#server/operations/operation.ts";
 
 export type Folder = { id: string; name: string; loadouts: number };
 
@@ -53,15 +54,17 @@ export async function writeFolder(
   if (numInsertedOrUpdatedRows !== 1n) throw new Fault("folder_missing");
 }
 
-/** Removes a folder of the user's and answers the ids of what lay in it. */
-export async function removeFolder(db: Database, userId: string, id: string): Promise<string[]> {
+/**
+ * Records the removal of a folder of the user's and answers the ids of what lies in it. The caller holds the person's
+ * lock and finishes the operation after that.
+ */
+export async function recordRemoval(db: Database, userId: string, id: string, now: Date): Promise<string[]> {
   const inside = await db
-    .updateTable("loadout")
-    .set({ folderId: null })
+    .selectFrom("loadout")
+    .select("id")
     .where("userId", "=", userId)
     .where("folderId", "=", id)
-    .returning("id")
     .execute();
-  await db.deleteFrom("folder").where("userId", "=", userId).where("id", "=", id).execute();
+  await recordOperation(db, { userId, kind: "folder", ref: id }, now);
   return inside.map((row) => row.id);
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { folderName } from "#domain/loadout/content.ts";
+import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
-import { foldersOf, removeFolder, writeFolder } from "./repository.ts";
+import { foldersOf, recordRemoval, writeFolder } from "./repository.ts";
 
 const folderId = z.uuid();
 
@@ -19,7 +20,9 @@ export const folderRouter = router({
 
   /** Removes a folder; what lay in it stays in the locker, in no folder. Answers the ids of these loadouts. */
   remove: signedIn.input(z.object({ id: folderId })).mutation(async ({ ctx, input: { id } }) => {
-    const loadoutIds = await withPersonLock(ctx.db, ctx.user.id, (trx) => removeFolder(trx, ctx.user.id, id));
+    const record = (trx: typeof ctx.db) => recordRemoval(trx, ctx.user.id, id, ctx.now());
+    const loadoutIds = await withPersonLock(ctx.db, ctx.user.id, record);
+    await finishOperation(ctx.db, ctx.user.id);
     ctx.changes.tell(ctx.user.id, { what: "folder", id });
     return { id, loadoutIds };
   }),

@@ -18,12 +18,14 @@ export async function requireRoom(db: Database, owner: Owner, { live, stored, by
     ])
     .where("userId", "=", owner.id)
     .executeTakeFirstOrThrow();
-  const maxBytes = owner.isGuest ? LOCKER_BYTES.guest : LOCKER_BYTES.account;
+  const kind = owner.isGuest ? "guest" : "account";
   const isFull =
-    (stored > 0 && Number(all.count) + stored > STORED_LOADOUTS) ||
-    (bytes > 0 && Number(all.bytes) + bytes > maxBytes) ||
+    (stored > 0 && Number(all.count) + stored > STORED_LOADOUTS[kind]) ||
+    (bytes > 0 && Number(all.bytes) + bytes > LOCKER_BYTES[kind]) ||
     // Fewer rows than the limit in all are fewer that are not deleted, too.
-    (live > 0 && Number(all.count) + live > LOCKER_SIZE && (await countLive(db, owner.id)) + live > LOCKER_SIZE);
+    (live > 0 &&
+      Number(all.count) + live > LOCKER_SIZE[kind] &&
+      (await countLive(db, owner.id)) + live > LOCKER_SIZE[kind]);
   if (isFull) throw new Fault("locker_full");
 }
 

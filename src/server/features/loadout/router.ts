@@ -7,12 +7,13 @@ import { loadoutContent } from "#domain/loadout/content.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { violationsOf } from "#domain/loadout/rules.ts";
 import { wordsOf } from "#domain/words.ts";
+import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { pageOf } from "#server/trpc/page.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
 import { arrange, moveBehind } from "./arrangement.ts";
-import { carriedSince, dropCarried } from "./carried.ts";
+import { carriedSince, recordDrop } from "./carried.ts";
 import { LOCKER_ORDERS, lockerPage, placeOf, type WordSought } from "./locker-page.ts";
 import { addLoadout, changeLoadout, eraseDeleted, loadoutCounts, loadoutOf, markDeleted } from "./repository.ts";
 import { requireRoom } from "./room.ts";
@@ -144,9 +145,9 @@ export const loadoutRouter = router({
   /** Takes back that these came along: they are deleted, each to be restored. Answers how many. */
   dropCarried: signedIn.mutation(async ({ ctx }) => {
     const now = ctx.now();
-    const dropped = await withPersonLock(ctx.db, ctx.user.id, (db) =>
-      dropCarried(db, ctx.user.id, dayBefore(now), now),
-    );
+    const record = (db: typeof ctx.db) => recordDrop(db, ctx.user.id, dayBefore(now), now);
+    const dropped = await withPersonLock(ctx.db, ctx.user.id, record);
+    await finishOperation(ctx.db, ctx.user.id);
     return { dropped };
   }),
 

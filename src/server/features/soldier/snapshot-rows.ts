@@ -86,7 +86,10 @@ export type NewSnapshot = {
 };
 
 /** Snapshots of one person and their bytes, the deleted ones among them. */
-const MAX_SNAPSHOTS = { count: 20_000, bytes: 128 * 1024 * 1024 };
+const MAX_SNAPSHOTS = {
+  account: { count: 20_000, bytes: 128 * 1024 * 1024 },
+  guest: { count: 2000, bytes: 16 * 1024 * 1024 },
+};
 
 /**
  * Adds a snapshot and answers its id; false in place of it when the id is in use. The caller holds the person's lock.
@@ -106,7 +109,8 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
     ])
     .where("userId", "=", snapshot.userId)
     .executeTakeFirstOrThrow();
-  const isFull = Number(stored.count) >= MAX_SNAPSHOTS.count || Number(stored.bytes) + bytes > MAX_SNAPSHOTS.bytes;
+  const max = MAX_SNAPSHOTS[(await isGuest(db, snapshot.userId)) ? "guest" : "account"];
+  const isFull = Number(stored.count) >= max.count || Number(stored.bytes) + bytes > max.bytes;
   if (isFull) throw new Fault("snapshots_full");
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("snapshot")
@@ -124,6 +128,11 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n && id;
+}
+
+async function isGuest(db: Database, userId: string): Promise<boolean> {
+  const user = await db.selectFrom("user").select("isAnonymous").where("id", "=", userId).executeTakeFirst();
+  return Boolean(user?.isAnonymous);
 }
 
 /** Keeps what the service told: as a snapshot of its own, or as the last one seen again where nothing is different. */
