@@ -68,6 +68,20 @@ describe("the schema", () => {
   );
 
   test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
+    "of %s counts the verified as proven, and nobody else",
+    async ([, dump]) => {
+      await using place = await restored(dump);
+      await upgrade(place.path);
+      const proven = rowsOf(place.path, ["user"])["user"] as {
+        emailVerified: number;
+        addressProvenAt: string | null;
+      }[];
+      expect(proven.map(({ emailVerified }) => emailVerified).toSorted()).toEqual([0, 1]);
+      for (const user of proven) expect(user.addressProvenAt !== null).toBe(user.emailVerified === 1);
+    },
+  );
+
+  test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
     "of %s serves its people today",
     async ([, dump]) => {
       await using place = await restored(dump);

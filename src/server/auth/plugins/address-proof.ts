@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { defineRequestState, hasRequestState } from "@better-auth/core/context";
 import type { BetterAuthPlugin, User } from "better-auth";
-import { createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { expireCookie } from "better-auth/cookies";
 import { z } from "zod";
 import { REVOCABLE, type Revocable } from "#domain/account/revocable.ts";
@@ -52,6 +52,11 @@ const markOf = ({ id, email }: Owner): string => createHash("sha256").update(`${
 const BY_CODE = "/sign-in/email-otp";
 const BY_PROVIDER = new Set(["/callback/:id", "/sign-in/social"]);
 const BY_CREDENTIAL = new Set(["/sign-in/email", "/passkey/verify-authentication"]);
+
+const ADDS_PASSKEY = "/passkey/verify-registration";
+/** In a session. A first password is set by a call without a path. */
+const ADDS_CREDENTIAL = new Set([ADDS_PASSKEY, "/link-social", "/callback/:id"]);
+const addedPasskey = z.looseObject({ id: z.string() });
 
 const address = z.looseObject({ email: z.string().toLowerCase() });
 
@@ -104,12 +109,36 @@ export function addressProof({ db, notify }: Parts) {
     return ctx.json({ ...data, revoked: names });
   });
 
+  /**
+   * A call that adds a credential may have been let in before its session was revoked, and write after it. The session
+   * is looked up once more behind the row: whichever of the two is later sees the other.
+   */
+  const dropWhereRevoked = createAuthMiddleware(async (ctx) => {
+    const { returned, newSession } = ctx.context;
+    const isReturn = ctx.path === "/callback/:id";
+    if (newSession || (isAPIError(returned) && !isReturn)) return;
+    const accountId = await newAccountId.get();
+    const passkey = ctx.path === ADDS_PASSKEY ? addedPasskey.safeParse(returned).data : undefined;
+    if (!accountId && !passkey) return;
+    const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
+    const isLive = db
+      .selectFrom("session")
+      .select("id")
+      .where("id", "=", own?.session.id ?? "");
+    if (await isLive.executeTakeFirst()) return;
+    if (accountId) await db.deleteFrom("account").where("id", "=", accountId).execute();
+    if (passkey) await db.deleteFrom("passkey").where("id", "=", passkey.id).execute();
+    if (isReturn) throw ctx.redirect(`${ctx.context.baseURL}/error?error=unable_to_link_account`);
+    throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
+  });
+
   const isSignIn = (path = "") => path === BY_CODE || BY_PROVIDER.has(path) || BY_CREDENTIAL.has(path);
   return {
     id: "address-proof",
     hooks: {
       before: [{ matcher: ({ path }) => path === BY_CODE, handler: rememberRevocable }],
       after: [
+        { matcher: ({ path }) => path === undefined || ADDS_CREDENTIAL.has(path), handler: dropWhereRevoked },
         { matcher: ({ path }) => isSignIn(path), handler: judgeSignIn },
         { matcher: ({ path }) => isSignIn(path) || path === "/reset-password", handler: announce },
       ],
