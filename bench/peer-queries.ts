@@ -21,7 +21,15 @@ const server = createHTTPServer({
       const { id: sessionId, createdAt } = found["session"];
       return { id, sessionId, name, email, isGuest: false, signedInAt: createdAt };
     };
-    const rest = { shareKey, clientKey: "", providers: config.providers.enabled, now, user, headers: () => headers };
+    const rest = {
+      shareKey,
+      clientKey: "",
+      providers: config.providers.enabled,
+      featuresOff: [],
+      now,
+      user,
+      headers: () => headers,
+    };
     return { accounts, db, budget, arsenals, changes, jobs, statistics, streams, ...rest };
   },
 });

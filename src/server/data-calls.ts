@@ -133,6 +133,7 @@ function visitOf(context: Context, cookies: string | undefined, headers: () => H
     return { id, sessionId, name, email, isGuest: isAnonymous === true, signedInAt: new Date(createdAt) };
   };
   const providers = config.providers.enabled;
-  const rest = { shareKey, clientKey, providers, now, user: () => (user ??= readUser()) };
+  const featuresOff = [...config.accountFeaturesOff];
+  const rest = { shareKey, clientKey, providers, featuresOff, now, user: () => (user ??= readUser()) };
   return { accounts, headers, db, budget, arsenals, changes, jobs, statistics, streams, ...rest };
 }

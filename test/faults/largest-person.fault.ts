@@ -40,6 +40,7 @@ const PUBLIC: Readonly<Record<string, unknown>> = {
   "catalogue.list": { game: "bf4", catalogue: "compatibility", q: "a" },
   "catalogue.entry": { game: "bf4", catalogue: "awards", id: "none" },
   "provider.list": undefined,
+  "account.featuresOff": undefined,
   "account.setPassword": { newPassword: "a first pass phrase" },
   "share.get": { id: "zzzzzzzzzzzz" },
   "share.report": { id: "zzzzzzzzzzzz", reason: "other", text: "" },

@@ -1,6 +1,7 @@
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import type { ProviderSettings } from "#server/auth/providers/settings.ts";
 import type { Changes } from "#server/changes.ts";
+import type { AccountFeature } from "#server/config/config.ts";
 import type { Context } from "#server/context.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -22,6 +23,8 @@ export type Visit = {
   jobs: Jobs;
   statistics: StatisticsSource;
   streams: Streams;
+  /** What of the account system is switched off. */
+  featuresOff: readonly AccountFeature[];
   /** The sign-in providers that are on. */
   providers: ProviderSettings["enabled"];
   now: () => Date;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AVATAR } from "#domain/account/avatar.ts";
 import { Fault } from "#domain/fault.ts";
-import { freshlySignedIn, router, signedIn } from "#server/trpc/trpc.ts";
+import { freshlySignedIn, open, router, signedIn } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
 import { exportCursor, exportedAccount, exportPage } from "./export.ts";
 
@@ -9,6 +9,9 @@ import { exportCursor, exportedAccount, exportPage } from "./export.ts";
 const EXPORT_PAGES = { most: 3000, windowMs: 60 * 60_000 };
 
 export const accountRouter = router({
+  /** What of the account system this site has switched off, so that no screen offers it. */
+  featuresOff: open.query(({ ctx }) => ctx.featuresOff),
+
   /** What the account's screens know beside the session. */
   overview: signedIn.query(async ({ ctx }) => {
     const withPassword = await ctx.db

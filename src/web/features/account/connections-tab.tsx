@@ -5,6 +5,7 @@ import { Panel } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { accountsQuery } from "./account-queries.ts";
 import { ConnectionRow } from "./connection-row.tsx";
+import { Feature } from "./feature.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
 import { type Provider, providerName } from "./provider.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
@@ -41,7 +42,11 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
             ))}
           </ul>
         )}
-        {accounts && free.length > 0 && <Connect providers={free} />}
+        {accounts && free.length > 0 && (
+          <Feature needs={["linking"]} off="Other accounts cannot be connected on this site.">
+            <Connect providers={free} />
+          </Feature>
+        )}
       </div>
     </Panel>
   );

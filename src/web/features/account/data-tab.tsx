@@ -1,15 +1,24 @@
 import type { SessionUser } from "#web/client/session.ts";
+import { Panel } from "#web/ui/panel.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { ExportCard } from "./export-card.tsx";
+import { useIsOff } from "./feature.tsx";
 import { SharesCard } from "./shares-card.tsx";
 
 /** Taking everything along, what is public, and leaving for good. */
 export function DataTab({ user }: { user: SessionUser }) {
+  const isOff = useIsOff();
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <ExportCard />
       <SharesCard />
-      <DeleteAccount user={user} />
+      {isOff("deletion") ? (
+        <Panel title="Delete account">
+          <p className="text-ink-2">Accounts cannot be deleted here by yourself. Ask the people who run this site.</p>
+        </Panel>
+      ) : (
+        <DeleteAccount user={user} />
+      )}
     </div>
   );
 }

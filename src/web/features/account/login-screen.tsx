@@ -9,6 +9,7 @@ import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
 import { Page } from "#web/shell/page.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import { CodeForm } from "./code-form.tsx";
+import { Feature, useIsOff } from "./feature.tsx";
 import { ForgotForm } from "./forgot-form.tsx";
 import { GuestArriving, GuestExpected } from "./guest-arriving.tsx";
 import { lastWay } from "./last-way.ts";
@@ -39,9 +40,19 @@ export function LoginScreen(search: LoginSearch) {
             {session && <GuestArriving />}
             {session === undefined && lastPerson()?.isGuest && !hasSessionEnded() && <GuestExpected />}
             {mode === "sign-in" && <SignInWays {...search} />}
-            {mode === "sign-up" && <SignUpForm redirect={redirect} />}
+            {mode === "sign-up" && (
+              <Feature needs={["sign-up"]} off="New accounts are closed on this site.">
+                <Feature needs={["passwords"]} off="This site has no passwords. Sign in another way to get an account.">
+                  <SignUpForm redirect={redirect} />
+                </Feature>
+              </Feature>
+            )}
             {mode === "otp" && <CodeForm redirect={redirect} />}
-            {mode === "forgot" && <ForgotForm />}
+            {mode === "forgot" && (
+              <Feature needs={["passwords", "password-reset"]} off="Passwords cannot be reset on this site.">
+                <ForgotForm />
+              </Feature>
+            )}
             <OtherWays mode={mode} redirect={redirect} session={session} />
           </div>
         </DataProvider>
@@ -53,12 +64,13 @@ export function LoginScreen(search: LoginSearch) {
 /** Every way in, one below the other. */
 function SignInWays({ redirect, error }: LoginSearch) {
   const providers = useProviders();
+  const isOff = useIsOff();
   const here = loginAddress(redirect ?? "/");
   return (
     <>
       {error && <ReturnRefusal code={error} />}
       <PasskeySignIn redirect={redirect} />
-      <SignInForm redirect={redirect} />
+      {!isOff("passwords") && <SignInForm redirect={redirect} />}
       {providers.length > 0 && (
         <>
           <Or />
@@ -91,15 +103,18 @@ const QUESTIONS = { "sign-up": "Already have an account?", otp: "Another way?", 
 
 function OtherWays({ mode, redirect, session }: OtherWaysProps) {
   const router = useRouter();
+  const isOff = useIsOff();
   const kept = redirect ? { redirect } : {};
   return (
     <div className="grid gap-4 border-t border-line pt-5 text-0">
       {mode === "sign-in" ? (
-        <Question text="No account yet?">
-          <Link to="/login" search={{ ...kept, mode: "sign-up" }} className="link">
-            Create account
-          </Link>
-        </Question>
+        !isOff("sign-up", "passwords") && (
+          <Question text="No account yet?">
+            <Link to="/login" search={{ ...kept, mode: "sign-up" }} className="link">
+              Create account
+            </Link>
+          </Question>
+        )
       ) : (
         <Question text={QUESTIONS[mode]}>
           <Link to="/login" search={kept} className="link">

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useIsOff } from "./feature.tsx";
 import { useAccountCall } from "./use-account-call.ts";
 import { sendVerificationLink } from "./verification-link.ts";
 
@@ -11,6 +12,7 @@ export function ResendLink({ email }: ResendLinkProps) {
     (_, change) => sendVerificationLink(email, change),
     () => setSent(true),
   );
+  if (useIsOff()("verification-mail")) return null;
   return (
     <p role="status">
       {resend.refusal?.text ??

@@ -5,6 +5,7 @@ import { Trouble } from "#web/shell/trouble.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmailForm } from "./email-form.tsx";
+import { Feature } from "./feature.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SetPasswordForm } from "./set-password-form.tsx";
@@ -14,10 +15,14 @@ export function SecurityTab({ user }: { user: SessionUser }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Panel title="Password">
-        <PasswordCard user={user} />
+        <Feature needs={["passwords"]} off="This site has no passwords.">
+          <PasswordCard user={user} />
+        </Feature>
       </Panel>
       <Panel title="E-mail">
-        <EmailForm user={user} />
+        <Feature needs={["change-email"]} off={`${user.email}. The address cannot be changed on this site.`}>
+          <EmailForm user={user} />
+        </Feature>
       </Panel>
       <PasskeysCard user={user} />
     </div>

@@ -6,6 +6,7 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { Tape } from "#web/ui/tape.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
+import { useIsOff } from "./feature.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
 import { lastWay, rememberWay } from "./last-way.ts";
 import { ResendLink } from "./resend-link.tsx";
@@ -16,6 +17,7 @@ type SignInFormProps = { redirect: string | undefined };
 export function SignInForm({ redirect }: SignInFormProps) {
   const [email, setEmail] = useState("");
   const afterSignIn = useAfterSignIn(redirect);
+  const isOff = useIsOff();
   const form = useAccountForm(
     (text, change) =>
       change((account) =>
@@ -49,9 +51,11 @@ export function SignInForm({ redirect }: SignInFormProps) {
           <input type="checkbox" name="remember" defaultChecked className="size-6 accent-accent" />
           Remember me
         </label>
-        <Link to="/login" search={(search) => ({ ...search, mode: "forgot" })} className="link">
-          Forgot password?
-        </Link>
+        {!isOff("password-reset") && (
+          <Link to="/login" search={(search) => ({ ...search, mode: "forgot" })} className="link">
+            Forgot password?
+          </Link>
+        )}
       </div>
       <Button type="submit" kind="primary" busy={form.busy}>
         Sign in

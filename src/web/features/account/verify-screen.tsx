@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { DataProvider } from "#web/client/data-provider.tsx";
 import { sessionQuery, useSession } from "#web/client/session.ts";
 import { Page } from "#web/shell/page.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
@@ -8,6 +9,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { linkRefusalOf } from "./account-errors.ts";
 import { EMAIL_INPUT } from "./email-input.ts";
+import { Feature } from "./feature.tsx";
 import { FormRefusal } from "./form-refusal.tsx";
 import { GuestArrived } from "./guest-arriving.tsx";
 import { PasskeyOffer, passkeyWantedQuery } from "./passkey-offer.tsx";
@@ -65,7 +67,17 @@ function Arrived({ userId }: { userId: string }) {
   );
 }
 
-function ResendForm({ email = "" }: { email?: string }) {
+function ResendForm(props: { email?: string }) {
+  return (
+    <DataProvider>
+      <Feature needs={["verification-mail"]} off="This site sends no verification mails.">
+        <ResendFields {...props} />
+      </Feature>
+    </DataProvider>
+  );
+}
+
+function ResendFields({ email = "" }: { email?: string }) {
   const [sent, setSent] = useState(false);
   const form = useAccountForm(
     (text, change) => sendVerificationLink(text("email"), change),
