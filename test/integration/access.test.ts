@@ -10,7 +10,7 @@ import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 /** What anybody may see: the games' figures, what is switched on, and what its owner has made public. */
-const FOR_EVERYONE = /^(arsenal|catalogue|provider)\.|^share\.(get|report)$/;
+const FOR_EVERYONE = /^(arsenal|catalogue|provider)\.|^share\.(get|report)$|^account\.featuresOff$/;
 /** Needs a proof of who one is that was given lately, and has checks of its own. */
 const ELSEWHERE = "account.setPassword";
 const SUBSCRIPTIONS = ["job.watch", "loadout.changes"];
