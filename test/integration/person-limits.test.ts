@@ -196,6 +196,34 @@ test("bytes are bounded, for a guest at less than for an account", async () => {
   expect(await codeOf(visitor.trpc.lockerImport.send.mutate(another))).toBe("imports_full");
 });
 
+test("of the jobs of a person that have ended the newest stay", async () => {
+  await using world = await makeWorld();
+  const visitor = await guest(world);
+  const { db } = world.context;
+  const userId = await userIdOf(visitor);
+  const ended = {
+    userId,
+    kind: "old",
+    input: "{}",
+    steps: "[]",
+    outcome: '{"kind":"cancelled"}',
+    attempts: 1,
+    dueAt: AT,
+  };
+  const rows = Array.from({ length: 150 }, (_, at) => ({
+    ...ended,
+    ...stamps,
+    id: crypto.randomUUID(),
+    key: `old:${at}`,
+    leasedUntil: null,
+    cancelledAt: null,
+    endedAt: AT,
+  }));
+  await db.insertInto("job").values(rows).execute();
+  await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+  expect(await db.selectFrom("job").select("id").where("kind", "=", "old").execute()).toHaveLength(100);
+});
+
 /** Every call that writes rows of a person, as a person with this soldier and this loadout makes it. */
 const writesOf = (world: World, soldierId: string, loadoutId: string): Record<string, () => unknown> => ({
   "loadout.save": () => newLoadout(aLoadout(world)),

@@ -8,6 +8,7 @@ import type { Job, JobOutcome, NewJob } from "./job.ts";
 export type JobRow = Selectable<Tables["job"]>;
 
 const MOST_SEEN = 100;
+const MAX_ENDED_JOBS = 100;
 
 /** The job of this key that has not ended, made where there is none. */
 export async function addJob(db: Database, { userId, kind, key, input }: NewJob, now: Date): Promise<Job> {
@@ -31,10 +32,26 @@ export async function addJob(db: Database, { userId, kind, key, input }: NewJob,
       .onConflict((conflict) => conflict.column("key").where("endedAt", "is", null).doNothing())
       .returningAll()
       .executeTakeFirst();
+    if (added) await deleteOldJobs(db, userId);
     const open = added ?? (await openJob(db, key));
     // Else the one that was in the way has ended in between.
     if (open) return jobFrom(open);
   }
+}
+
+/** Of the jobs of a person that have ended, the newest stay. */
+async function deleteOldJobs(db: Database, userId: string): Promise<void> {
+  const old = await db
+    .selectFrom("job")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("endedAt", "is not", null)
+    .orderBy("createdAt", "desc")
+    .offset(MAX_ENDED_JOBS)
+    .limit(MAX_ENDED_JOBS)
+    .execute();
+  const ids = old.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom("job").where("id", "in", ids).execute();
 }
 
 const openJob = (db: Database, key: string): Promise<JobRow | undefined> =>
