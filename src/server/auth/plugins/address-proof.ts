@@ -116,7 +116,9 @@ export function addressProof({ db, notify }: Parts) {
   const dropWhereRevoked = createAuthMiddleware(async (ctx) => {
     const { returned, newSession } = ctx.context;
     const isReturn = ctx.path === "/callback/:id";
-    if (newSession || (isAPIError(returned) && !isReturn)) return;
+    // Of returns, those of a link alone, for which a provider is trusted, are made in a session.
+    const isOther = isReturn ? ctx.context.trustedProviders.length === 0 : isAPIError(returned);
+    if (newSession || isOther) return;
     const accountId = await newAccountId.get();
     const passkey = ctx.path === ADDS_PASSKEY ? addedPasskey.safeParse(returned).data : undefined;
     if (!accountId && !passkey) return;

@@ -39,7 +39,10 @@ export function VerifyScreen({ error }: { error: string | undefined }) {
   }
   if (session && !session.user.isAnonymous) return <Arrived userId={session.user.id} />;
   return (
-    <Page title="E-mail verified" lead="All done. You can sign in now.">
+    <Page
+      title="E-mail verified"
+      lead="Sign in here the way you always do: that confirms your password, passkeys and connected accounts, too."
+    >
       <Link to="/login" className={buttonLook("primary")}>
         Sign in
       </Link>
