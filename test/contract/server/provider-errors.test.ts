@@ -129,17 +129,6 @@ describe.for(PROVIDER_FIXTURES)("§8 a return from $id", (fixture) => {
     const answer = await linkBy(world, visitor, fixture, aPerson());
     expect(decodeURIComponent(landing(answer))).toBe(`${PAGES.errorCallbackURL}&error=email_doesn't_match`);
   });
-
-  test("signup_disabled, where the installation signs nobody new up", async () => {
-    const { socialProviders } = await world.context.auth.$context;
-    const options = socialProviders.find((provider) => provider.id === id)?.options;
-    if (!options) throw new Error(`${id} is not on.`);
-    Object.assign(options, { disableSignUp: true });
-    const person = aPerson();
-    expect(failure(await signInBy(world, world.visitor(), fixture, person))).toEqual(failed("signup_disabled"));
-    Object.assign(options, { disableSignUp: false });
-    expect(landing(await signInBy(world, world.visitor(), fixture, person))).toBe(PAGES.newUserCallbackURL);
-  });
 });
 
 const ASKED = PROVIDER_FIXTURES.flatMap((fixture) => {
