@@ -1,6 +1,6 @@
 import { expect, test } from "./browser-test.ts";
 import { act, beGuest, call, card, fill, guestWith, namesIn } from "./locker-goods.ts";
-import { open } from "./site.ts";
+import { chooseIn, open } from "./site.ts";
 
 test.describe("the locker", () => {
   test("is put into folders, tagged, pinned, and searched over both games", async ({ page, complaints }) => {
@@ -26,7 +26,7 @@ test.describe("the locker", () => {
 
     await page.getByRole("searchbox", { name: "Search loadouts" }).fill("charl");
     await expect(page.getByText("Nothing matches “charl”.")).toBeVisible();
-    await page.getByLabel("Games").selectOption("Both games");
+    await chooseIn(page, "Games", "Both games");
     await expect(card(page, "Charlie")).toBeVisible();
     await expect(page).toHaveURL(/q=charl/);
     await card(page, "Charlie").click();
@@ -57,7 +57,7 @@ test.describe("the locker", () => {
 
   test("keeps an order of one's own, moved by menu", async ({ page }) => {
     await guestWith(page, [{ name: "Third" }, { name: "Second" }, { name: "First" }]);
-    await page.getByLabel("Order").selectOption("My order");
+    await chooseIn(page, "Order", "My order");
     await expect.poll(() => namesIn(page, "Loadouts")).toEqual(["First", "Second", "Third"]);
     await act(page, "Third", "Move up");
     await expect.poll(() => namesIn(page, "Loadouts")).toEqual(["First", "Third", "Second"]);

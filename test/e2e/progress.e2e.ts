@@ -1,7 +1,7 @@
 import { expect, test } from "./browser-test.ts";
 import { beGuest, call } from "./locker-goods.ts";
 import { guestWithCounts, openProgress, rowOf, tell } from "./progress-goods.ts";
-import { open } from "./site.ts";
+import { chooseIn, open } from "./site.ts";
 
 const BARREL = "part:ace-23/ace-23-hd-33-1x";
 
@@ -39,7 +39,7 @@ test.describe("closest next", () => {
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByLabel("Kind").selectOption("battlepack");
     await expect(rows.first()).toContainText("battlepack");
-    await page.getByLabel("Order").selectOption("By weapon");
+    await chooseIn(page, "Order", "By weapon");
     await expect(page).toHaveURL(/order=weapon/);
     await rows.first().getByRole("link").click();
     await expect(page.getByRole("dialog")).toBeVisible();

@@ -1,5 +1,5 @@
 // What people do on the site, by the words they see.
-import { type APIResponse, type Browser, expect, type Page } from "@playwright/test";
+import { type APIResponse, type Browser, expect, type Locator, type Page } from "@playwright/test";
 import type { KeptMail } from "#server/mail/mailbox.ts";
 import type { OwnSite } from "#test/world/own-site.ts";
 import { SITE } from "#test/world/places.ts";
@@ -117,4 +117,11 @@ export async function saveLoadout(page: Page, name: string): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
+}
+
+/** Chooses in a select that is drawn by the site. */
+export async function chooseIn(place: Page | Locator, label: string, option: string): Promise<void> {
+  const page = "goto" in place ? place : place.page();
+  await place.getByRole("combobox", { name: label, exact: true }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./browser-test.ts";
-import { open } from "./site.ts";
+import { chooseIn, open } from "./site.ts";
 import {
   addSample,
   addSoldier,
@@ -67,7 +67,7 @@ test.describe("a soldier", () => {
     const path = await plot.locator("path").first().getAttribute("d");
     expect(path?.match(/M/g)).toHaveLength(2);
 
-    await page.getByLabel("Figure", { exact: true }).selectOption("Kills");
+    await chooseIn(page, "Figure", "Kills");
     await expect(page).toHaveURL(/metric=kills/);
     await page.getByRole("button", { name: "View as table" }).click();
     await expect(page.getByRole("region", { name: "Kills by" }).getByRole("row")).toHaveCount(11);

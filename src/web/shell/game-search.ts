@@ -1,5 +1,5 @@
 import type { GameId } from "#domain/game.ts";
-import type { Choice } from "#web/ui/select.tsx";
+import type { Choice } from "#web/ui/native-select.tsx";
 
 export const GAME_TABS = [
   { value: "arsenal", label: "Arsenal" },

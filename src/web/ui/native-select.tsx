@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
-import type { Choice } from "./select.tsx";
+
+export type Choice<Value extends string = string> = { value: Value; label: string; disabled?: boolean };
 
 type NativeSelectProps<Value extends string> = FieldTexts & {
   value: Value;

@@ -1,5 +1,5 @@
 import { classes } from "./class-names.ts";
-import type { Choice } from "./select.tsx";
+import type { Choice } from "./native-select.tsx";
 
 type SegmentsProps<Value extends string> = {
   /** Names the group for screen readers. */

@@ -1,9 +1,9 @@
 import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as Radix } from "radix-ui";
+import { useSyncExternalStore } from "react";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 import { useHydrated } from "./hydrated.ts";
-
-export type Choice<Value extends string = string> = { value: Value; label: string; disabled?: boolean };
+import { type Choice, NativeSelect } from "./native-select.tsx";
 
 type SelectProps<Value extends string> = FieldTexts & {
   value: Value;
@@ -16,8 +16,28 @@ const FACE = `${INPUT_LOOK} inline-flex items-center justify-between gap-2 text-
 
 const SCROLL_BUTTON = "flex h-6 items-center justify-center bg-surface-2";
 
-/** One choice out of a short list. Values must not be empty: Radix keeps "" for "nothing chosen". */
-export function Select<Value extends string>({ value, choices, onChange, className, ...texts }: SelectProps<Value>) {
+const COARSE = "(pointer: coarse)";
+
+function watchPointer(listener: () => void): () => void {
+  const query = matchMedia(COARSE);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
+
+/**
+ * One choice out of a short list; on touch devices the browser's own. Values must not be empty: Radix takes "" for "nothing
+ * chosen".
+ */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const isCoarse = useSyncExternalStore(
+    watchPointer,
+    () => matchMedia(COARSE).matches,
+    () => false,
+  );
+  return isCoarse ? <NativeSelect {...props} /> : <RadixSelect {...props} />;
+}
+
+function RadixSelect<Value extends string>({ value, choices, onChange, className, ...texts }: SelectProps<Value>) {
   const hydrated = useHydrated();
   const choose = (next: string) => {
     const choice = choices.find((one) => one.value === next);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { bringIntoSight } from "./bring-into-sight.ts";
-import type { Choice } from "./select.tsx";
+import type { Choice } from "./native-select.tsx";
 
 type TabsProps<Value extends string> = {
   label: string;

@@ -1,5 +1,5 @@
 import { textIn } from "#web/shell/search-text.ts";
-import type { Choice } from "#web/ui/select.tsx";
+import type { Choice } from "#web/ui/native-select.tsx";
 
 export const ACCOUNT_TABS = [
   { value: "profile", label: "Profile" },

@@ -1,8 +1,9 @@
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
 import type { CountedUnit } from "#domain/progress/need.ts";
 import { TARGET_KINDS } from "#domain/progress/target.ts";
+import type { Choice } from "#web/ui/native-select.tsx";
 import { NativeSelect } from "#web/ui/native-select.tsx";
-import type { Choice } from "#web/ui/select.tsx";
+import { Select } from "#web/ui/select.tsx";
 import type { NextPage } from "./answers.ts";
 import { Filters } from "./filters.tsx";
 import type { ListProps } from "./progress-screen.tsx";
@@ -35,7 +36,7 @@ export function NextFilters({ page, search: { q, order, unit, kind, group }, nar
       onSearch={(text) => narrow({ q: text })}
       isNarrowed={Boolean(order ?? unit ?? kind ?? group)}
     >
-      <NativeSelect
+      <Select
         label="Order"
         value={order ?? "remainder"}
         choices={NEXT_ORDERS.map((value) => ({ value, label: ORDERS[value] }))}

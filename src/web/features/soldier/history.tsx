@@ -5,8 +5,8 @@ import { figuresOf, type Measure } from "#domain/soldier/figures.ts";
 import { GAP_DAYS, stretchesOf } from "#domain/soldier/history.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
-import { NativeSelect } from "#web/ui/native-select.tsx";
 import { Panel } from "#web/ui/panel.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TimeChart } from "#web/ui/time-chart.tsx";
 import type { SnapshotLine } from "./answers.ts";
@@ -34,7 +34,7 @@ export function History({ game, soldierId, metric, onMetric }: HistoryProps) {
       {query.data && !measure && <p className="text-ink-2">No snapshot tells a figure yet.</p>}
       {measure && (
         <div className="grid gap-4">
-          <NativeSelect
+          <Select
             label="Figure"
             className="w-64 max-w-full"
             value={measure.id}

@@ -1,7 +1,7 @@
 import type { Combat } from "#domain/arsenal/combat.ts";
 import { healthOf } from "#domain/arsenal/health.ts";
-import { NativeSelect } from "#web/ui/native-select.tsx";
 import { RangeSlider } from "#web/ui/range-slider.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { type Aim, HEAD_IDS, HEAD_TITLES, HEALTH_IDS, HEALTH_TITLES, HIT_PERCENT, RANGE_M } from "./aim.ts";
 
 type AimControlsProps = { aim: Aim; combat: Combat; onAim: (aim: Aim) => void };
@@ -17,9 +17,9 @@ export function AimControls({ aim, combat, onAim }: AimControlsProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <NativeSelect label="Hits" value={aim.head} choices={HEADS} onChange={(head) => onAim({ ...aim, head })} />
+        <Select label="Hits" value={aim.head} choices={HEADS} onChange={(head) => onAim({ ...aim, head })} />
         {healths.length > 1 && (
-          <NativeSelect
+          <Select
             label="Health"
             value={aim.health}
             choices={healths}

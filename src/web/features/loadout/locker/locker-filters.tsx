@@ -5,7 +5,7 @@ import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
-import { NativeSelect } from "#web/ui/native-select.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { useTyped } from "#web/ui/use-typed.ts";
 import { LONGEST_SEARCH, type LockerSearch } from "./locker-search.ts";
 
@@ -51,7 +51,7 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
   const typedTag = useTypedField(tag, (next) => onSearch({ tag: next.trim().toLowerCase() || undefined }));
   return (
     <>
-      <NativeSelect
+      <Select
         label="Games"
         value={games}
         choices={[
@@ -60,14 +60,14 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
         ]}
         onChange={(value) => onSearch({ games: value === "both" ? value : undefined })}
       />
-      <NativeSelect
+      <Select
         label={games === "both" ? "Kit or class" : game === "bf4" ? "Kit" : "Class"}
         value={kit}
         choices={[{ value: "any", label: "Any" }, ...KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }))]}
         onChange={(value) => onSearch({ kit: KIT_IDS.find((id) => id === value) })}
       />
       <Field label="Tag" maxLength={TAG_LIMIT} autoComplete="off" spellCheck={false} {...typedTag} />
-      <NativeSelect
+      <Select
         label="Order"
         value={order}
         choices={[
