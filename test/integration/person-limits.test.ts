@@ -1,10 +1,9 @@
 // What one person may store is bounded, deleted rows included, however many calls arrive at once.
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { IMPORT_BYTES, LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/size.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
-import { newSoldier, someStatistics } from "#test/world/soldiers.ts";
+import { newSoldier } from "#test/world/soldiers.ts";
 import { elsewhere, type Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
@@ -223,70 +222,3 @@ test("of the jobs of a person that have ended the newest stay", async () => {
   await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
   expect(await db.selectFrom("job").select("id").where("kind", "=", "old").execute()).toHaveLength(100);
 });
-
-/** Every call that writes rows of a person, as a person with this soldier and this loadout makes it. */
-const writesOf = (world: World, soldierId: string, loadoutId: string): Record<string, () => unknown> => ({
-  "loadout.save": () => newLoadout(aLoadout(world)),
-  "loadout.arrange": () => ({ ids: [loadoutId], pinned: true }),
-  "loadout.remove": () => ({ id: loadoutId }),
-  "folder.save": () => ({ id: crypto.randomUUID(), name: "Folder" }),
-  "lockerImport.send": () => ({
-    importId: crypto.randomUUID(),
-    loadouts: [{ ...newLoadout(aLoadout(world)), number: 0 }],
-  }),
-  "soldier.add": () => newSoldier(crypto.randomUUID().slice(0, 8)),
-  "soldier.addSample": () => ({ id: crypto.randomUUID(), game: "bf4" }),
-  "soldier.refresh": () => ({ id: soldierId }),
-  "soldier.importPage": () => ({ importId: crypto.randomUUID(), number: 0, part: someStatistics(1) }),
-  "soldier.importCommit": () => ({
-    importId: crypto.randomUUID(),
-    soldierId,
-    pages: 1,
-    takenAt: new Date().toISOString(),
-  }),
-  "soldier.saveTyped": () => ({
-    id: crypto.randomUUID(),
-    soldierId,
-    takenAt: new Date().toISOString(),
-    statistics: someStatistics(1),
-  }),
-  "goal.save": () => ({
-    id: crypto.randomUUID(),
-    soldierId,
-    aim: { kind: "figure", figureId: "kills" },
-    amount: 9,
-    fromNow: false,
-  }),
-  "progress.tick": () => ({ targetId: "rank:140" }),
-  "progress.planAdd": () => ({ targetIds: ["rank:140"] }),
-  "share.create": () => ({ name: "Shared", note: null, loadout: aLoadout(world), withAuthor: false }),
-});
-
-test.for(["sign-in/email", "delete-user"])(
-  "a guest's writes beside %s are answered or refused as signed out",
-  async (end) => {
-    await using world = await makeWorld();
-    const { account } = await signUpAndIn(world);
-    for (let round = 0; round < 8; round += 1) {
-      const visitor = await guest(world);
-      const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
-      const loadout = newLoadout(aLoadout(world));
-      await visitor.trpc.loadout.save.mutate(loadout);
-      const calls = Object.entries(writesOf(world, soldierId, loadout.id));
-      const answers = [0, 1].flatMap(() =>
-        calls.map(async ([name, input]) => {
-          await sleep(Math.random() * 30);
-          const { status } = await elsewhere(visitor, world).post(`/api/trpc/${name}`, input());
-          return status < 500 ? null : `${name}: ${status}`;
-        }),
-      );
-      const ending = sleep(Math.random() * 30).then(() =>
-        visitor.post(`/api/auth/${end}`, end === "delete-user" ? {} : account),
-      );
-      const late = elsewhere(visitor, world);
-      const failed = (await Promise.all(answers)).filter(Boolean);
-      expect([failed, (await ending).status]).toEqual([[], 200]);
-      expect((await late.post("/api/trpc/loadout.save", newLoadout(aLoadout(world)))).status).toBe(401);
-    }
-  },
-);

@@ -1,0 +1,115 @@
+// What a guest writes while the guest is merged or deleted is answered, or refused as signed out.
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { signUpAndIn } from "#test/world/accounts.ts";
+import { aLoadout, guest, newLoadout } from "#test/world/lockers.ts";
+import { newSoldier, someStatistics } from "#test/world/soldiers.ts";
+import { elsewhere } from "#test/world/visitor.ts";
+import { makeWorld, type World } from "#test/world/world.ts";
+
+/** Every call that writes rows of a person, as a person with this soldier and this loadout makes it. */
+const writesOf = (world: World, soldierId: string, loadoutId: string): Record<string, () => unknown> => ({
+  "loadout.save": () => newLoadout(aLoadout(world)),
+  "loadout.arrange": () => ({ ids: [loadoutId], pinned: true }),
+  "loadout.remove": () => ({ id: loadoutId }),
+  "folder.save": () => ({ id: crypto.randomUUID(), name: "Folder" }),
+  "lockerImport.send": () => ({
+    importId: crypto.randomUUID(),
+    loadouts: [{ ...newLoadout(aLoadout(world)), number: 0 }],
+  }),
+  "soldier.add": () => newSoldier(crypto.randomUUID().slice(0, 8)),
+  "soldier.addSample": () => ({ id: crypto.randomUUID(), game: "bf4" }),
+  "soldier.refresh": () => ({ id: soldierId }),
+  "soldier.importPage": () => ({ importId: crypto.randomUUID(), number: 0, part: someStatistics(1) }),
+  "soldier.importCommit": () => ({
+    importId: crypto.randomUUID(),
+    soldierId,
+    pages: 1,
+    takenAt: new Date().toISOString(),
+  }),
+  "soldier.saveTyped": () => ({
+    id: crypto.randomUUID(),
+    soldierId,
+    takenAt: new Date().toISOString(),
+    statistics: someStatistics(1),
+  }),
+  "goal.save": () => ({
+    id: crypto.randomUUID(),
+    soldierId,
+    aim: { kind: "figure", figureId: "kills" },
+    amount: 9,
+    fromNow: false,
+  }),
+  "progress.tick": () => ({ targetId: "rank:140" }),
+  "progress.planAdd": () => ({ targetIds: ["rank:140"] }),
+  "share.create": () => ({ name: "Shared", note: null, loadout: aLoadout(world), withAuthor: false }),
+});
+
+/** While the work is done, whoever is counted for a write is deleted at that moment: after their session was read. */
+async function whileGuestsVanish<Result>(
+  { context: { db, config } }: World,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  const isPostgres = config.database.kind === "postgres";
+  const vanish = `DELETE FROM "user" WHERE "isAnonymous" = true;`;
+  if (isPostgres) {
+    await run(`CREATE FUNCTION vanish() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${vanish} RETURN NEW; END $$`);
+  }
+  const body = isPostgres ? "FOR EACH ROW EXECUTE FUNCTION vanish()" : `BEGIN ${vanish} END`;
+  await run("DELETE FROM budget");
+  await run(`CREATE TRIGGER vanishing AFTER INSERT ON budget ${body}`);
+  try {
+    return await work();
+  } finally {
+    await run(isPostgres ? "DROP FUNCTION vanish() CASCADE" : "DROP TRIGGER vanishing");
+  }
+}
+
+test("each write of a guest who is deleted after their session was read is refused as signed out", async () => {
+  await using world = await makeWorld({ alone: "the trigger acts on the limits that the database counts" });
+  const answered: Record<string, number> = {};
+  for (const name of Object.keys(writesOf(world, "", ""))) {
+    const visitor = await guest(world);
+    const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+    const loadout = newLoadout(aLoadout(world));
+    await visitor.trpc.loadout.save.mutate(loadout);
+    const input = writesOf(world, soldierId, loadout.id)[name]?.();
+    const answer = await whileGuestsVanish(world, () => visitor.post(`/api/trpc/${name}`, input));
+    answered[name] = answer.status;
+  }
+  // These look for their soldier first, and that is gone, too.
+  const ofSoldier = ["soldier.refresh", "soldier.importCommit", "goal.save"];
+  for (const [name, status] of Object.entries(answered))
+    expect(status, name).toBe(ofSoldier.includes(name) ? 404 : 401);
+});
+
+test.for(["sign-in/email", "delete-user"])(
+  "a guest's writes beside %s are answered or refused as signed out",
+  async (end) => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    for (let round = 0; round < 8; round += 1) {
+      const visitor = await guest(world);
+      const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
+      const loadout = newLoadout(aLoadout(world));
+      await visitor.trpc.loadout.save.mutate(loadout);
+      const calls = Object.entries(writesOf(world, soldierId, loadout.id));
+      const answers = [0, 1].flatMap(() =>
+        calls.map(async ([name, input]) => {
+          await sleep(Math.random() * 30);
+          const { status } = await elsewhere(visitor, world).post(`/api/trpc/${name}`, input());
+          return status < 500 ? null : `${name}: ${status}`;
+        }),
+      );
+      const ending = sleep(Math.random() * 30).then(() =>
+        visitor.post(`/api/auth/${end}`, end === "delete-user" ? {} : account),
+      );
+      const late = elsewhere(visitor, world);
+      const failed = (await Promise.all(answers)).filter(Boolean);
+      expect([failed, (await ending).status]).toEqual([[], 200]);
+      expect((await late.post("/api/trpc/loadout.save", newLoadout(aLoadout(world)))).status).toBe(401);
+    }
+  },
+);
