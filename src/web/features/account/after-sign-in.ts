@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { safePath } from "#domain/account/redirect.ts";
+import { hasSessionEnded } from "#web/client/person.ts";
 import { dropPersonal } from "#web/client/personal-queries.ts";
 import { renewSession } from "#web/client/session.ts";
 import { showToast } from "#web/ui/toasts.ts";
@@ -19,10 +20,16 @@ export function useAfterSignIn(redirect: string | undefined): (answer?: unknown)
   return async (answer) => {
     const carried = guestCount();
     const isWanted = await isPasskeyWanted();
-    // The form stays until the next screen is there: once the session is known, its own says that one is signed in.
+    const learnSession = async () => {
+      dropPersonal(queryClient);
+      await renewSession(queryClient);
+    };
+    // After an ended session the next screen would say so once more: then the new session is known first. Otherwise the form
+    // stays until the next screen is there, since with a session it says that one is signed in.
+    const hadEnded = hasSessionEnded();
+    if (hadEnded) await learnSession();
     if (!isWanted) await router.navigate({ href: safePath(redirect) ?? "/" });
-    dropPersonal(queryClient);
-    await renewSession(queryClient);
+    if (!hadEnded) await learnSession();
     if (isWanted) await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
     await router.invalidate();
     sayWhatCame(carried);
