@@ -63,6 +63,8 @@ export function createStreams({ db, now, logger }: StreamsParts): Streams {
       opened.add(stream);
       // Also where nothing is ever read of it.
       end.addEventListener("abort", close, { once: true });
+      // A client may have left before: then there is no such event.
+      if (end.aborted) close();
       return closing(source(end), close);
     },
     get count() {

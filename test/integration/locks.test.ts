@@ -1,5 +1,6 @@
 // Nothing is locked or written before a call is known, its input parsed and its session checked.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import * as platoonOwners from "#server/auth/platoon-owners.ts";
 import { linkIn, newestMailTo, signUpAndIn } from "#test/world/accounts.ts";
 import { call, makePlatoon } from "#test/world/platoons.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -59,6 +60,18 @@ test("the lock of one platoon holds up no other, and no deletion of an account",
   expect(owners[0]?.id).not.toBe(memberId);
 });
 
+test("a change whose follow-up fails releases the lock of its platoon", async () => {
+  await using world = await makeWorld();
+  const { id, people } = await makePlatoon(world);
+  const upkeep = vi.spyOn(platoonOwners, "ensureOwner").mockRejectedValueOnce(new Error("The follow-up failed."));
+  expect((await call(people.member.visitor, "leave", { organizationId: id })).status).toBe(500);
+  expect(upkeep).toHaveBeenCalled();
+  const { db } = world.context;
+  const leases = () => db.selectFrom("lease").select("name").where("name", "=", `platoon:${id}`).execute();
+  await expect.poll(leases).toEqual([]);
+  expect((await call(people.admin.visitor, "leave", { organizationId: id })).status).toBe(200);
+});
+
 test("an unknown account call leaves no row behind", async () => {
   await using world = await makeWorld();
   const { db } = world.context;
@@ -70,4 +83,16 @@ test("an unknown account call leaves no row behind", async () => {
   }
   expect((await world.visitor().fetch("/api/auth/sign-out")).status).toBe(404);
   expect(await counted()).toEqual(before);
+});
+
+test("returns from invented providers share one counter", async () => {
+  await using world = await makeWorld();
+  const { db } = world.context;
+  const visitor = world.visitor();
+  const counted = async () => (await db.selectFrom("budget").select("id").execute()).length;
+  await visitor.fetch("/api/auth/callback/invented?state=unknown");
+  const before = await counted();
+  for (let number = 0; number < 5; number += 1)
+    await visitor.fetch(`/api/auth/callback/invented-${number}?state=unknown`);
+  expect(await counted()).toBe(before);
 });

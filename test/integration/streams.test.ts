@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { administer } from "#server/admin.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
-import { MAX_STREAMS_PER_PERSON } from "#server/streams.ts";
+import { createStreams, MAX_STREAMS_PER_PERSON } from "#server/streams.ts";
 import { linkIn, newestMailTo, signUpAndIn } from "#test/world/accounts.ts";
 import { INSIDES } from "#test/world/alone.ts";
 import { elsewhere, type Visitor } from "#test/world/visitor.ts";
@@ -98,6 +98,14 @@ describe("a stream", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test("of a client that has left before it opens is not counted", async () => {
+    await using world = await makeWorld();
+    using streams = createStreams(world.context);
+    const owner = { id: crypto.randomUUID(), sessionId: crypto.randomUUID() };
+    streams.open(owner, AbortSignal.abort(), async function* () {});
+    expect(streams.count).toBe(0);
   });
 
   test("is refused beyond thirty of one person, of both kinds together", async () => {

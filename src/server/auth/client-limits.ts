@@ -36,7 +36,13 @@ export const clientLimits = (budget: Budget) => ({
   customStorage: { consume: consumeFrom(budget) },
 });
 
+/** The returns of all providers count together: a client could invent a provider, and with it a counter, for each call. */
+const CALLBACK = /(\/callback)\/.*$/s;
+
 const consumeFrom = (budget: Budget) => async (key: string, rule: { window: number; max: number }) => {
-  const waitMs = await budget.spend(`client:${key}`, { most: rule.max, windowMs: rule.window * 1000 });
+  const waitMs = await budget.spend(`client:${key.replace(CALLBACK, "$1")}`, {
+    most: rule.max,
+    windowMs: rule.window * 1000,
+  });
   return { allowed: waitMs === 0, retryAfter: waitMs === 0 ? null : Math.ceil(waitMs / 1000) };
 };

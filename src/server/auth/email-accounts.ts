@@ -19,13 +19,13 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
   };
   const sendVerificationEmail = async ({ user, url }: Addressed, request?: Request) => {
     // The owner of a new address is yet to be known: a mail that a change sends counts as a stranger's.
-    const isResent = request?.url.endsWith("/send-verification-email");
+    const isResent = isCallOf(request, "/send-verification-email");
     const quota = isResent ? await quotaOf(db, user.email) : "address";
     await sendMail(verificationMail(user, landing(url), await refusalLink(user, request)), quota);
   };
   /** A new account is deleted; one that existed before keeps everything but the address that its owner chose. */
   const refusalLink = async (user: Addressed["user"], request?: Request) => {
-    if (request?.url.endsWith("/sign-up/email")) {
+    if (isCallOf(request, "/sign-up/email")) {
       return { label: "I did not make this account", url: await disowningLink(config.origin, secret, user) };
     }
     const url = await detachingLink(db, config.origin, secret, user);
@@ -77,6 +77,10 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
 }
 
 type Addressed = { user: { id: string; name: string; email: string }; url: string };
+
+/** Whether the request calls this path; what a caller puts behind it, such as a query, makes no other call of it. */
+const isCallOf = (request: Request | undefined, path: string): boolean =>
+  request !== undefined && new URL(request.url).pathname.endsWith(path);
 
 /** The link with our own page as its landing where the caller named none. */
 function landing(link: string): string {

@@ -68,11 +68,14 @@ function serializeBy(db: Database, inTurn: InTurn) {
     if (organizationId === null) return;
     const release = await takeTurn(inTurn, isCreation ? `platoons-of:${userId}` : `platoon:${organizationId}`);
     held.release = async () => {
-      if (!isCreation) {
+      try {
+        if (isCreation) return;
         await ensureOwner(db, organizationId);
         await voidInvitations(db, organizationId);
+      } finally {
+        // The lock is renewed until it is released: one left behind would block this platoon until the next start.
+        release();
       }
-      release();
     };
     // An invitation may have been written after its inviter's rights had been checked and had ended.
     if (!isCreation) await voidInvitations(db, organizationId);

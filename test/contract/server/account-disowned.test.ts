@@ -38,6 +38,12 @@ describe("I did not make this account", () => {
     expect(mail?.html).toContain(">I did not make this account</a>");
   });
 
+  test("stands there whatever query the sign-up is called with", async () => {
+    const account = { name: "Robin", email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" };
+    await world.visitor().post("/api/auth/sign-up/email?more=1", account);
+    expect((await mailTo(account))?.text).toContain(LABEL);
+  });
+
   test("removes the account with its password", async () => {
     const { account, token } = await foreignAccount();
     expect(await disown(token)).toEqual([200, { status: true }]);
