@@ -1,8 +1,10 @@
 // The hourly purge and the clock: a clock that was set by more than a day deletes nothing.
+import { DeleteQueryNode } from "kysely";
 import { expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { purge } from "#server/database/housekeeping.ts";
+import { purge, tidyUp } from "#server/database/housekeeping.ts";
 import { INSIDES } from "#test/world/alone.ts";
+import { insertPerson } from "#test/world/people-rows.ts";
 import { makeWorld } from "#test/world/world.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -65,4 +67,24 @@ test("after a long pause of the site the purge goes on a day later", async () =>
   await site.purgeAfter(0);
   for (let hour = 0; hour <= 25; hour += 1) await site.purgeAfter(10 * DAY_MS + hour * HOUR_MS);
   expect(await site.loadouts()).toBe(0);
+});
+
+test("a soldier's snapshots go before it, a few in each statement", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db } = world.context;
+  const soldier = { name: "Old", relation: "mine" as const, isDeleted: true, goals: [] };
+  const snapshots = Array.from({ length: 45 }, (_, kills) => ({ kills, isDeleted: false }));
+  const nothing = { folders: [], loadouts: [], shares: [], ticks: [], plan: [] };
+  await insertPerson(world, { ...nothing, soldiers: [{ ...soldier, snapshots }] }, { isGuest: false });
+  const deleted: string[] = [];
+  const watched = db.withPlugin({
+    transformQuery({ node }) {
+      if (DeleteQueryNode.is(node)) deleted.push(JSON.stringify(node.from).match(/"snapshot"|"soldier"/)?.[0] ?? "");
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await tidyUp(watched, new Date("2026-12-31T00:00:00.000Z"));
+  expect(deleted.filter(Boolean)).toEqual(['"snapshot"', '"snapshot"', '"snapshot"', '"soldier"']);
+  expect(await db.selectFrom("snapshot").select("id").execute()).toEqual([]);
 });

@@ -24,6 +24,11 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
     await db.deleteFrom(table).where("endsAt", "<", at.toISOString()).execute();
   }
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
+  // Before their soldiers: one of those may have thousands, which would otherwise go with it in one statement.
+  const goneSoldiers = db.selectFrom("soldier").select("id").where("deletedAt", "<", monthAgo);
+  await deleteInChunks(db, "snapshot", () =>
+    db.selectFrom("snapshot").select("id").where("soldierId", "in", goneSoldiers).limit(AT_ONCE).execute(),
+  );
   for (const table of ["snapshot", "soldier", "loadout"] as const) {
     await deleteInChunks(db, table, () =>
       db.selectFrom(table).select("id").where("deletedAt", "<", monthAgo).limit(AT_ONCE).execute(),
