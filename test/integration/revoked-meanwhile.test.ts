@@ -1,13 +1,15 @@
 // A credential that a revoked session adds: the call was let in before the revocation, and writes after it.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixtureOf } from "#test/fixtures/providers/all.ts";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { INSIDES } from "#test/world/alone.ts";
 import { userOf } from "#test/world/answers.ts";
 import { claimsOf, signedBy } from "#test/world/made-up-providers.ts";
-import { addPasskey } from "#test/world/passkeys.ts";
-import { landing, linkBy, makeProviderWorld, type ProviderWorld } from "#test/world/provider-flow.ts";
+import { addPasskey, signInByPasskey } from "#test/world/passkeys.ts";
+import { landing, linkBy, makeProviderWorld, type ProviderWorld, signInBy } from "#test/world/provider-flow.ts";
+import { type Taken, takeoversIn } from "#test/world/takeovers.ts";
+import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld } from "#test/world/world.ts";
 
 let world: ProviderWorld;
@@ -15,6 +17,24 @@ beforeAll(async () => {
   world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
 });
 afterAll(() => world[Symbol.asyncDispose]());
+
+const { moved, verifiedElsewhere, signInByCode, resetPassword } = takeoversIn(() => world);
+
+/** Runs `change` just before the account library writes the session of a sign-in. */
+async function beforeSession<Result>(change: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  const { internalAdapter } = await world.context.auth.$context;
+  const { createSession } = internalAdapter;
+  internalAdapter.createSession = async (...given) => {
+    internalAdapter.createSession = createSession;
+    await change();
+    return createSession(...given);
+  };
+  try {
+    return await work();
+  } finally {
+    internalAdapter.createSession = createSession;
+  }
+}
 
 type Making = (given: { model?: string }, ...rest: never[]) => Promise<unknown>;
 
@@ -84,4 +104,36 @@ test("a first password does not stay", async () => {
   );
   await expect(setting).rejects.toThrow();
   expect(await accountsOf(id)).toEqual([]);
+});
+
+describe("a sign-in whose credential is revoked before its session is written opens nothing", () => {
+  const signIns = {
+    "by password": (visitor: Visitor, { email, account }: Taken) =>
+      visitor.post("/api/auth/sign-in/email", { email, password: account.password }),
+    "by passkey": (visitor: Visitor, { device }: Taken) => signInByPasskey(visitor, device),
+    "by provider": (visitor: Visitor, { atDiscord }: Taken) =>
+      signInBy(world, visitor, fixtureOf("discord"), atDiscord),
+  };
+  test.for(Object.entries(signIns))("%s", async ([, signIn]) => {
+    const taken = await moved();
+    const owner = await verifiedElsewhere(taken);
+    const visitor = world.visitor();
+    await beforeSession(
+      () => signInByCode(owner, taken.email),
+      () => signIn(visitor, taken),
+    );
+    expect(await userOf(visitor)).toBeUndefined();
+    expect(await userOf(owner)).toMatchObject({ email: taken.email });
+  });
+
+  test("by a password that a reset replaces", async () => {
+    const taken = await moved();
+    const owner = await verifiedElsewhere(taken);
+    const visitor = world.visitor();
+    await beforeSession(
+      () => resetPassword(owner, taken.email),
+      () => signIns["by password"](visitor, taken),
+    );
+    expect(await userOf(visitor)).toBeUndefined();
+  });
 });

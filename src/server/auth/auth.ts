@@ -26,6 +26,7 @@ import { newSessionStays } from "./plugins/new-session.ts";
 import { notices } from "./plugins/notices.ts";
 import { passwordTries } from "./plugins/password-tries.ts";
 import { providerGuard } from "./plugins/provider-guard.ts";
+import { revokedSignIns } from "./plugins/revoked-sign-ins.ts";
 import { sessionCache, sessionCacheOptions } from "./plugins/session-cache.ts";
 import { sessionLifetime } from "./plugins/session-lifetime.ts";
 import { ownProviderConfig } from "./providers/own-provider.ts";
@@ -84,6 +85,7 @@ export function createAuth(parts: AuthParts) {
     plugins: [
       genericOAuth({ config: ownProviderConfig(config.providers.own) }),
       providerGuard,
+      revokedSignIns(db),
       anonymous({
         generateName: () => "Guest",
         disableDeleteAnonymousUser: true,

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { REVOCABLE, type Revocable } from "#domain/account/revocable.ts";
 import { proveAndRevoke, recordProof, revocableAt } from "#server/auth/address-proof.ts";
 import type { Database } from "#server/database/database.ts";
+import { lockPerson } from "#server/operations/operation.ts";
 import type { Call } from "./signed-token.ts";
 
 /** As long as the link itself works. */
@@ -123,11 +124,14 @@ export function addressProof({ db, notify }: Parts) {
     const passkey = ctx.path === ADDS_PASSKEY ? addedPasskey.safeParse(returned).data : undefined;
     if (!accountId && !passkey) return;
     const own = await getSessionFromCtx(ctx, { disableCookieCache: true });
-    const isLive = db
-      .selectFrom("session")
-      .select("id")
-      .where("id", "=", own?.session.id ?? "");
-    if (await isLive.executeTakeFirst()) return;
+    const isLive = await db.transaction().execute(async (trx) => {
+      if (!own) return false;
+      // A revocation that is under way holds the lock until its rows are gone.
+      await lockPerson(trx, own.user.id);
+      const session = trx.selectFrom("session").select("id").where("id", "=", own.session.id);
+      return (await session.executeTakeFirst()) !== undefined;
+    });
+    if (isLive) return;
     if (accountId) await db.deleteFrom("account").where("id", "=", accountId).execute();
     if (passkey) await db.deleteFrom("passkey").where("id", "=", passkey.id).execute();
     if (isReturn) throw ctx.redirect(`${ctx.context.baseURL}/error?error=unable_to_link_account`);
