@@ -86,7 +86,7 @@ describe("a refusal", () => {
         `${uploadHead(world)}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${tooLarge.toString(16)}\r\n`,
     ],
   ] as const)("of a body that is too large arrives while that is still sent, %s", async ([, head]) => {
-    await using world = await makeWorld();
+    await using world = await makeWorld({ alone: "the front of a fleet forwards bodies, and is none of ours" });
     for (let upload = 0; upload < 120; upload += 1) {
       const socket = await connection(world);
       let failure: unknown = null;

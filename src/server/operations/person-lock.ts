@@ -30,7 +30,7 @@ export async function withPersonLock<Result>(
 
 /**
  * Reads what is the person's as it was before an operation or is after it, never in between.
- * @throws {Fault} signed_out when the person is gone.
+ * @throws {Fault} signed_out when the person is gone; too_many when operations follow each other without a pause
  */
 export async function readSettled<Result>(db: Database, userId: string, read: () => Promise<Result>): Promise<Result> {
   for (let reads = 1; ; reads += 1) {
@@ -39,6 +39,8 @@ export async function readSettled<Result>(db: Database, userId: string, read: ()
     if (before.isPending) await finishOperation(db, userId);
     const result = await read();
     const after = await standingOf(db, userId);
-    if ((!before.isPending && after.mark === before.mark) || reads === MAX_READS) return result;
+    if (!before.isPending && after.mark === before.mark) return result;
+    // What was read may be a half state: the client asks again.
+    if (reads === MAX_READS) throw new Fault("too_many", { retryAfterS: 1 });
   }
 }

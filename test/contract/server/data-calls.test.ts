@@ -1,6 +1,7 @@
 // The specification's §7 (remote-procedure endpoint) and what §8 says of its texts, a check per sentence.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 let world: World;
@@ -71,6 +72,7 @@ describe("§7 the remote-procedure endpoint", () => {
   });
 
   test("subscriptions are supported, as server-sent events that end with the listener", async () => {
+    await using world = await makeWorld({ alone: INSIDES });
     const visitor = world.visitor();
     await visitor.post("/api/auth/sign-in/anonymous");
     const stop = new AbortController();
