@@ -5,12 +5,13 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { logError } from "#web/client/log.ts";
 import { createQueryClient } from "#web/client/query-client.ts";
 import { loginAddress } from "#web/client/redirect.ts";
+import { optionalImports } from "#web/ui/optional-imports.ts";
 import { App } from "./app.tsx";
 import { readPageState } from "./page-state.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
 
-const RELOADED = "reloaded-for-a-missing-file";
+const RELOADED = "reloaded";
 
 const LISTENERS = {
   onCaughtError: (error: unknown) => logError("Caught on a screen", error),
@@ -88,7 +89,7 @@ function goToLogin() {
 
 /** After a new release the files of the old one are gone: one reload brings the new ones. */
 function reloadOnce(event: Event) {
-  if (sessionStorage.getItem(RELOADED) === location.href) return;
+  if (optionalImports.pending || sessionStorage.getItem(RELOADED) === location.href) return;
   sessionStorage.setItem(RELOADED, location.href);
   event.preventDefault();
   location.reload();

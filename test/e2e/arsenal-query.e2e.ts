@@ -1,7 +1,7 @@
 // The search field's language: typed terms, chips and controls say the same.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
-import { open } from "./site.ts";
+import { chooseIn, open } from "./site.ts";
 
 const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
 const search = (page: Page) => page.getByRole("combobox", { name: "Search weapons" });
@@ -23,7 +23,7 @@ test.describe("the arsenal's search", () => {
 
   test("shows what a control says as a chip", async ({ page }) => {
     await open(page, "/bf4");
-    await page.getByLabel("Head hits").selectOption("First hit");
+    await chooseIn(page, "Head hits", "First hit");
     await page.getByRole("slider", { name: "Range" }).fill("75");
     await page.getByRole("slider", { name: "Hit rate" }).fill("40");
     await expect(chips(page)).toHaveText(["range:75", "hs:1", "acc:40"]);
@@ -126,7 +126,7 @@ test.describe("the arsenal's columns", () => {
     await expect(row.getByRole("cell")).toHaveText("1");
     await page.getByRole("switch", { name: "Defensive upgrade" }).click();
     await expect(row.getByRole("cell")).toHaveText("2");
-    await page.getByLabel("Other hits").selectOption("Legs");
+    await chooseIn(page, "Other hits", "Legs");
     await expect(row.getByRole("cell")).toHaveText("2");
   });
 });

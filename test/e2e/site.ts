@@ -119,9 +119,14 @@ export async function saveLoadout(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
 }
 
+/** The site's own select, which may replace a native one of the same role first. */
+export const ownSelect = (place: Page | Locator, label: string): Locator =>
+  place.locator("button").and(place.getByRole("combobox", { name: label, exact: true }));
+
 /** Chooses in a select that is drawn by the site. */
 export async function chooseIn(place: Page | Locator, label: string, option: string): Promise<void> {
   const page = "goto" in place ? place : place.page();
-  await place.getByRole("combobox", { name: label, exact: true }).click();
+  await place.getByRole("combobox", { name: label, exact: true }).hover();
+  await ownSelect(place, label).click();
   await page.getByRole("option", { name: option, exact: true }).click();
 }

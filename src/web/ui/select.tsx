@@ -1,11 +1,11 @@
 import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as Radix } from "radix-ui";
-import { useSyncExternalStore } from "react";
+import { useCoarsePointer } from "./coarse-pointer.ts";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 import { useHydrated } from "./hydrated.ts";
 import { type Choice, NativeSelect } from "./native-select.tsx";
 
-type SelectProps<Value extends string> = FieldTexts & {
+export type SelectProps<Value extends string> = FieldTexts & {
   value: Value;
   choices: readonly Choice<Value>[];
   onChange: (value: Value) => void;
@@ -16,25 +16,12 @@ const FACE = `${INPUT_LOOK} inline-flex items-center justify-between gap-2 text-
 
 const SCROLL_BUTTON = "flex h-6 items-center justify-center bg-surface-2";
 
-const COARSE = "(pointer: coarse)";
-
-function watchPointer(listener: () => void): () => void {
-  const query = matchMedia(COARSE);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-}
-
 /**
  * One choice out of a short list; on touch devices the browser's own. Values must not be empty: Radix takes "" for "nothing
  * chosen".
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const isCoarse = useSyncExternalStore(
-    watchPointer,
-    () => matchMedia(COARSE).matches,
-    () => false,
-  );
-  return isCoarse ? <NativeSelect {...props} /> : <RadixSelect {...props} />;
+  return useCoarsePointer() ? <NativeSelect {...props} /> : <RadixSelect {...props} />;
 }
 
 function RadixSelect<Value extends string>({ value, choices, onChange, className, ...texts }: SelectProps<Value>) {

@@ -5,6 +5,7 @@ import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/arsenal/kit-id.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/arsenal/weapon-class.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
+import { LazySelect } from "#web/ui/lazy-select.tsx";
 import { NativeSelect } from "#web/ui/native-select.tsx";
 import { RangeSlider } from "#web/ui/range-slider.tsx";
 import { Switch } from "#web/ui/switch.tsx";
@@ -146,29 +147,29 @@ type AimsProps = Pick<ControlsProps, "onChange" | "game" | "combat"> &
 const Aims = memo(function Aims({ head, part, defensive, health, onChange, game, combat }: AimsProps) {
   return (
     <>
-      <NativeSelect
+      <LazySelect
         label="Head hits"
         value={head}
         choices={HEAD_CHOICES}
         onChange={(next) => onChange({ head: next })}
-        className="min-w-32 grow md:grow-0"
+        className="w-40 grow md:grow-0"
       />
       {game.byBody && (
-        <NativeSelect
+        <LazySelect
           label="Other hits"
           value={part}
           choices={PART_CHOICES}
           onChange={(next) => onChange({ part: next })}
-          className="min-w-24 grow md:grow-0"
+          className="w-28 grow md:grow-0"
         />
       )}
       {game.healths.length > 1 && (
-        <NativeSelect
+        <LazySelect
           label="Health"
           value={health}
           choices={healthChoices(game.healths, combat)}
           onChange={(next) => onChange({ health: next })}
-          className="min-w-32 grow md:grow-0"
+          className="w-40 grow md:grow-0"
         />
       )}
       {game.byBody && (

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { NativeSelect } from "#web/ui/native-select.tsx";
+import { LazySelect } from "#web/ui/lazy-select.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import { useSettled } from "#web/ui/use-settled.ts";
 import { ColumnChoice } from "./column-choice.tsx";
@@ -36,11 +36,12 @@ export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
       </p>
       <div data-view={view} className="flex grow flex-wrap items-end justify-end gap-3">
         <div className="hidden items-end gap-2 cards:flex">
-          <NativeSelect
+          <LazySelect
             label="Sort by"
             value={sort}
             choices={SORT_CHOICES}
             onChange={(key) => onChange({ sort: key, direction: firstDirection(key) })}
+            className="w-40"
           />
           <Button onClick={() => onChange({ direction: direction === "asc" ? "desc" : "asc" })}>Reverse order</Button>
         </div>

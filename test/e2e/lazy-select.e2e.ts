@@ -1,0 +1,101 @@
+// A select of the arsenal is native in the first load; with a fine pointer the site's own replaces it once the page is idle.
+import type { Locator, Page, Route } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { open, ownSelect } from "./site.ts";
+
+/** Only the chunk of the site's own select contains it. */
+const MARK = "data-scroll-button";
+const CARDS = "/bf4?view=cards";
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Sort by" });
+const nativeSelect = (page: Page) => page.locator("select").and(field(page));
+
+/** Hands the request for the select's chunk to the handler; other scripts pass. */
+async function onChunk(page: Page, handle: (route: Route, pass: () => Promise<void>) => Promise<void>): Promise<void> {
+  await page.route("**/assets/*.js", async (route) => {
+    const response = await route.fetch();
+    const pass = () => route.fulfill({ response });
+    if ((await response.text()).includes(MARK)) await handle(route, pass);
+    else await pass();
+  });
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error("The field has no box.");
+  return box;
+}
+
+test.describe("a select that the first load does not include", () => {
+  test("is replaced once the page is idle, and answers the keyboard", async ({ page }) => {
+    await open(page, CARDS);
+    const own = ownSelect(page, "Sort by");
+    // Without idle time a busy machine gets it after five seconds.
+    await expect(own).toHaveText("Class", { timeout: 15_000 });
+    await own.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("option", { name: "Class", exact: true })).toBeFocused();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await expect(own).toBeFocused();
+    await expect(own).toHaveText("Source");
+    await expect(page).toHaveURL(/sort=source/);
+  });
+
+  test("keeps its place and size, and is not replaced while it has focus", async ({ page }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await onChunk(page, async (_, pass) => {
+      await released;
+      await pass();
+      arrive();
+    });
+    await open(page, CARDS);
+    const before = await boxOf(nativeSelect(page));
+    await nativeSelect(page).focus();
+    release();
+    await arrived;
+    // The other fields have no focus: they show that the chunk is in use.
+    await expect(ownSelect(page, "Head hits")).toBeVisible({ timeout: 15_000 });
+    await expect(nativeSelect(page)).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Reverse order" })).toBeFocused();
+    await expect(ownSelect(page, "Sort by")).toHaveText("Class");
+    expect(await boxOf(ownSelect(page, "Sort by"))).toEqual(before);
+  });
+
+  test("stays native when its chunk cannot be loaded, and the page is not reloaded", async ({ page }) => {
+    let failures = 0;
+    await onChunk(page, async (route) => {
+      failures += 1;
+      await route.abort();
+    });
+    await open(page, CARDS);
+    await page.evaluate("window.isFirstLoad = true");
+    await field(page).hover();
+    await expect.poll(() => failures).toBeGreaterThan(0);
+    await page.mouse.move(0, 0);
+    await field(page).hover();
+    await nativeSelect(page).selectOption("RPM");
+    await expect(page).toHaveURL(/sort=rateOfFire/);
+    expect(await page.evaluate("window.isFirstLoad")).toBe(true);
+  });
+
+  test.describe("on a touch device", () => {
+    test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+    test("stays native, and its chunk is not loaded", async ({ page }) => {
+      let loads = 0;
+      await onChunk(page, async (_, pass) => {
+        loads += 1;
+        await pass();
+      });
+      await page.goto(CARDS, { waitUntil: "networkidle" });
+      // A callback of the page itself, requested before, runs before this one.
+      await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 6000 })));
+      await nativeSelect(page).selectOption("RPM");
+      await expect(page).toHaveURL(/sort=rateOfFire/);
+      expect(loads).toBe(0);
+    });
+  });
+});
