@@ -1,4 +1,4 @@
-// The statistics of stored snapshots, parsed once: a snapshot never changes, so that its text is its name.
+// The statistics of stored snapshots, parsed once and cached by a hash of their text: a snapshot never changes.
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
@@ -10,7 +10,7 @@ const MAX_ENTRIES = 300_000;
 
 const parsed = new ComputingCache<Statistics>(MAX_ENTRIES, entriesOf);
 
-/** The name of a snapshot by its packed text. */
+/** The cache key of a snapshot by its packed text. */
 export const snapshotHash = (body: string): string => createHash("sha256").update(body).digest("base64url");
 
 /** What a packed snapshot holds. Several in a row leave the event loop to others: the largest takes 30 ms. Not to be changed. */

@@ -44,7 +44,7 @@ export function createStreams({ db, now, logger }: StreamsParts): Streams {
       const live = await liveSessions(db, [...new Set(checked.map(({ sessionId }) => sessionId))], now());
       for (const stream of checked) if (!live.has(stream.sessionId)) stream.ended.abort();
     } catch (err) {
-      // While the database is away nobody can tell: a stream ends once it is back.
+      // Unknown while the database is away: the stream ends at the first check after that.
       logger.warn({ err }, "the sessions of open streams could not be checked");
     } finally {
       isChecking = false;

@@ -54,7 +54,7 @@ type Held = { release?: () => Promise<void> };
 
 /**
  * One call at a time changes who is in a platoon: the library counts first and writes then. The lock is taken once the
- * input is parsed and the session checked, by members and invited people alone, so that nobody else can hold a platoon up.
+ * input is parsed and the session checked, by members and invited people alone, so that no other caller can block a platoon.
  */
 function serializeBy(db: Database, inTurn: InTurn) {
   const calls = new AsyncLocalStorage<Held>();

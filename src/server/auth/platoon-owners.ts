@@ -1,4 +1,4 @@
-// A platoon always has an owner, and an empty one does not stay: kept after each change of a membership, without a lock.
+// Restores the rule that a platoon has an owner and at least one member, after each change of a membership and every hour.
 // Invitations end with the role of their inviter.
 import type { Database } from "#server/database/database.ts";
 

@@ -3,7 +3,7 @@ import type { Logger } from "#server/logger.ts";
 import type { Mail, SendMail } from "./mailer.ts";
 
 /**
- * What a mail counts against. A notice to an account's owner counts against nothing: whoever could fill a quota could
+ * What a mail counts against. A notice to an account's owner counts against nothing: an attacker who fills a quota could
  * keep the owner from learning of a change. What a stranger can trigger counts against the address, and what its
  * signed-in owner asks for against a second quota, which strangers cannot fill.
  */

@@ -1,5 +1,5 @@
-// People who are gone: nobody can sign in as them or read what was theirs from the moment they are recorded here; their
-// rows are deleted afterwards, in short transactions.
+// People who are gone: from the moment they are recorded here no sign-in and no read finds them. Their rows are deleted
+// afterwards, in short transactions.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";

@@ -14,7 +14,7 @@ const APPLY: Record<OperationKind, (db: Database, operation: Operation) => Promi
 
 const underWay = new WeakMap<Database, Map<string, Promise<void>>>();
 
-/** Resolves when the person has no operation pending: goes on with it, together with whoever else does. */
+/** Resolves when the person has no operation pending: continues it, together with any other request that does. */
 export function finishOperation(db: Database, userId: string): Promise<void> {
   const people = underWay.get(db) ?? new Map<string, Promise<void>>();
   underWay.set(db, people);

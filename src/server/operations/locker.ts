@@ -39,7 +39,7 @@ type Change = {
   set: { deletedAt: string } | { folderId: null };
 };
 
-/** Changes what is found until nothing is; what was changed is not found again. */
+/** Repeats the change until it matches no row. Each change has to make its rows stop matching. */
 const changeAll = (
   db: Database,
   operation: Operation,

@@ -65,7 +65,7 @@ const COLUMNS = ["id", "game", "name", "note", "tags", "body", "place", "folderI
 
 /**
  * Both lockers stay: a loadout the account already has, name and all, stands once; another one of the same name gets a
- * number. What is deleted is no reason to drop or to rename what is not.
+ * number. A deleted loadout never causes a live one to be dropped or renamed.
  */
 async function mergeLoadouts(db: Database, operation: Operation): Promise<void> {
   const { userId, ref: guestId, createdAt: carriedAt } = operation;

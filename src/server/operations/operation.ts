@@ -1,6 +1,6 @@
 // A long operation of one person: recorded at once, done in short transactions, the last of which marks it done. Until
-// then every read and write of that person finishes it first, so that a half state is never seen; after a crash whoever
-// comes next goes on, and nobody does a part twice.
+// then every read and write of that person finishes it first, so that a half state is never seen. After a crash the next
+// request continues it; each part is done once.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { SqliteAdapter } from "kysely";

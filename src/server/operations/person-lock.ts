@@ -1,4 +1,4 @@
-// Writes of one person happen one after the other: who counts and then inserts holds the person's lock.
+// Serializes the writes of one person: a count and the insert that depends on it happen under the person's lock.
 import { Fault } from "#domain/fault.ts";
 import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "./finish.ts";

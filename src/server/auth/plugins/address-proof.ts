@@ -15,7 +15,7 @@ import type { Call } from "./signed-token.ts";
 /** As long as the link itself works. */
 const LIFETIME_S = 60 * 60;
 
-/** What this request has revoked, or, before a sign-in by code, what the account library may be about to. */
+/** The credentials this request has revoked; before a sign-in by code, those the account library is about to delete. */
 const revoked = defineRequestState((): Revocable[] | null => null);
 /** The provider link that this request has made. */
 const newAccountId = defineRequestState((): string | null => null);

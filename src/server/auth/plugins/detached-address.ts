@@ -35,7 +35,7 @@ export async function keepPreviousAddress({ context }: Call, { userId, to, previ
   await context.internalAdapter.deleteVerificationByIdentifier(identifier);
   await context.internalAdapter.createVerificationValue({
     identifier,
-    // Begins with its owner, so that it goes with them.
+    // The identifier starts with the user id, so that a deletion of the user finds it.
     value: `${userId}:${JSON.stringify(previousAddress.parse(previous))}`,
     expiresAt: new Date(Date.now() + LIFETIME_S * 1000),
   });

@@ -48,7 +48,7 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     const present = kept.get(opened.key);
     if (!present && waiting >= LONGEST_QUEUE) return c.text("Busy.", 503, { "Retry-After": "5" });
     const png = present ?? (await inTurn(opened.key, opened.shared));
-    // A code never changes; a share may be revoked, and then nobody else's cache has its picture.
+    // A code never changes; a share may be revoked, and then no shared cache has its picture.
     const isShare = c.req.query("s") !== undefined;
     const caching = isShare ? "private, no-cache" : "public, max-age=3600";
     const headers = { "Content-Type": "image/png", "Cache-Control": caching };
