@@ -2,6 +2,7 @@
 import { expect, test, vi } from "vitest";
 import * as platoonOwners from "#server/auth/platoon-owners.ts";
 import { linkIn, newestMailTo, signUpAndIn } from "#test/world/accounts.ts";
+import { INSIDES } from "#test/world/alone.ts";
 import { call, makePlatoon } from "#test/world/platoons.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
@@ -61,7 +62,7 @@ test("the lock of one platoon holds up no other, and no deletion of an account",
 });
 
 test("a change whose follow-up fails releases the lock of its platoon", async () => {
-  await using world = await makeWorld();
+  await using world = await makeWorld({ alone: INSIDES });
   const { id, people } = await makePlatoon(world);
   const upkeep = vi.spyOn(platoonOwners, "ensureOwner").mockRejectedValueOnce(new Error("The follow-up failed."));
   expect((await call(people.member.visitor, "leave", { organizationId: id })).status).toBe(500);
