@@ -7,6 +7,7 @@ const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
 test.describe("the arsenal", () => {
   test("is searched by words, and the address keeps them", async ({ page }) => {
     await open(page, "/bf4");
+    await page.locator("html[data-keys]").waitFor({ state: "attached" });
     await page.keyboard.press("/");
     await expect(page.getByRole("combobox", { name: "Search weapons" })).toBeFocused();
     await page.keyboard.type("lmg mg4");
