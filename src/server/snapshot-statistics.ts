@@ -1,9 +1,9 @@
 // The statistics of stored snapshots, parsed once and cached by a hash of their text: a snapshot never changes.
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "./computing-cache.ts";
 import { unpacked } from "./database/packed.ts";
+import { inOwnTurn } from "./event-loop.ts";
 
 /** Entries of all cached snapshots together, at about 100 bytes each. A soldier of the service has 2,000. */
 const MAX_ENTRIES = 300_000;
@@ -15,10 +15,7 @@ export const snapshotHash = (body: string): string => createHash("sha256").updat
 
 /** What a packed snapshot holds. Several in a row leave the event loop to others: the largest takes 30 ms. Not to be changed. */
 export async function readStatistics(body: string): Promise<Readonly<Statistics>> {
-  const read = await parsed.get(snapshotHash(body), async () => {
-    await setImmediate();
-    return statistics.parse(unpacked(body));
-  });
+  const read = await parsed.get(snapshotHash(body), () => inOwnTurn(() => statistics.parse(unpacked(body))));
   if (!read) throw new TypeError("A snapshot holds nothing.");
   return read;
 }

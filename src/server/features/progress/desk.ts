@@ -5,6 +5,7 @@ import type { PaceOf } from "#domain/progress/pace.ts";
 import { type Standing, standingsOf } from "#domain/progress/standing.ts";
 import type { Target } from "#domain/progress/target.ts";
 import type { Progress } from "#domain/progress/targets.ts";
+import { inOwnTurn } from "#server/event-loop.ts";
 import type { Visit } from "#server/trpc/visit.ts";
 import { planOf } from "./plan-rows.ts";
 import { toldOf } from "./tellings.ts";
@@ -22,7 +23,8 @@ export async function deskOf({ db, user: { id: userId } }: Asking, soldierId: st
     ticksOf(db, userId),
     planOf(db, userId),
   ]);
-  return { known: withTicks(known, ticks), pace, planned: new Set(plan) };
+  // Calls of a batch get what is merged once at the same moment, and each then works for about ten milliseconds.
+  return inOwnTurn(() => ({ known: withTicks(known, ticks), pace, planned: new Set(plan) }));
 }
 
 /** Faults: `target_unknown`. */
