@@ -63,8 +63,7 @@ async function personOf({ db }: Pick<Context, "db">, id: string): Promise<Person
     .where("id", "=", id)
     .where("id", "not in", db.selectFrom("departure").select("userId"))
     .executeTakeFirst();
-  if (!person)
-    throw new Error(`There is nobody with the id ${escapeUnprintable(id)}: npm run admin -- find tells ids.\n`);
+  if (!person) throw new Error(`No user has the id ${escapeUnprintable(id)}: npm run admin -- find lists ids.\n`);
   return { ...person, email: escapeUnprintable(person.email) };
 }
 

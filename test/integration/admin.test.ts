@@ -69,7 +69,7 @@ describe("whoever runs the site", () => {
   test("is told how, and when there is nobody", async () => {
     await using world = await makeWorld();
     await expect(administer(world.context, [])).rejects.toThrow("npm run admin -- find TEXT");
-    await expect(administer(world.context, ["delete", "nobody"])).rejects.toThrow("There is nobody with the id nobody");
+    await expect(administer(world.context, ["delete", "nobody"])).rejects.toThrow("No user has the id nobody");
   });
 });
 

@@ -51,7 +51,7 @@ export async function handPlatoonsOn(db: Database, userId: string): Promise<void
 
 /**
  * Cancels the open invitations of members who were removed, left or may no longer invite: only an owner or an admin
- * speaks for a platoon. The invitations of a deleted user go with the user.
+ * may invite to a platoon. The invitations of a deleted user go with the user.
  */
 export async function voidInvitations(db: Database, organizationId: string): Promise<void> {
   await db
