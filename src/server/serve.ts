@@ -97,8 +97,9 @@ function closeOnSignal(drain: () => Promise<void>, context: Context, opened: Asy
     context.health.close();
     setTimeout(() => process.exit(), END_MS).unref();
     // Subscriptions never end by themselves.
-    context.streams[Symbol.dispose]();
+    const streamsEnded = context.streams[Symbol.asyncDispose]();
     await drain();
+    await streamsEnded;
     await opened[Symbol.asyncDispose]();
     // The line to the first process would keep a worker.
     if (cluster.isWorker) process.disconnect();

@@ -1,32 +1,40 @@
-// Answers that stay open, such as subscriptions: how many a person may have, and that they end with their session.
+// Responses that stay open, such as subscriptions: how many a person may have over all processes, and that they end with
+// their session.
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Fault } from "#domain/fault.ts";
 import type { Database } from "./database/database.ts";
+import { createLeaseRows } from "./limits/lease-rows.ts";
 import type { Logger } from "./logger.ts";
+import { lockPerson } from "./operations/operation.ts";
 
-/** One person's open streams in this process, of all kinds together. */
+/** One person's open streams, of all kinds and in all processes together. */
 export const MAX_STREAMS_PER_PERSON = 30;
 
 /** How often the sessions of all open streams are looked up: a stream ends within a second of its session. */
 const CHECK_EVERY_MS = 400;
 /** A stream ends after this long, and its screen comes again. */
 const MAX_STREAM_MS = 10 * 60_000;
+/** The streams of a process that died stop counting after this long. One row is renewed for all streams of a process. */
+export const STREAMS_LEASE_MS = 20_000;
+const RENEW_EVERY_MS = 5000;
 /** Bound parameters of one statement. */
-const SESSIONS_PER_QUERY = 500;
+const IDS_PER_QUERY = 500;
 
 type StreamOwner = { id: string; sessionId: string };
-type Stream = StreamOwner & { ended: AbortController };
+type Stream = StreamOwner & { rowId: string; ended: AbortController };
 
-export type Streams = Disposable & {
+export type Streams = AsyncDisposable & {
   /**
    * The items of `source` until the signal, ten minutes, the end of the owner's session in whichever process, or the end of this one.
-   * @throws {Fault} `too_many` when the person has `MAX_STREAMS_PER_PERSON` open.
+   * @throws {Fault} `too_many` when the person has `MAX_STREAMS_PER_PERSON` open; `signed_out` when the person is gone
    */
   open<T>(
     owner: StreamOwner,
     signal: AbortSignal | undefined,
     source: (signal: AbortSignal) => AsyncIterable<T>,
-  ): AsyncIterable<T>;
-  /** How many are open. */
+  ): Promise<AsyncIterable<T>>;
+  /** How many are open in this process. */
   readonly count: number;
 };
 
@@ -34,12 +42,17 @@ type StreamsParts = { db: Database; now: () => Date; logger: Pick<Logger, "warn"
 
 export function createStreams({ db, now, logger }: StreamsParts): Streams {
   const opened = new Set<Stream>();
+  const slots = createSlots(db, now);
+  const closing = new AbortController();
   let isChecking = false;
 
   const check = async () => {
-    if (isChecking || opened.size === 0) return;
+    if (isChecking) return;
     isChecking = true;
     try {
+      await slots.free([]);
+      if (opened.size === 0) return;
+      await slots.renew();
       const checked = [...opened];
       const live = await liveSessions(db, [...new Set(checked.map(({ sessionId }) => sessionId))], now());
       for (const stream of checked) if (!live.has(stream.sessionId)) stream.ended.abort();
@@ -53,31 +66,107 @@ export function createStreams({ db, now, logger }: StreamsParts): Streams {
   const timer = setInterval(() => void check(), CHECK_EVERY_MS).unref();
 
   return {
-    open(owner, signal, source) {
-      const own = [...opened].filter(({ id }) => id === owner.id);
-      if (own.length >= MAX_STREAMS_PER_PERSON) throw new Fault("too_many");
-      const stream = { ...owner, ended: new AbortController() };
-      const ends = [stream.ended.signal, AbortSignal.timeout(MAX_STREAM_MS)];
+    async open(owner, signal, source) {
+      const stream = { ...owner, rowId: randomUUID(), ended: new AbortController() };
+      const ends = [stream.ended.signal, closing.signal, AbortSignal.timeout(MAX_STREAM_MS)];
       const end = AbortSignal.any(signal ? [signal, ...ends] : ends);
-      const close = () => void opened.delete(stream);
+      if (end.aborted) return source(end);
+      await slots.take(stream);
+      const close = () => {
+        // At the end of this process all are freed at once.
+        if (!opened.delete(stream) || closing.signal.aborted) return;
+        // What fails is tried again with the next check.
+        slots.free([stream.rowId]).catch((err: unknown) => logger.warn({ err }, "a closed stream still counts"));
+      };
       opened.add(stream);
       // Also where nothing is ever read of it.
       end.addEventListener("abort", close, { once: true });
-      // A client may have left before: then there is no such event.
+      // A client may have left in between: then there is no such event.
       if (end.aborted) close();
-      return closing(source(end), close);
+      return closeAtEnd(source(end), close);
     },
     get count() {
       return opened.size;
     },
-    [Symbol.dispose]() {
+    async [Symbol.asyncDispose]() {
       clearInterval(timer);
-      for (const { ended } of opened) ended.abort();
+      closing.abort();
+      // The lease ends by itself where the database is away.
+      await slots.freeAll().catch((err: unknown) => logger.warn({ err }, "the streams of this process still count"));
     },
   };
 }
 
-async function* closing<T>(source: AsyncIterable<T>, close: () => void): AsyncIterable<T> {
+/**
+ * The rows of a process's open streams. Each counts while the lease of its process lasts, so that a process writes one
+ * row every few seconds, however many streams it has.
+ */
+function createSlots(db: Database, now: () => Date) {
+  const holder = randomUUID();
+  const leaseName = `streams ${holder}`;
+  const leases = createLeaseRows(db, now);
+  const closed = new Set<string>();
+  let freeing: Promise<void> | null = null;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+
+  async function renew(): Promise<void> {
+    if (performance.now() - renewedAt < RENEW_EVERY_MS) return;
+    const at = performance.now();
+    await leases.claim(leaseName, holder, STREAMS_LEASE_MS);
+    renewedAt = at;
+  }
+
+  async function freeClosed(): Promise<void> {
+    if (closed.size === 0) return;
+    // Many may close in one turn.
+    await nextTurn();
+    while (closed.size > 0) {
+      const ids = [...closed].slice(0, IDS_PER_QUERY);
+      await db.deleteFrom("stream").where("id", "in", ids).execute();
+      for (const id of ids) closed.delete(id);
+    }
+  }
+
+  return {
+    renew,
+    async take({ rowId, id: userId }: Stream): Promise<void> {
+      await renew();
+      await db.transaction().execute(async (trx) => {
+        const { isGone } = await lockPerson(trx, userId);
+        if (isGone) throw new Fault("signed_out");
+        const at = now();
+        if ((await countOpen(trx, userId, at)) >= MAX_STREAMS_PER_PERSON) throw new Fault("too_many");
+        const createdAt = at.toISOString();
+        await trx
+          .insertInto("stream")
+          .values({ id: rowId, userId, leaseName, createdAt, updatedAt: createdAt })
+          .execute();
+      });
+    },
+    /** Frees these, and those that could not be freed before. */
+    free(rowIds: readonly string[]): Promise<void> {
+      for (const id of rowIds) closed.add(id);
+      freeing ??= freeClosed().finally(() => (freeing = null));
+      return freeing;
+    },
+    freeAll: () => leases.release([leaseName], holder),
+  };
+}
+
+/** Those of processes that live. A lease of a clock that was since set back counts for nothing. */
+async function countOpen(db: Database, userId: string, at: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("stream")
+    .innerJoin("lease", "lease.name", "stream.leaseName")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("stream.userId", "=", userId)
+    .where("lease.endsAt", ">", at.toISOString())
+    .where("lease.endsAt", "<=", new Date(at.getTime() + 2 * STREAMS_LEASE_MS).toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function* closeAtEnd<T>(source: AsyncIterable<T>, close: () => void): AsyncIterable<T> {
   try {
     yield* source;
   } finally {
@@ -87,11 +176,11 @@ async function* closing<T>(source: AsyncIterable<T>, close: () => void): AsyncIt
 
 async function liveSessions(db: Database, ids: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const live = new Set<string>();
-  for (let first = 0; first < ids.length; first += SESSIONS_PER_QUERY) {
+  for (let first = 0; first < ids.length; first += IDS_PER_QUERY) {
     const rows = await db
       .selectFrom("session")
       .select("id")
-      .where("id", "in", ids.slice(first, first + SESSIONS_PER_QUERY))
+      .where("id", "in", ids.slice(first, first + IDS_PER_QUERY))
       .where("expiresAt", ">", at)
       .execute();
     for (const { id } of rows) live.add(id);

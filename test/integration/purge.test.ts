@@ -88,3 +88,84 @@ test("a soldier's snapshots go before it, a few in each statement", async () => 
   expect(deleted.filter(Boolean)).toEqual(['"snapshot"', '"snapshot"', '"snapshot"', '"soldier"']);
   expect(await db.selectFrom("snapshot").select("id").execute()).toEqual([]);
 });
+
+test("deletes ended rows of every table in bounded statements, each in a turn of its own", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db } = world.context;
+  const ended = "2026-01-01T00:00:00.000Z";
+  const endedAt = new Date(ended);
+  const many = Array.from({ length: 250 }, (_, number) => ({
+    id: `row ${number}`,
+    createdAt: ended,
+    updatedAt: ended,
+  }));
+  const old = many.map((row) => ({ ...row, createdAt: endedAt, updatedAt: endedAt, expiresAt: endedAt }));
+  const user = { id: "someone", name: "Some", email: "some@example.com", emailVerified: true, isAnonymous: false };
+  await db
+    .insertInto("user")
+    .values({ ...user, createdAt: endedAt, updatedAt: endedAt })
+    .execute();
+  await db
+    .insertInto("session")
+    .values(old.map((row) => ({ ...row, userId: user.id, token: row.id })))
+    .execute();
+  await db
+    .insertInto("verification")
+    .values(old.map((row) => ({ ...row, identifier: row.id, value: "" })))
+    .execute();
+  await db
+    .insertInto("budget")
+    .values(many.map((row) => ({ ...row, key: row.id, spent: 1, endsAt: ended })))
+    .execute();
+  await db
+    .insertInto("lease")
+    .values(many.map((row) => ({ ...row, name: row.id, holder: "", endsAt: ended })))
+    .execute();
+  await db
+    .insertInto("sourceAnswer")
+    .values(many.map((row) => ({ ...row, key: row.id, body: "{}", endsAt: ended })))
+    .execute();
+  await db
+    .insertInto("stream")
+    .values(many.map((row) => ({ ...row, userId: user.id, leaseName: "dead" })))
+    .execute();
+  await db
+    .insertInto("lockerImport")
+    .values(many.map((row) => ({ ...row, userId: user.id, state: "done", bytes: 0, kept: 0 })))
+    .execute();
+  let turn = 0;
+  const counter = { isOn: true };
+  const count = () => {
+    turn += 1;
+    if (counter.isOn) setImmediate(count);
+  };
+  count();
+  const deletions: { rows: number; turn: number }[] = [];
+  const statements = new WeakSet<object>();
+  const watched = db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (DeleteQueryNode.is(node)) statements.add(queryId);
+      return node;
+    },
+    async transformResult({ queryId, result }) {
+      if (statements.has(queryId)) deletions.push({ rows: Number(result.numAffectedRows ?? 0), turn });
+      return result;
+    },
+  });
+  await tidyUp(watched, new Date("2026-12-31T00:00:00.000Z"));
+  counter.isOn = false;
+  for (const table of [
+    "session",
+    "verification",
+    "budget",
+    "lease",
+    "sourceAnswer",
+    "stream",
+    "lockerImport",
+  ] as const) {
+    expect(await db.selectFrom(table).select("id").where("id", "like", "row %").execute(), table).toEqual([]);
+  }
+  expect(deletions.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThanOrEqual(7 * many.length);
+  expect(Math.max(...deletions.map(({ rows }) => rows))).toBeLessThanOrEqual(100);
+  expect(new Set(deletions.map((deletion) => deletion.turn)).size).toBe(deletions.length);
+});

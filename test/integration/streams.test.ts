@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { administer } from "#server/admin.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
-import { createStreams, MAX_STREAMS_PER_PERSON } from "#server/streams.ts";
+import { createStreams, MAX_STREAMS_PER_PERSON, STREAMS_LEASE_MS, type Streams } from "#server/streams.ts";
 import { linkIn, newestMailTo, signUpAndIn } from "#test/world/accounts.ts";
 import { INSIDES } from "#test/world/alone.ts";
 import { elsewhere, type Visitor } from "#test/world/visitor.ts";
@@ -61,6 +61,96 @@ const ENDINGS = {
   },
 };
 
+const rowsOf = ({ context: { db } }: World) => db.selectFrom("stream").select("id").execute();
+
+/** A person with a session, and the streams of two processes on one database. */
+async function twoProcesses(world: World) {
+  const { visitor } = await signUpAndIn(world);
+  const { user, session } = await (await visitor.fetch("/api/auth/get-session")).json();
+  const owner = { id: user.id, sessionId: session.id };
+  const one = createStreams(world.context);
+  const other = createStreams(world.context);
+  const openIn = async (streams: Streams) => {
+    const stop = new AbortController();
+    await streams.open(owner, stop.signal, async function* () {});
+    return stop;
+  };
+  return { one, other, openIn };
+}
+
+const HALF = MAX_STREAMS_PER_PERSON / 2;
+const TOO_MANY = { code: "too_many" };
+
+describe("the streams of a person", () => {
+  test("are counted over all processes, also those opened at once, and a closed one makes room in each", async () => {
+    await using world = await makeWorld({ alone: INSIDES });
+    const { one, other, openIn } = await twoProcesses(world);
+    await using _one = one;
+    await using _other = other;
+    const attempts = Array.from({ length: MAX_STREAMS_PER_PERSON + 10 }, (_, index) => openIn(index % 2 ? one : other));
+    const settled = await Promise.allSettled(attempts);
+    const opened = settled.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
+    const refused = settled.flatMap((attempt) => (attempt.status === "rejected" ? [attempt.reason] : []));
+    expect(opened).toHaveLength(MAX_STREAMS_PER_PERSON);
+    expect(refused).toEqual(Array.from({ length: 10 }, () => expect.objectContaining(TOO_MANY)));
+    expect(one.count + other.count).toBe(MAX_STREAMS_PER_PERSON);
+    expect(one.count).toBeGreaterThan(0);
+    for (const process of [one, other]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
+    opened[0]?.abort();
+    opened[1]?.abort();
+    await vi.waitUntil(async () => (await rowsOf(world)).length === MAX_STREAMS_PER_PERSON - 2);
+    for (const process of [one, other]) await openIn(process);
+    for (const process of [one, other]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
+  });
+
+  test("of a process that ends make room at once, and of one that dies after twenty seconds", async () => {
+    await using world = await makeWorld({ alone: INSIDES });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const { one, other, openIn } = await twoProcesses(world);
+      await using _other = other;
+      for (let count = 0; count < HALF; count += 1) for (const process of [one, other]) await openIn(process);
+      await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
+      await one[Symbol.asyncDispose]();
+      // Its timers stand still, as after a crash: it neither renews nor frees anything.
+      const dead = createStreams(world.context);
+      for (let count = 0; count < HALF; count += 1) await openIn(dead);
+      await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
+      world.turnClock(STREAMS_LEASE_MS);
+      await using next = createStreams(world.context);
+      for (let count = 0; count < MAX_STREAMS_PER_PERSON; count += 1) await openIn(next);
+      await expect(openIn(next)).rejects.toMatchObject(TOO_MANY);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("keep counting for as long as their process lives", async () => {
+    await using world = await makeWorld({ alone: INSIDES });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    try {
+      const { one, other, openIn } = await twoProcesses(world);
+      await using _one = one;
+      await using _other = other;
+      for (let count = 0; count < MAX_STREAMS_PER_PERSON; count += 1) await openIn(one);
+      const leaseEnd = async () =>
+        (await world.context.db.selectFrom("lease").select("endsAt").where("name", "like", "streams %").execute())
+          .map(({ endsAt }) => endsAt)
+          .toSorted()
+          .at(-1) ?? "";
+      for (let turns = 0; turns < 4; turns += 1) {
+        const before = await leaseEnd();
+        world.turnClock(STREAMS_LEASE_MS / 2);
+        await vi.advanceTimersByTimeAsync(STREAMS_LEASE_MS / 2);
+        await vi.waitUntil(async () => (await leaseEnd()) > before);
+        await expect(openIn(other)).rejects.toMatchObject(TOO_MANY);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe("a stream", () => {
   test.for(Object.keys(ENDINGS) as (keyof typeof ENDINGS)[])("ends when %s", async (name) => {
     await using world = await makeWorld();
@@ -102,14 +192,14 @@ describe("a stream", () => {
 
   test("of a client that has left before it opens is not counted", async () => {
     await using world = await makeWorld();
-    using streams = createStreams(world.context);
+    await using streams = createStreams(world.context);
     const owner = { id: crypto.randomUUID(), sessionId: crypto.randomUUID() };
-    streams.open(owner, AbortSignal.abort(), async function* () {});
+    await streams.open(owner, AbortSignal.abort(), async function* () {});
     expect(streams.count).toBe(0);
   });
 
   test("is refused beyond thirty of one person, of both kinds together", async () => {
-    await using world = await makeWorld({ alone: "each process counts the streams that are open in it" });
+    await using world = await makeWorld();
     const { visitor } = await signUpAndIn(world);
     const id = await addLateJob(world, visitor);
     const watch = `job.watch?input=${encodeURIComponent(JSON.stringify({ id }))}`;
@@ -125,7 +215,7 @@ describe("a stream", () => {
       stop.abort();
       await ended.catch(() => {});
     }
-    await vi.waitUntil(() => world.context.streams.count === 0);
+    await vi.waitUntil(async () => (await rowsOf(world)).length === 0);
     const again = await open(visitor, watch);
     again.stop.abort();
     await again.ended.catch(() => {});

@@ -15,14 +15,34 @@ const RECENTLY_MS = 30 * 24 * 60 * 60_000;
 
 /** Rows that one statement deletes: on SQLite it blocks everybody until it ends. */
 const AT_ONCE = 20;
+/** Of tables whose rows are short. */
+const SHORT_AT_ONCE = 100;
+/** People that are looked at together for guests without a session. */
+const PEOPLE_AT_ONCE = 200;
+
+/** Longer than any stream lasts: what is left then is of a process that died. */
+const STREAM_GONE_MS = 60 * 60_000;
 
 /** Deletes what has ended by then, and each guest without a session, with the locker: nobody can come back to it. */
 export async function tidyUp(db: Database, at: Date): Promise<void> {
-  await db.deleteFrom("session").where("expiresAt", "<", at).execute();
-  await db.deleteFrom("verification").where("expiresAt", "<", at).execute();
-  for (const table of ["budget", "lease", "sourceAnswer"] as const) {
-    await db.deleteFrom(table).where("endsAt", "<", at.toISOString()).execute();
+  for (const table of ["session", "verification"] as const) {
+    await deleteInChunks(db, table, () =>
+      db.selectFrom(table).select("id").where("expiresAt", "<", at).limit(SHORT_AT_ONCE).execute(),
+    );
   }
+  for (const [table, limit] of [
+    ["budget", SHORT_AT_ONCE],
+    ["lease", SHORT_AT_ONCE],
+    ["sourceAnswer", AT_ONCE],
+  ] as const) {
+    await deleteInChunks(db, table, () =>
+      db.selectFrom(table).select("id").where("endsAt", "<", at.toISOString()).limit(limit).execute(),
+    );
+  }
+  const streamGone = new Date(at.getTime() - STREAM_GONE_MS).toISOString();
+  await deleteInChunks(db, "stream", () =>
+    db.selectFrom("stream").select("id").where("createdAt", "<", streamGone).limit(SHORT_AT_ONCE).execute(),
+  );
   const monthAgo = new Date(at.getTime() - RECENTLY_MS).toISOString();
   // Before their soldiers: one of those may have thousands, which would otherwise go with it in one statement.
   const goneSoldiers = db.selectFrom("soldier").select("id").where("deletedAt", "<", monthAgo);
@@ -43,7 +63,20 @@ export async function tidyUp(db: Database, at: Date): Promise<void> {
   await deleteGuests(db, at);
 }
 
-type PurgedTable = "snapshot" | "soldier" | "loadout" | "importedLoadout" | "job" | "statisticsPage";
+type PurgedTable =
+  | "session"
+  | "verification"
+  | "budget"
+  | "lease"
+  | "sourceAnswer"
+  | "stream"
+  | "snapshot"
+  | "soldier"
+  | "loadout"
+  | "importedLoadout"
+  | "lockerImport"
+  | "job"
+  | "statisticsPage";
 
 async function deleteInChunks(
   db: Database,
@@ -80,33 +113,40 @@ async function deleteImports(db: Database, before: string): Promise<void> {
     }
     return rows;
   });
-  await db
-    .deleteFrom("lockerImport")
-    .where("updatedAt", "<", before)
-    .where("state", "in", isSettled)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("importedLoadout").select("id").whereRef("importId", "=", "lockerImport.id"))),
-    )
-    .execute();
+  await deleteInChunks(db, "lockerImport", () =>
+    old
+      .where("state", "in", isSettled)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("importedLoadout").select("id").whereRef("importId", "=", "lockerImport.id"))),
+      )
+      .limit(AT_ONCE)
+      .execute(),
+  );
 }
 
 async function deleteGuests(db: Database, at: Date): Promise<void> {
+  const settled = new Date(at.getTime() - GUEST_SETTLES_MS);
+  let after = "";
   for (;;) {
-    const guests = await db
+    const people = await db
       .selectFrom("user")
-      .select("id")
-      .where("isAnonymous", "=", true)
-      .where("createdAt", "<", new Date(at.getTime() - GUEST_SETTLES_MS))
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("session").select("session.id").whereRef("session.userId", "=", "user.id"))),
-      )
-      .limit(AT_ONCE)
+      .leftJoin("session", "session.userId", "user.id")
+      .select(["user.id", "isAnonymous", "user.createdAt", "session.id as sessionId"])
+      .where("user.id", ">", after)
+      .orderBy("user.id")
+      .limit(PEOPLE_AT_ONCE)
       .execute();
-    for (const { id } of guests) {
+    const last = people.at(-1);
+    if (!last) return;
+    const left = people.filter(
+      ({ isAnonymous, createdAt, sessionId }) => isAnonymous && sessionId === null && new Date(createdAt) < settled,
+    );
+    for (const { id } of left) {
       await recordDeparture(db, id, at);
       await purgePerson(db, id);
     }
-    if (guests.length === 0) return;
+    after = last.id;
+    await nextTurn();
   }
 }
 

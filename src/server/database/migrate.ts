@@ -22,6 +22,7 @@ const NAMES = [
   "0013-bounds",
   "0014-operations",
   "0015-heartbeat",
+  "0016-streams",
 ] as const;
 
 export type MigrationName = (typeof NAMES)[number];

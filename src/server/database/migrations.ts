@@ -15,6 +15,7 @@ import { addressProof } from "./migrations/0012-address-proof.ts";
 import { bounds } from "./migrations/0013-bounds.ts";
 import { operations } from "./migrations/0014-operations.ts";
 import { heartbeat } from "./migrations/0015-heartbeat.ts";
+import { streams } from "./migrations/0016-streams.ts";
 
 /** What each migration does. */
 export const migrationsFor = (kind: DatabaseKind): Record<MigrationName, Migration> => ({
@@ -33,4 +34,5 @@ export const migrationsFor = (kind: DatabaseKind): Record<MigrationName, Migrati
   "0013-bounds": bounds,
   "0014-operations": operations(kind),
   "0015-heartbeat": heartbeat,
+  "0016-streams": streams,
 });

@@ -36,6 +36,7 @@ export const BELONGINGS = {
   job: { merge: "dropped", delete: "cascade", export: false },
   statisticsPage: { merge: "dropped", delete: "cascade", export: false },
   lockerImport: { merge: "dropped", delete: "cascade", export: false },
+  stream: { merge: "dropped", delete: "cascade", export: false },
   operation: { merge: "dropped", delete: "cascade", export: false },
   departure: { merge: "dropped", delete: "cascade", export: false },
 } as const satisfies { [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: Belonging };

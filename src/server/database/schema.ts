@@ -72,6 +72,8 @@ export type Tables = {
   budget: OwnRecord & { key: string; spent: number; endsAt: Instant };
   /** What one caller at a time may do, while the lease lasts. */
   lease: OwnRecord & { name: string; holder: string; endsAt: Instant };
+  /** An open stream of a person; it counts while the lease of its process lasts. */
+  stream: OwnRecord & { userId: string; leaseName: string };
   /** The clock as the hourly purge last saw it, in `updatedAt`. */
   heartbeat: OwnRecord & { trustedFrom: Instant };
   loadout: {
