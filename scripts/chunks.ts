@@ -12,7 +12,7 @@ const MAIN = /src\/web\/main\.tsx$/;
 const HOME = /src\/web\/routes\/index\.tsx\?tsr-split=component$/;
 /** What nobody but the home page draws, and what it needs next to nothing of until a chart is touched. */
 const APART = /src\/web\/(features\/home|routes|ui\/chart-drawing)/;
-/** Begun by the page's own beginning, a moment later. */
+/** Started by the page itself, once the first screen is drawn. */
 const KEYS = /src\/web\/shell\/keys\.ts$/;
 const GAME = /src\/web\/routes\/-game-panels\.tsx$/;
 /** Brought by itself, before or after any of these. */

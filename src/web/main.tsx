@@ -5,13 +5,16 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { logError } from "#web/client/log.ts";
 import { createQueryClient } from "#web/client/query-client.ts";
 import { loginAddress } from "#web/client/redirect.ts";
+import { frameReady } from "#web/shell/frame-ready.ts";
 import { optionalImports } from "#web/ui/optional-imports.ts";
 import { App } from "./app.tsx";
+import type { startBackground } from "./background.ts";
 import { readPageState } from "./page-state.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
 
 const RELOADED = "reloaded";
+const LONG_DRAWING_MS = 5_000;
 
 const LISTENERS = {
   onCaughtError: (error: unknown) => logError("Caught on a screen", error),
@@ -25,24 +28,15 @@ void start(root);
 /** No await stands at the top of this file: the pages' chunks import it, and would wait for each other for ever. */
 async function start(root: HTMLElement) {
   // A prerendered page stands there already: whoever scrolls it need not wait until the app is made.
-  if (root.firstElementChild) await aBreath();
+  if (root.firstElementChild) await pause();
   const queryClient = createQueryClient({ onSignedOut: goToLogin });
   const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
   const clients = { queryClient, server };
   const router = createAppRouter(createBrowserHistory(), clients);
 
   window.addEventListener("vite:preloadError", reloadOnce);
-  const goTo = (href: string) => router.history.push(href);
-  void import("#web/shell/keys.ts").then(({ answerKeys }) => answerKeys(goTo));
-  void import("#web/client/follow-person.ts").then(({ followPerson, checkSession }) => {
-    followPerson(queryClient, () => void router.invalidate());
-    router.subscribe("onResolved", () => checkSession(queryClient));
-  });
   readPageState(root, queryClient);
-  if (location.search.includes("revoked=")) {
-    void import("#web/features/account/revoked.ts").then(({ showRevokedReturn }) => showRevokedReturn(queryClient));
-  }
-  afterEverything(() => import("#web/client/device/upkeep.ts").then(({ beginUpkeep }) => beginUpkeep(clients, goTo)));
+  void startAfterDrawing({ clients, router, search: location.search });
 
   // A page is prerendered without its search; with one, other things may be on it.
   const takesOver = root.firstElementChild !== null && location.search === "";
@@ -60,7 +54,7 @@ async function start(root: HTMLElement) {
   // Brings the route's chunk, so that the first drawing is what stands there.
   await router.load();
   // What is touched meanwhile is answered first.
-  await aBreath();
+  await pause();
   // As a transition it is done in small steps.
   startTransition(() => {
     hydrateRoot(root, app, LISTENERS);
@@ -68,18 +62,20 @@ async function start(root: HTMLElement) {
 }
 
 /** Lets the browser draw and answer between two pieces of work. */
-function aBreath(): Promise<void> {
-  return new Promise((done) => setTimeout(done));
+function pause(ms = 0): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
 }
 
-/** Once the page is there and the browser has nothing else to do. */
-function afterEverything(begin: () => Promise<void>) {
-  // Without a network, and without this part kept, the next visit begins it.
-  const run = () => void begin().catch(() => {});
-  const wait = () =>
-    "requestIdleCallback" in window ? requestIdleCallback(run, { timeout: 5000 }) : setTimeout(run, 2000);
-  if (document.readyState === "complete") wait();
-  else window.addEventListener("load", wait, { once: true });
+/** Keys and everything behind the screens, once the first screen is drawn and answers, or takes long to come. */
+async function startAfterDrawing(background: Parameters<typeof startBackground>[0]) {
+  const drawn = new Promise<void>((done) => {
+    background.router.subscribe("onRendered", () => done());
+  });
+  await Promise.race([Promise.all([drawn, frameReady]), pause(LONG_DRAWING_MS)]);
+  // What is drawn answers before anything else is asked for.
+  await pause();
+  const { startBackground } = await import("./background.ts");
+  startBackground(background);
 }
 
 function goToLogin() {

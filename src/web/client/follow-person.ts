@@ -1,4 +1,4 @@
-// Keeps this tab up with the session as other tabs and the server change it. Brought a moment after the page's beginning.
+// Keeps this tab up with the session as other tabs and the server change it. Imported once the first screen is drawn.
 import type { QueryClient } from "@tanstack/react-query";
 import { lastPerson, notifyPersonChange, PERSON_KEY, watchPerson } from "./person.ts";
 import { dropEnded } from "./personal-queries.ts";
@@ -13,7 +13,7 @@ export function followPerson(queryClient: QueryClient, onOtherTab: () => void): 
     // Without a key all of the storage was cleared.
     if (key === PERSON_KEY || key === null) notifyPersonChange(true);
   });
-  watchPerson((isOtherTab) => {
+  const follow = (isOtherTab: boolean) => {
     const person = lastPerson();
     const shown = queryClient.getQueryData(sessionQuery.queryKey);
     if (shown && (!person || person.hasEnded)) {
@@ -24,7 +24,10 @@ export function followPerson(queryClient: QueryClient, onOtherTab: () => void): 
     if (!isOtherTab) return;
     const isKnown = !person || person.hasEnded === true || shown?.user.id === person.id;
     void (isKnown ? Promise.resolve() : renewSession(queryClient)).then(onOtherTab, onOtherTab);
-  });
+  };
+  watchPerson(follow);
+  // Another tab may have signed out while this page was being drawn.
+  follow(false);
 }
 
 const CHECKED_FOR_MS = 5_000;

@@ -1,8 +1,7 @@
-import { createRootRouteWithContext } from "@tanstack/react-router";
+import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
 import type { Clients } from "#web/clients.ts";
 import { DocumentTitle } from "#web/shell/document-title.tsx";
 import { Layout } from "#web/shell/layout.tsx";
-import { NotFound } from "#web/shell/not-found.tsx";
 import { ProblemScreen } from "#web/shell/problem-screen.tsx";
 
 export const Route = createRootRouteWithContext<Clients>()({
@@ -12,7 +11,7 @@ export const Route = createRootRouteWithContext<Clients>()({
       <ProblemScreen {...failure} />
     </Layout>
   ),
-  notFoundComponent: NotFound,
+  notFoundComponent: lazyRouteComponent(() => import("#web/shell/not-found.tsx"), "NotFound"),
 });
 
 function Root() {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Announcer } from "./announcer.tsx";
 import { Banner } from "./banner.tsx";
 import { Footer } from "./footer.tsx";
+import { markFrameReady } from "./frame-ready.ts";
 import { ToastOutlet } from "./toast-outlet.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -21,10 +22,7 @@ export function Layout({ children }: LayoutProps) {
     else delete document.documentElement.dataset["game"];
   }, [game]);
 
-  // Tells whoever drives the browser that buttons answer from now on.
-  useEffect(() => {
-    document.documentElement.dataset["ready"] = "true";
-  }, []);
+  useEffect(markFrameReady, []);
 
   return (
     <div data-game={game} className="relative flex min-h-dvh flex-col">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useCoarsePointer } from "./coarse-pointer.ts";
 import { useHydrated } from "./hydrated.ts";
 import { NativeSelect } from "./native-select.tsx";
-import { optionalImports } from "./optional-imports.ts";
+import { importOptional } from "./optional-imports.ts";
 import type { SelectProps } from "./select.tsx";
 
 type SelectModule = typeof import("./select.tsx");
@@ -20,14 +20,7 @@ function loadSelect(): Promise<void> {
 }
 
 async function importSelect(): Promise<void> {
-  optionalImports.pending += 1;
-  try {
-    loaded = await import("./select.tsx");
-  } catch {
-    // The native select works.
-  } finally {
-    optionalImports.pending -= 1;
-  }
+  loaded = await importOptional(() => import("./select.tsx"));
 }
 
 /** Calls back once the page has loaded and the browser is idle; returns the cancellation. */

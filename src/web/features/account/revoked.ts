@@ -28,10 +28,10 @@ export function revokedText(revoked: readonly Revocable[]): string {
 /** A link could name anything: only a sign-in of the last minutes has revoked something. */
 const RETURN_MS = 10 * 60_000;
 
-/** Shows what the return from a provider named in its address, which the address bar forgets. */
-export async function showRevokedReturn(queryClient: QueryClient): Promise<void> {
+/** Shows what the return from a provider named in the query string the page was opened with; the address bar forgets it. */
+export async function showRevokedReturn(queryClient: QueryClient, search: string): Promise<void> {
+  const names = new URLSearchParams(search).get("revoked") ?? "";
   const address = new URL(location.href);
-  const names = address.searchParams.get("revoked") ?? "";
   address.searchParams.delete("revoked");
   history.replaceState(history.state, "", address);
   const session = await queryClient.ensureQueryData(sessionQuery);
