@@ -34,6 +34,27 @@ describe("a guest who signs in", () => {
     expect(items.map(({ name }) => name)).toEqual(["Mine"]);
   });
 
+  test("what came along and was edited, pinned or filed since stays when the rest is taken back", async () => {
+    await using world = await makeWorld();
+    const { account } = await signUpAndIn(world);
+    const visitor = await guest(world);
+    const names = ["Edited", "Pinned", "Filed", "As it came"];
+    const loadouts = names.map((name) => loadoutFor(world, "assault", name));
+    for (const loadout of loadouts) await visitor.trpc.loadout.save.mutate(loadout);
+    await visitor.post("/api/auth/sign-in/email", account);
+    const { loadout, folder } = visitor.trpc;
+    const [edited, pinned, filed] = loadouts;
+    if (!edited || !pinned || !filed) throw new Error("Three are there.");
+    await loadout.save.mutate({ ...edited, note: "Mine now", seenVersion: 1 });
+    await loadout.arrange.mutate({ ids: [pinned.id], pinned: true });
+    const folderId = crypto.randomUUID();
+    await folder.save.mutate({ id: folderId, name: "Mine" });
+    await loadout.arrange.mutate({ ids: [filed.id], folderId });
+    expect(await loadout.carried.query()).toEqual(["As it came"]);
+    expect(await loadout.dropCarried.mutate()).toEqual({ dropped: 1 });
+    expect(await namesIn(visitor)).toEqual(["Edited", "Filed", "Pinned"]);
+  });
+
   test("what came along more than a day ago is told no more, and stays", async () => {
     await using world = await makeWorld();
     const { account } = await signUpAndIn(world);

@@ -1,5 +1,6 @@
 // An import arrives in pages, goes in at once, and comes out at once.
 import { describe, expect, test } from "vitest";
+import { INSIDES } from "#test/world/alone.ts";
 import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
@@ -92,5 +93,79 @@ describe("an import", () => {
     expect(await faultOf(commit.mutate({ importId, loadouts: 1 }))).toMatchObject(missing);
     expect(await faultOf(undo.mutate({ importId }))).toMatchObject(missing);
     expect(await owner.trpc.lockerImport.commit.mutate({ importId, loadouts: 1 })).toEqual({ added: 1, replaced: 0 });
+  });
+
+  test("counts a page that is sent again once, and drops the words of what it replaces", async () => {
+    await using world = await makeWorld({ alone: INSIDES });
+    const { db } = world.context;
+    const visitor = await guest(world);
+    const { send, commit } = visitor.trpc.lockerImport;
+    const importId = crypto.randomUUID();
+    const bytes = async () => (await db.selectFrom("lockerImport").select("bytes").executeTakeFirst())?.bytes;
+    const wordsOfNothing = async () => {
+      const added = db.selectFrom("importedLoadout").select("loadoutId");
+      return db.selectFrom("loadoutWord").select("word").where("loadoutId", "not in", added).execute();
+    };
+    const page = [incoming(world, 0, "Alpha"), incoming(world, 1, "Bravo")];
+    await send.mutate({ importId, loadouts: page });
+    const once = await bytes();
+    for (let times = 0; times < 2; times += 1) await send.mutate({ importId, loadouts: page });
+    expect(await bytes()).toBe(once);
+    const others = [
+      { ...incoming(world, 0), name: "Gamma" },
+      { ...incoming(world, 1), name: "Delta" },
+    ];
+    await send.mutate({ importId, loadouts: others });
+    expect([await bytes(), await wordsOfNothing()]).toEqual([once, []]);
+    // The same two at each other's place, and one of them by another name.
+    const swapped = others.map((one) => ({
+      ...one,
+      number: 1 - one.number,
+      name: one.name === "Delta" ? "Delta X" : "Gamma",
+    }));
+    await send.mutate({ importId, loadouts: swapped });
+    await send.mutate({ importId, loadouts: swapped.map((one) => ({ ...one, name: one.name.slice(0, 4) })) });
+    await commit.mutate({ importId, loadouts: 2 });
+    const found = async (q: string) => (await visitor.trpc.loadout.list.query({ q })).items.map(({ name }) => name);
+    expect([await found("gamm"), await found("gamma"), await found("delt"), await found("delta")]).toEqual([
+      ["Gamm"],
+      [],
+      ["Delt"],
+      [],
+    ]);
+  });
+
+  test("is found by its own words, also where another import had sent the same loadout", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { send, commit } = visitor.trpc.lockerImport;
+    const one = incoming(world, 0, "First");
+    const [importId, abandoned] = [crypto.randomUUID(), crypto.randomUUID()];
+    await send.mutate({ importId, loadouts: [one] });
+    await send.mutate({ importId: abandoned, loadouts: [{ ...one, name: "Second" }] });
+    await send.mutate({ importId: abandoned, loadouts: [incoming(world, 0, "Third")] });
+    await commit.mutate({ importId, loadouts: 1 });
+    const found = async (q: string) => (await visitor.trpc.loadout.list.query({ q })).items.map(({ name }) => name);
+    expect([await found("first"), await found("second"), await found("third")]).toEqual([["First"], [], []]);
+  });
+
+  test("keeps what its owner pinned or put into a folder since when it is undone", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { folder, loadout, lockerImport } = visitor.trpc;
+    const loadouts = ["Pinned", "In a folder", "Unpinned again", "As it came"].map((name, number) =>
+      incoming(world, number, name),
+    );
+    const importId = crypto.randomUUID();
+    await lockerImport.send.mutate({ importId, loadouts });
+    await lockerImport.commit.mutate({ importId, loadouts: 4 });
+    const [pinned, inside, unpinned] = loadouts.map(({ id }) => [id]);
+    const folderId = crypto.randomUUID();
+    await folder.save.mutate({ id: folderId, name: "Mine" });
+    await loadout.arrange.mutate({ ids: pinned ?? [], pinned: true });
+    await loadout.arrange.mutate({ ids: inside ?? [], folderId });
+    for (const isPinned of [true, false]) await loadout.arrange.mutate({ ids: unpinned ?? [], pinned: isPinned });
+    expect(await lockerImport.undo.mutate({ importId })).toEqual({ kept: 2 });
+    expect((await namesOf(visitor)).toSorted()).toEqual(["In a folder", "Pinned"]);
   });
 });

@@ -96,7 +96,7 @@ export type Tables = {
     updatedAt: Instant;
     /** Set while the loadout lies among the recently deleted. */
     deletedAt: Instant | null;
-    /** Set when a guest's sign-in brought the loadout along. */
+    /** Set when a guest's sign-in brought the loadout along, until its owner edits, pins or files it. */
     carriedAt: Instant | null;
     /** Of name, note, tags and body. */
     bytes: number;

@@ -55,11 +55,34 @@ async function addAll(trx: Database, { userId, createdAt: at }: Operation, rows:
     createdAt: at,
     updatedAt: at,
   }));
-  await trx
+  const inserted = await trx
     .insertInto("loadout")
     .values(values)
     .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
     .execute();
+  const ids = new Set(inserted.map(({ id }) => id));
+  const added = rows.filter(({ loadoutId }) => ids.has(loadoutId));
+  await correctWords(trx, userId, added);
+}
+
+/** The words were written with the pages; only what differs is written here. */
+async function correctWords(trx: Database, userId: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ loadoutId }) => loadoutId);
+  const staged = await trx
+    .selectFrom("loadoutWord")
+    .select(["loadoutId", "word"])
+    .where("userId", "=", userId)
+    .where("loadoutId", "in", ids)
+    .execute();
+  const present = Map.groupBy(staged, ({ loadoutId }) => loadoutId);
+  for (const { loadoutId, words: json } of rows) {
+    const words: string[] = JSON.parse(json);
+    const found = new Set(present.get(loadoutId)?.map(({ word }) => word));
+    const isSame = found.size === words.length && words.every((word) => found.has(word));
+    if (!isSame) await writeWords(trx, { userId, id: loadoutId }, words);
+  }
 }
 
 async function replace(trx: Database, { userId, createdAt: at }: Operation, row: Row): Promise<void> {
@@ -92,7 +115,7 @@ async function rewrite(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("loadout")
-    .set({ ...columnsOf(contentFrom(body)), version: seenVersion + 1, updatedAt: at })
+    .set({ ...columnsOf(contentFrom(body)), version: seenVersion + 1, updatedAt: at, carriedAt: null })
     .where("id", "=", loadoutId)
     .where("userId", "=", userId)
     .where("version", "=", seenVersion)
@@ -133,26 +156,24 @@ export const undoImport = (db: Database, operation: Operation): Promise<void> =>
     return "more";
   });
 
-/** Deletes what the import added; answers how many stay because their owner has changed them since. */
+/**
+ * Deletes what the import added; returns how many stay because their owner has edited, pinned or filed them since. Another
+ * place in the owner's order is no edit: what is restored has it still.
+ */
 async function takeOut(trx: Database, { userId, createdAt }: Operation, ids: readonly string[]): Promise<number> {
-  const own = trx
+  const live = await trx
     .selectFrom("loadout")
-    .where("userId", "=", userId)
-    .where("id", "in", ids)
-    .where("deletedAt", "is", null);
-  const { count } = await own
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("version", ">", 1)
-    .executeTakeFirstOrThrow();
-  await trx
-    .updateTable("loadout")
-    .set({ deletedAt: createdAt })
+    .select(["id", "version", "pinnedAt", "folderId"])
     .where("userId", "=", userId)
     .where("id", "in", ids)
     .where("deletedAt", "is", null)
-    .where("version", "=", 1)
     .execute();
-  return Number(count);
+  const untouched = live.filter((row) => row.version === 1 && row.pinnedAt === null && row.folderId === null);
+  if (untouched.length > 0) {
+    const untouchedIds = untouched.map(({ id }) => id);
+    await trx.updateTable("loadout").set({ deletedAt: createdAt }).where("id", "in", untouchedIds).execute();
+  }
+  return live.length - untouched.length;
 }
 
 async function setState(trx: Database, operation: Operation, state: "done" | "undone"): Promise<void> {

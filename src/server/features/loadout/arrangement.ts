@@ -19,6 +19,7 @@ export async function arrange(
   await db
     .updateTable("loadout")
     .set({
+      carriedAt: null,
       ...(folderId !== undefined && { folderId }),
       ...(pinned !== undefined && { pinnedAt: pinned ? now.toISOString() : null }),
     })

@@ -2,7 +2,7 @@
 import type { Database } from "#server/database/database.ts";
 import { recordOperation } from "#server/operations/operation.ts";
 
-/** What a guest's sign-in since then brought along, as far as it is there still: names, first saved first. */
+/** What a guest's sign-in since then brought along, as far as it is there and unchanged: names, first saved first. */
 export async function carriedSince(db: Database, userId: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("loadout")

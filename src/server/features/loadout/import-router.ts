@@ -8,15 +8,7 @@ import { violationsOf } from "#domain/loadout/rules.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { router, signedIn, signedInAtOnce } from "#server/trpc/trpc.ts";
-import {
-  importProgress,
-  keptByUndo,
-  recordCommit,
-  recordUndo,
-  type Staged,
-  stage,
-  stageWords,
-} from "./locker-import.ts";
+import { importProgress, keptByUndo, recordCommit, recordUndo, type Staged, stage } from "./locker-import.ts";
 import { loadoutWordsOf } from "./words.ts";
 
 const PAGE_SIZE = 100;
@@ -60,7 +52,6 @@ export const lockerImportRouter = router({
         const page = arrived.slice(at, at + WRITTEN_AT_ONCE);
         await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
           await stage(trx, ctx.user, input.importId, page, ctx.now());
-          await stageWords(trx, ctx.user.id, page);
         });
         await nextTurn();
       }
@@ -82,8 +73,8 @@ export const lockerImportRouter = router({
     }),
 
   /**
-   * Takes an import back: what it added is deleted, to be restored; what it replaced is as before. What was changed since
-   * stays as it is. Once more changes nothing. Faults: `import_missing`.
+   * Takes an import back: what it added is deleted, to be restored; what it replaced is as before. What was edited, pinned
+   * or put into a folder since stays as it is. Once more changes nothing. Faults: `import_missing`.
    */
   undo: signedIn.input(z.object({ importId })).mutation(async ({ ctx, input }) => {
     const record = (trx: typeof ctx.db) => recordUndo(trx, ctx.user.id, input.importId, ctx.now());

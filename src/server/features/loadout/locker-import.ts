@@ -22,8 +22,8 @@ export type Staged = {
 };
 
 /**
- * Stages what arrived, in an import that begins with its first page; the same once more takes its own place. The caller
- * holds the person's lock.
+ * Stages what arrived, in an import that begins with its first page; a row sent again replaces the one before, and counts
+ * once. The caller holds the person's lock.
  * @throws {Fault} import_missing once its commit has begun, and for another person's; imports_full
  */
 export async function stage(
@@ -34,13 +34,20 @@ export async function stage(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  const bytes = arrived.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
   await db
     .insertInto("lockerImport")
     .values({ id: importId, userId: owner.id, state: "open", bytes: 0, kept: 0, createdAt: at, updatedAt: at })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
   if ((await importState(db, owner.id, importId)) !== "open") throw new Fault("import_missing");
+  const numbers = arrived.map(({ number }) => number);
+  const replaced = await db
+    .selectFrom("importedLoadout")
+    .select(["loadoutId", "body"])
+    .where("importId", "=", importId)
+    .where("number", "in", numbers)
+    .execute();
+  const bytes = bytesOf(arrived) - bytesOf(replaced);
   await requireImportRoom(db, owner, bytes);
   await db
     .updateTable("lockerImport")
@@ -61,7 +68,11 @@ export async function stage(
       })),
     )
     .execute();
+  await stageWords(db, owner.id, { arrived, replaced });
 }
+
+const bytesOf = (rows: readonly { body: string }[]): number =>
+  rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
 
 async function requireImportRoom(db: Database, owner: Owner, bytes: number): Promise<void> {
   const stored = await db
@@ -74,13 +85,20 @@ async function requireImportRoom(db: Database, owner: Owner, bytes: number): Pro
 }
 
 /**
- * Writes the words of loadouts that are yet to be added, so that the commit need not: no loadout is found by them before
- * it is there.
+ * Writes the words of loadouts that are yet to be added: no loadout is found by them before it is there. The commit
+ * corrects what differs, such as words of an id that two imports have sent.
  */
-export async function stageWords(db: Database, userId: string, arrived: readonly Staged[]): Promise<void> {
-  const ids = arrived.map(({ loadoutId }) => loadoutId);
+async function stageWords(
+  db: Database,
+  userId: string,
+  { arrived, replaced }: { arrived: readonly Staged[]; replaced: readonly { loadoutId: string }[] },
+): Promise<void> {
+  const ids = [...arrived, ...replaced].map(({ loadoutId }) => loadoutId);
   const present = await db.selectFrom("loadout").select("id").where("id", "in", ids).execute();
   const isPresent = new Set(present.map(({ id }) => id));
+  const gone = replaced.map(({ loadoutId }) => loadoutId).filter((id) => !isPresent.has(id));
+  if (gone.length > 0)
+    await db.deleteFrom("loadoutWord").where("userId", "=", userId).where("loadoutId", "in", gone).execute();
   const words = arrived
     .filter(({ seenVersion, loadoutId }) => seenVersion === 0 && !isPresent.has(loadoutId))
     .flatMap(({ loadoutId, words }) => words.map((word) => ({ userId, word, loadoutId })));

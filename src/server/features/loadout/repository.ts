@@ -77,7 +77,7 @@ export async function changeLoadout(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("loadout")
-    .set({ ...columnsOf(write), version: write.seenVersion + 1, updatedAt: now.toISOString() })
+    .set({ ...columnsOf(write), version: write.seenVersion + 1, updatedAt: now.toISOString(), carriedAt: null })
     .where("userId", "=", userId)
     .where("id", "=", write.id)
     .where("version", "=", write.seenVersion)
