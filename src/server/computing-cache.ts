@@ -14,6 +14,11 @@ export class ComputingCache<Value> {
     this.#weigh = weigh;
   }
 
+  /** The cached value; null where there is none. */
+  peek(key: string): Value | null {
+    return this.#cached.get(key)?.value ?? null;
+  }
+
   /** The cached value, else what `compute` gives; null, which is not cached, where it gives null. */
   async get(key: string, compute: () => Promise<Value | null>): Promise<Value | null> {
     const entry = this.#cached.get(key);

@@ -1,23 +1,54 @@
-// The statistics of stored snapshots, parsed once and cached by a hash of their text: a snapshot never changes.
-import { createHash } from "node:crypto";
+// The statistics of stored snapshots, parsed once and cached: a stored snapshot never changes.
+import { currentStatistics } from "#domain/soldier/current.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "./computing-cache.ts";
+import type { Database } from "./database/database.ts";
 import { unpacked } from "./database/packed.ts";
-import { inOwnTurn } from "./event-loop.ts";
+import { inTimeSlice } from "./event-loop.ts";
+
+/** Columns that identify what a stored snapshot holds: the id of a deleted one may come again, at another time. */
+export const SNAPSHOT_KEY = ["id", "createdAt", "bytes"] as const;
+
+export type SnapshotKey = { id: string; createdAt: string; bytes: number };
 
 /** Entries of all cached snapshots together, at about 100 bytes each. A soldier of the service has 2,000. */
 const MAX_ENTRIES = 300_000;
+const MAX_CURRENT_ENTRIES = 100_000;
 
 const parsed = new ComputingCache<Statistics>(MAX_ENTRIES, entriesOf);
+const current = new ComputingCache<Statistics>(MAX_CURRENT_ENTRIES, entriesOf);
 
-/** The cache key of a snapshot by its packed text. */
-export const snapshotHash = (body: string): string => createHash("sha256").update(body).digest("base64url");
+/** The cache key of these snapshots. */
+export const snapshotsKey = (snapshots: readonly SnapshotKey[]): string =>
+  snapshots.map(({ id, createdAt, bytes }) => `${id} ${createdAt} ${bytes}`).join();
 
-/** What a packed snapshot holds. Several in a row leave the event loop to others: the largest takes 30 ms. Not to be changed. */
-export async function readStatistics(body: string): Promise<Readonly<Statistics>> {
-  const read = await parsed.get(snapshotHash(body), () => inOwnTurn(() => statistics.parse(unpacked(body))));
-  if (!read) throw new TypeError("A snapshot holds nothing.");
-  return read;
+/** What a packed text holds. Several in a row leave the event loop to others: the largest takes 30 ms. */
+export const parseStatistics = (body: string): Promise<Statistics> =>
+  inTimeSlice(() => statistics.parse(unpacked(body)));
+
+/** What a stored snapshot holds, null where it is gone. Its text is read only where it is not cached. Not to be changed. */
+export async function readStatistics(db: Database, snapshot: SnapshotKey): Promise<Readonly<Statistics> | null> {
+  const key = snapshotsKey([snapshot]);
+  const cached = parsed.peek(key);
+  if (cached) return cached;
+  // Outside of what is computed once for all callers: one of them may hold the connection in a transaction.
+  const row = await db.selectFrom("snapshot").select("body").where("id", "=", snapshot.id).executeTakeFirst();
+  return row ? parsed.get(key, () => parseStatistics(row.body)) : null;
+}
+
+/**
+ * What is known by now from these snapshots, newest first; null where there are none. Merged once for a set of them. Not
+ * to be changed, nor called within a transaction.
+ */
+export async function readCurrentStatistics(
+  db: Database,
+  newestFirst: readonly SnapshotKey[],
+): Promise<Readonly<Statistics> | null> {
+  return current.get(snapshotsKey(newestFirst), async () => {
+    const all = await Promise.all(newestFirst.map((snapshot) => readStatistics(db, snapshot)));
+    const [newest, ...older] = all.filter((statistics) => statistics !== null);
+    return newest ? inTimeSlice(() => currentStatistics([newest, ...older])) : null;
+  });
 }
 
 function entriesOf({ figures, counters, targets, tables }: Statistics): number {

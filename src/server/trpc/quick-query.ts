@@ -6,12 +6,17 @@ import { getHTTPStatusCode } from "@trpc/server/http";
 import { getErrorShape } from "@trpc/server/shared";
 import type { z } from "zod";
 import { isStorable } from "#server/database/storable.ts";
+import { inTimeSlice } from "#server/event-loop.ts";
 
 /** Plain queries of the router, each with its raw input. */
 export type Queries = { isBatch: boolean; calls: readonly { path: string; procedure: AnyProcedure; input: unknown }[] };
 
 /** What the adapter would answer, and the errors it would tell of. */
-export type Answered = { status: number; body: string; failures: readonly { path: string; error: TRPCError }[] };
+export type Answered = {
+  status: number;
+  body: string | Uint8Array;
+  failures: readonly { path: string; error: TRPCError }[];
+};
 
 /** Names of our own procedures, which need no decoding. */
 const PLAIN_PATH = /^[A-Za-z.]+(,[A-Za-z.]+)*$/;
@@ -68,9 +73,12 @@ export function parseInput({ _def }: AnyProcedure, input: unknown): { value: unk
   return { value: Object.assign({}, ...parsed.map(({ data }) => data)) };
 }
 
+/** A longer text is encoded in the time slice in which it is serialized, instead of with all others when it is sent. */
+const MAX_TEXT_LENGTH = 32 * 1024;
+
 /**
  * Runs the queries beside each other, in the context. Each begins in a turn of its own: SQLite is synchronous, so that a
- * batch would block the event loop for the sum of its queries.
+ * batch would block the event loop for the sum of its queries. Each result is serialized by itself for the same reason.
  */
 export async function answerQueries(router: AnyRouter, { isBatch, calls }: Queries, ctx: unknown): Promise<Answered> {
   const failures: { path: string; error: TRPCError }[] = [];
@@ -80,15 +88,35 @@ export async function answerQueries(router: AnyRouter, { isBatch, calls }: Queri
         for (let turn = 0; turn < batchIndex; turn += 1) await setImmediate();
         const getRawInput = async () => input;
         const data = await procedure({ path, getRawInput, ctx, type: "query", signal: undefined, batchIndex });
-        return { result: { data } };
+        const text = isBatch
+          ? await inTimeSlice(() => serialize({ result: { data } }))
+          : serialize({ result: { data } });
+        return { status: SUCCESS, text };
       } catch (cause) {
         const error = getTRPCErrorFromUnknown(cause);
         failures.push({ path, error });
-        return { error: getErrorShape({ config: router._def._config, error, type: "query", path, input, ctx }) };
+        const shape = getErrorShape({ config: router._def._config, error, type: "query", path, input, ctx });
+        return { status: { error: shape }, text: serialize({ error: shape }) };
       }
     }),
   );
+  const status = failures.length === 0 ? 200 : getHTTPStatusCode(results.map((result) => result.status));
   const [only] = results;
-  const json = isBatch ? results : only;
-  return { status: failures.length === 0 ? 200 : getHTTPStatusCode(results), body: JSON.stringify(json), failures };
+  const body = isBatch || !only ? joined(results.map(({ text }) => text)) : only.text;
+  return { status, body, failures };
+}
+
+/** What the library reads the status of a success from. */
+const SUCCESS = { result: { data: null } };
+
+function serialize(value: object): string | Buffer {
+  const text = JSON.stringify(value);
+  return text.length > MAX_TEXT_LENGTH ? Buffer.from(text) : text;
+}
+
+/** A JSON list of serialized items. */
+function joined(items: readonly (string | Buffer)[]): string | Buffer {
+  if (items.every((item) => typeof item === "string")) return `[${items.join()}]`;
+  const parts = items.flatMap((item, index) => [index === 0 ? "[" : ",", item]);
+  return Buffer.concat([...parts, "]"].map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
 }

@@ -26,7 +26,11 @@ export type ResponseCache = {
    * The response of this key in the form the request accepts, computed at most once at a time. `compute` gives the JSON
    * to cache, or null where there is nothing to cache: then the answer is null, too.
    */
-  get(key: string, headers: RequestHeaders, compute: () => Promise<string | null>): Promise<QuickAnswer | null>;
+  get(
+    key: string,
+    headers: RequestHeaders,
+    compute: () => Promise<string | Uint8Array | null>,
+  ): Promise<QuickAnswer | null>;
 };
 
 export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
@@ -42,7 +46,7 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
   };
 }
 
-async function compressed(json: string): Promise<CachedResponse> {
+async function compressed(json: string | Uint8Array): Promise<CachedResponse> {
   const identity = Buffer.from(json);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,

@@ -41,9 +41,9 @@ const entryInput = catalogueInput.extend({
 
 export const catalogueRouter = router({
   /** A page of the entries that hold every word of `q`, what each chip would leave of them, and the sources they name. */
-  list: published.input(listInput).query(({ ctx, input }) => {
+  list: published.input(listInput).query(async ({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
-    const shelf = shelfOf(arsenal, input.catalogue);
+    const shelf = await shelfOf(arsenal, input.catalogue);
     const found = foundIn(shelf, input.q);
     const groups = countsOf(new Set(shelf.map(({ entry }) => entry.group)), found);
     const group = groups.find(({ name }) => name === input.group)?.name ?? null;
@@ -54,9 +54,10 @@ export const catalogueRouter = router({
   }),
 
   /** One entry with everything it says, and the sources it names. Faults: `entry_unknown`. */
-  entry: published.input(entryInput).query(({ ctx, input }) => {
+  entry: published.input(entryInput).query(async ({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
-    const entry = shelfOf(arsenal, input.catalogue).find(({ entry: { id } }) => id === input.id)?.entry;
+    const shelf = await shelfOf(arsenal, input.catalogue);
+    const entry = shelf.find(({ entry: { id } }) => id === input.id)?.entry;
     if (!entry) throw new Fault("entry_unknown");
     return { entry, sources: sourcesOf(arsenal, [entry]) };
   }),

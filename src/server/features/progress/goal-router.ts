@@ -3,7 +3,6 @@ import { Fault } from "#domain/fault.ts";
 import { addsUp, measureOf, valueOfAim } from "#domain/progress/aim.ts";
 import { type Aim, type Goal, goal, goalProgress, goalWords } from "#domain/progress/goal.ts";
 import { goalStarters } from "#domain/progress/goal-starters.ts";
-import { currentStatistics } from "#domain/soldier/current.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
@@ -81,10 +80,7 @@ async function known(
   soldierId: string,
 ): Promise<{ statistics: Statistics; at: string | null }> {
   const game = await gameOf(db, userId, soldierId);
-  const [newest, ...others] = await newestStatistics(db, soldierId);
-  if (!newest) return { statistics: noStatistics(game), at: null };
-  const told = others.map(({ statistics }) => statistics);
-  return { statistics: currentStatistics([newest.statistics, ...told]), at: newest.at };
+  return (await newestStatistics(db, soldierId)) ?? { statistics: noStatistics(game), at: null };
 }
 
 const isSame = ({ aim, amount, from }: Goal, wanted: NewGoal): boolean =>

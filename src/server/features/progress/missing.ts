@@ -3,6 +3,7 @@ import { loadout } from "#domain/loadout/loadout.ts";
 import { lacking } from "#domain/progress/lacking.ts";
 import type { Progress } from "#domain/progress/targets.ts";
 import type { Database } from "#server/database/database.ts";
+import { inTimeSlice } from "#server/event-loop.ts";
 import type { Desk } from "./desk.ts";
 
 /** How many unlocks each of these loadouts of the user carries that are counted and not reached; one that lacks none is left out. */
@@ -19,9 +20,11 @@ export async function missingIn(
     .where("id", "in", ids)
     .where("deletedAt", "is", null)
     .execute();
-  return rows.flatMap(({ id, body }) => {
-    const standings = lacking(loadout.parse(JSON.parse(body)), known, progress);
-    const count = standings.filter(({ remainder }) => remainder.state === "left").length;
-    return count > 0 ? [{ loadoutId: id, count }] : [];
-  });
+  const missing = await Promise.all(
+    rows.map(async ({ id, body }) => {
+      const standings = await inTimeSlice(() => lacking(loadout.parse(JSON.parse(body)), known, progress));
+      return { loadoutId: id, count: standings.filter(({ remainder }) => remainder.state === "left").length };
+    }),
+  );
+  return missing.filter(({ count }) => count > 0);
 }

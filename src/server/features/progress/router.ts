@@ -11,6 +11,7 @@ import { type Standing, standingsOf } from "#domain/progress/standing.ts";
 import { TARGET_KINDS, type TargetKind, wholeOf } from "#domain/progress/target.ts";
 import { type Progress, progressOf } from "#domain/progress/targets.ts";
 import { wordsOf } from "#domain/words.ts";
+import { inTimeSlice } from "#server/event-loop.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import { answerOf, countsOf, lineOf } from "./answers.ts";
@@ -60,42 +61,46 @@ export const progressRouter = router({
    * targets stand. Faults: `soldier_missing`.
    */
   next: signedIn.input(next).query(async ({ ctx, input }) => {
-    const progress = progressOf(ctx.arsenals.bf4);
     const desk = await deskOf(ctx, input.soldierId);
-    const standings = standingsOf(progress.targets, desk.known);
-    const found = closestNext(standings, { order: input.order, pace: desk.pace }).filter(isSought(progress, input));
-    const { kinds, unit } = input;
-    const ofKind = ({ target }: Standing) => kinds.length === 0 || kinds.includes(target.kind);
-    const ofUnit = ({ remainder }: Next) => !unit || remainder.unit === unit;
-    const ofGroup = isOfGroup(input);
-    const left = found.filter((item) => ofKind(item) && ofUnit(item) && ofGroup(item));
-    return {
-      ...answerOf(ctx.arsenals.bf4, left, input, desk),
-      units: countsOf(found.filter((item) => ofKind(item) && ofGroup(item)).map(({ remainder }) => remainder.unit)),
-      kinds: countsOf(found.filter((item) => ofUnit(item) && ofGroup(item)).map(({ target }) => target.kind)),
-      groups: countsOf(found.filter((item) => ofUnit(item) && ofKind(item)).map(({ target }) => target.group)),
-      states: countsOf(standings.map(({ remainder }) => remainder.state)),
-    };
+    return inTimeSlice(() => {
+      const progress = progressOf(ctx.arsenals.bf4);
+      const standings = standingsOf(progress.targets, desk.known);
+      const found = closestNext(standings, { order: input.order, pace: desk.pace }).filter(isSought(progress, input));
+      const { kinds, unit } = input;
+      const ofKind = ({ target }: Standing) => kinds.length === 0 || kinds.includes(target.kind);
+      const ofUnit = ({ remainder }: Next) => !unit || remainder.unit === unit;
+      const ofGroup = isOfGroup(input);
+      const left = found.filter((item) => ofKind(item) && ofUnit(item) && ofGroup(item));
+      return {
+        ...answerOf(ctx.arsenals.bf4, left, input, desk),
+        units: countsOf(found.filter((item) => ofKind(item) && ofGroup(item)).map(({ remainder }) => remainder.unit)),
+        kinds: countsOf(found.filter((item) => ofUnit(item) && ofGroup(item)).map(({ target }) => target.kind)),
+        groups: countsOf(found.filter((item) => ofUnit(item) && ofKind(item)).map(({ target }) => target.group)),
+        states: countsOf(standings.map(({ remainder }) => remainder.state)),
+      };
+    });
   }),
 
   /** A page of all targets of one kind, reached or not, and how many stand how. Faults: `soldier_missing`. */
   checklist: signedIn.input(checklist).query(async ({ ctx, input }) => {
-    const progress = progressOf(ctx.arsenals.bf4);
     const desk = await deskOf(ctx, input.soldierId);
-    const ofKind = progress.targets.filter(({ kind }) => kind === input.kind);
-    const found = standingsOf(ofKind, desk.known).filter(isSought(progress, input));
-    const ofState = ({ remainder }: Standing) => !input.state || remainder.state === input.state;
-    const ofGroup = isOfGroup(input);
-    return {
-      ...answerOf(
-        ctx.arsenals.bf4,
-        found.filter((item) => ofState(item) && ofGroup(item)),
-        input,
-        desk,
-      ),
-      groups: countsOf(found.filter(ofState).map(({ target }) => target.group)),
-      states: countsOf(found.filter(ofGroup).map(({ remainder }) => remainder.state)),
-    };
+    return inTimeSlice(() => {
+      const progress = progressOf(ctx.arsenals.bf4);
+      const ofKind = progress.targets.filter(({ kind }) => kind === input.kind);
+      const found = standingsOf(ofKind, desk.known).filter(isSought(progress, input));
+      const ofState = ({ remainder }: Standing) => !input.state || remainder.state === input.state;
+      const ofGroup = isOfGroup(input);
+      return {
+        ...answerOf(
+          ctx.arsenals.bf4,
+          found.filter((item) => ofState(item) && ofGroup(item)),
+          input,
+          desk,
+        ),
+        groups: countsOf(found.filter(ofState).map(({ target }) => target.group)),
+        states: countsOf(found.filter(ofGroup).map(({ remainder }) => remainder.state)),
+      };
+    });
   }),
 
   /** Ticks a target by hand: all of it, or so much of its `whole`. Once more says it anew. Faults: `target_unknown`. */
@@ -115,13 +120,15 @@ export const progressRouter = router({
 
   /** Ticks that a source contradicted later, each with its target. Faults: `soldier_missing`. */
   conflicts: signedIn.input(ofSoldier).query(async ({ ctx, input }) => {
-    const progress = progressOf(ctx.arsenals.bf4);
     const desk = await deskOf(ctx, input.soldierId);
-    return conflictsOf(progress.byId, desk.known).flatMap((conflict) =>
-      standingsIn(progress, [conflict.targetId], desk).map((standing) => ({
-        ...conflict,
-        target: lineOf(standing, desk),
-      })),
+    const progress = progressOf(ctx.arsenals.bf4);
+    return inTimeSlice(() =>
+      conflictsOf(progress.byId, desk.known).flatMap((conflict) =>
+        standingsIn(progress, [conflict.targetId], desk).map((standing) => ({
+          ...conflict,
+          target: lineOf(standing, desk),
+        })),
+      ),
     );
   }),
 
@@ -136,8 +143,10 @@ export const progressRouter = router({
   /** What is planned, in the user's order, and what is left of all of it. Faults: `soldier_missing`. */
   plan: signedIn.input(ofSoldier).query(async ({ ctx, input }) => {
     const desk = await deskOf(ctx, input.soldierId);
-    const standings = standingsIn(progressOf(ctx.arsenals.bf4), desk.planned, desk);
-    return { items: standings.map((item) => lineOf(item, desk)), total: planTotal(standings, desk.pace) };
+    return inTimeSlice(() => {
+      const standings = standingsIn(progressOf(ctx.arsenals.bf4), desk.planned, desk);
+      return { items: standings.map((item) => lineOf(item, desk)), total: planTotal(standings, desk.pace) };
+    });
   }),
 
   /** Plans targets behind the others; what is planned stays where it is. Faults: `target_unknown`, `plan_full`. */
@@ -167,7 +176,8 @@ export const progressRouter = router({
   /** What of a loadout is still to be unlocked, in the order of the editor. Faults: `soldier_missing`. */
   lacking: signedIn.input(ofSoldier.extend({ loadout })).query(async ({ ctx, input }) => {
     const desk = await deskOf(ctx, input.soldierId);
-    return lacking(input.loadout, desk.known, progressOf(ctx.arsenals.bf4)).map((item) => lineOf(item, desk));
+    const progress = progressOf(ctx.arsenals.bf4);
+    return inTimeSlice(() => lacking(input.loadout, desk.known, progress).map((item) => lineOf(item, desk)));
   }),
 
   /** How many counted unlocks each of these loadouts of the user lacks. Faults: `soldier_missing`. */

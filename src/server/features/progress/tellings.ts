@@ -7,7 +7,13 @@ import { type Moment, type PaceOf, paceOf } from "#domain/progress/pace.ts";
 import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "#server/computing-cache.ts";
 import type { Database } from "#server/database/database.ts";
-import { readStatistics, snapshotHash } from "#server/snapshot-statistics.ts";
+import {
+  readCurrentStatistics,
+  readStatistics,
+  SNAPSHOT_KEY,
+  type SnapshotKey,
+  snapshotsKey,
+} from "#server/snapshot-statistics.ts";
 
 /** Snapshots that make a pace. */
 const PACED = 4;
@@ -18,8 +24,8 @@ const LOOKED_AT = { service: PACED, battlelog: 12, typed: 12, sample: PACED } as
   number
 >;
 
-/** A snapshot's text, and when and by whom it was told. */
-type Row = { source: SnapshotSource; takenAt: string; seenAt: string; body: string };
+/** A snapshot without its text, and when and by whom it was told. */
+type Row = SnapshotKey & { source: SnapshotSource; takenAt: string; seenAt: string };
 
 /** Who asks: no soldier is a person who ticks by hand. */
 type Asker = { userId: string; soldierId: string | null };
@@ -41,22 +47,24 @@ export async function toldOf(db: Database, { userId, soldierId }: Asker): Promis
   if (soldierId === null) return { known: knownFrom([]), pace: paceOf([]) };
   await gameOf(db, userId, soldierId, "bf4");
   const bySource = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, soldierId, source)));
-  const key = JSON.stringify(
-    bySource.flat().map(({ source, takenAt, seenAt, body }) => [source, takenAt, seenAt, snapshotHash(body)]),
-  );
-  return (await merged.get(key, () => merge(bySource))) ?? { known: knownFrom([]), pace: paceOf([]) };
+  const rows = bySource.flat();
+  const key = JSON.stringify([
+    snapshotsKey(rows),
+    rows.map(({ source, takenAt, seenAt }) => [source, takenAt, seenAt]),
+  ]);
+  return (await merged.get(key, () => merge(db, bySource))) ?? { known: knownFrom([]), pace: paceOf([]) };
 }
 
-async function merge(bySource: readonly Row[][]): Promise<Told> {
+async function merge(db: Database, bySource: readonly Row[][]): Promise<Told> {
   const tellings: Telling[] = [];
-  for (const { body, source, seenAt } of bySource.flat()) {
-    const { counters, targets } = await readStatistics(body);
-    tellings.push({ source, at: seenAt, counters, targets });
+  for (const row of bySource.flat()) {
+    const told = await readStatistics(db, row);
+    if (told) tellings.push({ source: row.source, at: row.seenAt, counters: told.counters, targets: told.targets });
   }
   const merging = mergeTellings(tellings);
   for (;;) {
     const { done, value } = merging.next();
-    if (done) return { known: value, pace: paceOf(await momentsOf(bySource)) };
+    if (done) return { known: value, pace: paceOf(await momentsOf(db, bySource)) };
     // A soldier with the largest snapshots would block the event loop for 200 ms.
     await setImmediate();
   }
@@ -76,16 +84,16 @@ export async function gameOf(db: Database, userId: string, soldierId: string, wa
   return game;
 }
 
-/** Everything the newest snapshot of each source tells, newest first; empty where there is none. */
+/** What is known of a soldier by now, and when it was told last; null where there is no snapshot. */
 export async function newestStatistics(
   db: Database,
   soldierId: string,
-): Promise<{ at: string; statistics: Statistics }[]> {
+): Promise<{ at: string; statistics: Readonly<Statistics> } | null> {
   const rows = await Promise.all(SNAPSHOT_SOURCES.map((source) => rowsOf(db, soldierId, source).limit(1).execute()));
   const newestFirst = rows.flat().toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
-  return Promise.all(
-    newestFirst.map(async ({ seenAt, body }) => ({ at: seenAt, statistics: await readStatistics(body) })),
-  );
+  const statistics = await readCurrentStatistics(db, newestFirst);
+  const [newest] = newestFirst;
+  return newest && statistics ? { at: newest.seenAt, statistics } : null;
 }
 
 async function newest(db: Database, soldierId: string, source: SnapshotSource): Promise<Row[]> {
@@ -96,7 +104,7 @@ async function newest(db: Database, soldierId: string, source: SnapshotSource): 
 const rowsOf = (db: Database, soldierId: string, source: SnapshotSource) =>
   db
     .selectFrom("snapshot")
-    .select(["takenAt", "seenAt", "body"])
+    .select([...SNAPSHOT_KEY, "takenAt", "seenAt"])
     .where("soldierId", "=", soldierId)
     .where("source", "=", source)
     .where("deletedAt", "is", null)
@@ -104,12 +112,17 @@ const rowsOf = (db: Database, soldierId: string, source: SnapshotSource) =>
     .orderBy("id", "desc");
 
 /** Two sources count a little differently: a pace is of one that told often enough, the service first. */
-function momentsOf(bySource: readonly Row[][]): Promise<Moment[]> {
+async function momentsOf(db: Database, bySource: readonly Row[][]): Promise<Moment[]> {
   const [most = []] = bySource.toSorted((a, b) => Math.min(b.length, PACED) - Math.min(a.length, PACED));
-  return Promise.all(
-    most.map(async ({ takenAt, body }) => {
-      const { figures, counters } = await readStatistics(body);
-      return { at: takenAt, secondsPlayed: figures["secondsPlayed"] ?? null, counters };
-    }),
-  );
+  const moments: Moment[] = [];
+  for (const row of most) {
+    const told = await readStatistics(db, row);
+    if (!told) continue;
+    moments.push({
+      at: row.takenAt,
+      secondsPlayed: told.figures["secondsPlayed"] ?? null,
+      counters: told.counters,
+    });
+  }
+  return moments;
 }

@@ -7,7 +7,7 @@ import type { Database } from "#server/database/database.ts";
 import { packed } from "#server/database/packed.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
-import { readStatistics } from "#server/snapshot-statistics.ts";
+import { parseStatistics } from "#server/snapshot-statistics.ts";
 import { addSnapshot } from "./snapshot-rows.ts";
 import { soldierOf } from "./soldier-rows.ts";
 
@@ -81,7 +81,7 @@ export const importStatistics = (db: Database, now: () => Date): Record<typeof K
 async function mergePages(bodies: readonly string[]): Promise<Statistics | null> {
   let merged: Statistics | null = null;
   for (const body of bodies) {
-    const page = await readStatistics(body);
+    const page = await parseStatistics(body);
     merged = mergedStatistics(merged ? [merged, page] : [page]);
   }
   return merged;

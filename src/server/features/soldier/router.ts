@@ -2,12 +2,12 @@ import { z } from "zod";
 import { Fault } from "#domain/fault.ts";
 import { GAMES } from "#domain/game.ts";
 import { onlyKnown, vocabularyOf } from "#domain/progress/vocabulary.ts";
-import { currentStatistics } from "#domain/soldier/current.ts";
 import { PLATFORMS } from "#domain/soldier/platform.ts";
 import { RELATIONS, soldierKey, soldierName } from "#domain/soldier/soldier.ts";
 import { SNAPSHOT_SOURCES, type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
+import { readCurrentStatistics } from "#server/snapshot-statistics.ts";
 import { pageOf } from "#server/trpc/page.ts";
 import { router, signedIn } from "#server/trpc/trpc.ts";
 import type { Visit } from "#server/trpc/visit.ts";
@@ -18,7 +18,6 @@ import {
   addSnapshot,
   markSnapshot,
   newestFrom,
-  type Snapshot,
   type SnapshotLine,
   snapshotLines,
   snapshotOf,
@@ -75,13 +74,12 @@ export const soldierRouter = router({
       limit: 2,
     });
     const [told, job] = [await newestOfEach(ctx, soldier.id), await readAgain(ctx, soldier)];
-    const [newest, ...older] = told.map((snapshot) => snapshot.statistics);
     return {
       soldier,
       last,
       previous,
-      current: newest ? currentStatistics([newest, ...older]) : null,
-      sources: told.map(({ statistics: _, ...line }) => line),
+      current: await readCurrentStatistics(ctx.db, told),
+      sources: told.map(({ id, source, takenAt, seenAt }) => ({ id, source, takenAt, seenAt })),
       nextSnapshotAt: nextSnapshotAt(ctx, soldier),
       job,
     };
@@ -217,7 +215,7 @@ type Owner = Pick<Visit, "db" | "jobs" | "statistics" | "now"> & { user: { id: s
 const placeOf = ({ takenAt, id }: SnapshotLine) => ({ takenAt, id });
 
 /** The newest snapshot of each source, the newest of them first. */
-async function newestOfEach({ db }: Owner, soldierId: string): Promise<Snapshot[]> {
+async function newestOfEach({ db }: Owner, soldierId: string) {
   const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => newestFrom(db, soldierId, source)));
   return all.filter((snapshot) => snapshot !== null).toSorted((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
 }

@@ -4,7 +4,7 @@ import { Fault } from "#domain/fault.ts";
 import { type SnapshotSource, type Statistics, statistics, withinLimits } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
 import { packed } from "#server/database/packed.ts";
-import { readStatistics } from "#server/snapshot-statistics.ts";
+import { readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
 
 /** A soldier's snapshot without the tables. */
 export type SnapshotLine = {
@@ -17,6 +17,8 @@ export type SnapshotLine = {
 };
 
 export type Snapshot = Omit<SnapshotLine, "figures"> & { statistics: Statistics };
+
+type SnapshotRow = Omit<SnapshotLine, "figures"> & SnapshotKey;
 
 const LINE = ["id", "source", "takenAt", "seenAt", "figures"] as const;
 
@@ -53,27 +55,28 @@ export async function snapshotLines(
 /** One snapshot of a soldier, or null. */
 export async function snapshotOf(db: Database, soldierId: string, id: string): Promise<Snapshot | null> {
   const row = await live(db, soldierId)
-    .select([...LINE, "body"])
+    .select([...LINE, "createdAt", "bytes"])
     .where("id", "=", id)
     .executeTakeFirst();
-  return row ? snapshotFrom(row) : null;
+  return row ? snapshotFrom(db, row) : null;
 }
 
-/** The newest snapshot from a source, or null. */
-export async function newestFrom(db: Database, soldierId: string, source: SnapshotSource): Promise<Snapshot | null> {
+/** The newest snapshot from a source without what it holds, or null. */
+export async function newestFrom(db: Database, soldierId: string, source: SnapshotSource): Promise<SnapshotRow | null> {
   const row = await live(db, soldierId)
-    .select([...LINE, "body"])
+    .select([...SNAPSHOT_KEY, "source", "takenAt", "seenAt"])
     .where("source", "=", source)
     .orderBy("takenAt", "desc")
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row ? snapshotFrom(row) : null;
+  return row ? { ...row, source } : null;
 }
 
-async function snapshotFrom({ body, ...row }: Row & { body: string }): Promise<Snapshot> {
-  const { figures: _, ...line } = lineFrom(row);
-  return { ...line, statistics: await readStatistics(body) };
+async function snapshotFrom(db: Database, row: SnapshotKey & Row): Promise<Snapshot | null> {
+  const { id, takenAt, seenAt } = row;
+  const statistics = await readStatistics(db, row);
+  return statistics && { id, source: row.source as SnapshotSource, takenAt, seenAt, statistics };
 }
 
 export type NewSnapshot = {
@@ -142,8 +145,9 @@ export async function keepReading(
   now: Date,
 ): Promise<{ snapshotId: string; isNew: boolean }> {
   const last = await newestFrom(db, reading.soldierId, "service");
+  const stored = last && (await readStatistics(db, last));
   // An answer read once more by a job that goes on after its process died is as old as what it left.
-  if (last && isSame(last.statistics, reading.statistics)) {
+  if (stored && isSame(stored, reading.statistics)) {
     const [, seenAt = last.seenAt] = [reading.takenAt, last.seenAt].toSorted();
     await db.updateTable("snapshot").set({ seenAt, updatedAt: now.toISOString() }).where("id", "=", last.id).execute();
     return { snapshotId: last.id, isNew: false };
