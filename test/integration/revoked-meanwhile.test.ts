@@ -8,7 +8,7 @@ import { userOf } from "#test/world/answers.ts";
 import { claimsOf, signedBy } from "#test/world/made-up-providers.ts";
 import { addPasskey, signInByPasskey } from "#test/world/passkeys.ts";
 import { landing, linkBy, makeProviderWorld, type ProviderWorld, signInBy } from "#test/world/provider-flow.ts";
-import { type Taken, takeoversIn } from "#test/world/takeovers.ts";
+import { newAddress, type Taken, takeoversIn } from "#test/world/takeovers.ts";
 import type { Visitor } from "#test/world/visitor.ts";
 import { makeWorld } from "#test/world/world.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const { moved, verifiedElsewhere, signInByCode, resetPassword } = takeoversIn(() => world);
+const { moved, verifiedElsewhere, signInByCode, resetPassword, signInByPassword, openTo } = takeoversIn(() => world);
 
 /** Runs `change` just before the account library writes the session of a sign-in. */
 async function beforeSession<Result>(change: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
@@ -135,5 +135,90 @@ describe("a sign-in whose credential is revoked before its session is written op
       () => signIns["by password"](visitor, taken),
     );
     expect(await userOf(visitor)).toBeUndefined();
+  });
+});
+
+describe("a change that a revoked session has under way changes nothing", () => {
+  const NEW_PASSWORD = "the attacker's newest words";
+
+  /** Runs `change` just before the account library begins the transaction of a call. */
+  async function beforeTransaction<Result>(
+    change: () => Promise<unknown>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const { adapter } = await world.context.auth.$context;
+    const { transaction } = adapter;
+    adapter.transaction = async (given) => {
+      adapter.transaction = transaction;
+      await change();
+      return transaction(given);
+    };
+    try {
+      return await work();
+    } finally {
+      adapter.transaction = transaction;
+    }
+  }
+
+  /** Runs `change` once a call has found its session, and looks for another user of the new address. */
+  async function beforeMove<Result>(change: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+    const { internalAdapter } = await world.context.auth.$context;
+    const { findUserByEmail } = internalAdapter;
+    internalAdapter.findUserByEmail = async (...given) => {
+      internalAdapter.findUserByEmail = findUserByEmail;
+      await change();
+      return findUserByEmail(...given);
+    };
+    try {
+      return await work();
+    } finally {
+      internalAdapter.findUserByEmail = findUserByEmail;
+    }
+  }
+
+  const proofs = {
+    "a sign-in by code": (visitor: Visitor, email: string) => signInByCode(visitor, email),
+    "a reset": (visitor: Visitor, email: string) => resetPassword(visitor, email),
+  };
+  const cases = Object.entries(proofs).flatMap(([name, prove]) =>
+    [true, false].map((revokeOtherSessions) => [name, revokeOtherSessions, prove] as const),
+  );
+
+  test.for(cases)("of the password, beside %s; revoking others: %s", async ([, revokeOtherSessions, prove]) => {
+    const taken = await moved();
+    const { email, attacker, account } = taken;
+    const owner = world.visitor();
+    const body = { currentPassword: account.password, newPassword: NEW_PASSWORD, revokeOtherSessions };
+    const answer = await beforeTransaction(
+      () => prove(owner, email),
+      () => attacker.post("/api/auth/change-password", body),
+    );
+    expect(answer.status).toBe(401);
+    expect(await openTo(taken)).toEqual([]);
+    expect((await signInByPassword(world.visitor(), email, NEW_PASSWORD)).ok).toBe(false);
+  });
+
+  test("of the password, where another call has changed it since it was read", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const change = (newPassword: string) =>
+      visitor.post("/api/auth/change-password", { currentPassword: account.password, newPassword });
+    const answer = await beforeTransaction(
+      () => change("the first of two words"),
+      () => change("the second of two words"),
+    );
+    expect(answer.status).toBe(400);
+    expect((await signInByPassword(world.visitor(), account.email, "the first of two words")).ok).toBe(true);
+  });
+
+  test.for(Object.entries(proofs))("of the address, beside %s", async ([, prove]) => {
+    const { email, attacker } = await moved();
+    const owner = world.visitor();
+    const answer = await beforeMove(
+      () => prove(owner, email),
+      () => attacker.post("/api/auth/change-email", { newEmail: newAddress() }),
+    );
+    expect(answer.status).toBe(401);
+    const users = world.context.db.selectFrom("user").select("emailVerified").where("email", "=", email);
+    expect(Boolean((await users.executeTakeFirst())?.emailVerified)).toBe(true);
   });
 });

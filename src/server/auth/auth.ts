@@ -24,6 +24,7 @@ import { contract } from "./plugins/contract.ts";
 import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
 import { newSessionStays } from "./plugins/new-session.ts";
 import { notices } from "./plugins/notices.ts";
+import { passwordChange } from "./plugins/password-change.ts";
 import { passwordTries } from "./plugins/password-tries.ts";
 import { providerGuard } from "./plugins/provider-guard.ts";
 import { revokedSignIns } from "./plugins/revoked-sign-ins.ts";
@@ -86,6 +87,7 @@ export function createAuth(parts: AuthParts) {
       genericOAuth({ config: ownProviderConfig(config.providers.own) }),
       providerGuard,
       revokedSignIns(db),
+      passwordChange,
       anonymous({
         generateName: () => "Guest",
         disableDeleteAnonymousUser: true,

@@ -13,6 +13,8 @@ import {
 import { setCookieCache } from "better-auth/cookies";
 import { z } from "zod";
 import { isTaken } from "#server/database/constraint.ts";
+import type { Database } from "#server/database/database.ts";
+import { lockPerson } from "#server/operations/operation.ts";
 import { keepPreviousAddress, type PreviousAddress } from "./detached-address.ts";
 import { asCalledFrom } from "./inner-call.ts";
 import { type Call, type changeToken, isFirstUse } from "./signed-token.ts";
@@ -20,10 +22,12 @@ import { type Call, type changeToken, isFirstUse } from "./signed-token.ts";
 /** Told once the address is another: the user as they were, and the session that stays. */
 export type OnMoved = (user: User) => Promise<void>;
 
+export type EmailChangeParts = { db: Database; onMoved: OnMoved };
+
 type SignedIn = { session: Session & Record<string, unknown>; user: User };
 
 /** In the place of the library's own, which answers a taken address as if nothing were wrong. */
-const askForChange = (onMoved: OnMoved) =>
+const askForChange = (parts: EmailChangeParts) =>
   createAuthEndpoint(
     "/change-email",
     {
@@ -41,7 +45,10 @@ const askForChange = (onMoved: OnMoved) =>
       // A guest has no address to change, and gets one by signing up.
       if (session.user["isAnonymous"] || (await internalAdapter.findUserByEmail(newEmail))) throw notUpdated;
       if (session.user.emailVerified) return changeEmail({ ...asCalledFrom(ctx), body: ctx.body });
-      if (!(await moveTo(ctx, onMoved, session, newEmail, callbackURL))) throw notUpdated;
+      const moved = await moveTo(ctx, parts, session, newEmail, callbackURL);
+      if (moved === "unauthorized")
+        throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
+      if (moved === "taken") throw notUpdated;
       return ctx.json({ status: true });
     },
   );
@@ -51,7 +58,7 @@ const refusal = (code: string, message: string): APIError => new APIError("BAD_R
 /** The user at the new address, or why there is none: the caller is somebody else, or the link is spent or outdated. */
 export async function confirmChange(
   ctx: Call,
-  onMoved: OnMoved,
+  parts: EmailChangeParts,
   token: string,
   said: z.infer<typeof changeToken>,
 ): Promise<User | "unauthorized" | "invalid_token"> {
@@ -61,33 +68,23 @@ export async function confirmChange(
   if (found.user.email !== email || (await ctx.context.internalAdapter.findUserByEmail(updateTo)))
     return "invalid_token";
   if (!(await isFirstUse(ctx, token, said))) return "invalid_token";
-  return (await moveTo(ctx, onMoved, found, updateTo, ctx.query?.["callbackURL"])) ?? "invalid_token";
+  const moved = await moveTo(ctx, parts, found, updateTo, ctx.query?.["callbackURL"]);
+  return moved === "taken" ? "invalid_token" : moved;
 }
 
-/** The user with the new address, unverified, and a mail on its way there; null where somebody else was faster. */
+/** The user with the new address, unverified, and a mail on its way there; or why there is none. */
 async function moveTo(
   ctx: Call,
-  onMoved: OnMoved,
+  { db, onMoved }: EmailChangeParts,
   { session, user }: SignedIn,
   email: string,
   callbackURL?: string,
-): Promise<User | null> {
-  // A new address is unverified, and no credential was proven together with it.
-  const update = { email, emailVerified: false, addressProvenAt: null };
-  const where = [
-    { field: "id", value: user.id },
-    { field: "email", value: user.email },
-  ];
-  const previous = await ctx.context.adapter.findOne<PreviousAddress>({ model: "user", where });
-  if (!previous) return null;
-  const moved = await ctx.context.adapter.updateMany({ model: "user", where, update }).catch((error: unknown) => {
-    if (isTaken(error)) return 0;
-    throw error;
-  });
-  if (moved === 0) return null;
+): Promise<User | "unauthorized" | "taken"> {
+  const previous = await changeAddress(db, { session, user }, email);
+  if (typeof previous === "string") return previous;
   await keepPreviousAddress(ctx, { userId: user.id, to: email, previous });
   await onMoved(user);
-  const movedUser = { ...user, ...update };
+  const movedUser = { ...user, email, emailVerified: false, addressProvenAt: null };
   await setCookieCache(ctx, { session, user: movedUser }, false);
   if (ctx.context.options.emailVerification?.sendVerificationEmail) {
     await sendVerificationEmailFn({ ...ctx, body: { callbackURL } }, movedUser);
@@ -95,9 +92,43 @@ async function moveTo(
   return movedUser;
 }
 
-export const contractEmailChange = (onMoved: OnMoved) =>
+/**
+ * Changes the address in one transaction with a second look at the session: a revocation may have ended it since the
+ * call was let in. Returns the previous address.
+ */
+async function changeAddress(
+  db: Database,
+  { session, user }: SignedIn,
+  email: string,
+): Promise<PreviousAddress | "unauthorized" | "taken"> {
+  const change = async (trx: Database): Promise<PreviousAddress | "unauthorized" | "taken"> => {
+    // A revocation that is under way holds the lock until its rows are gone.
+    await lockPerson(trx, user.id);
+    const live = trx.selectFrom("session").select("id").where("id", "=", session.id);
+    if (!(await live.executeTakeFirst())) return "unauthorized";
+    const previous = await trx
+      .selectFrom("user")
+      .select(["email", "emailVerified", "addressProvenAt"])
+      .where("id", "=", user.id)
+      .where("email", "=", user.email)
+      .executeTakeFirst();
+    if (!previous) return "taken";
+    // A new address is unverified, and no credential was proven together with it.
+    const update = { email, emailVerified: false, addressProvenAt: null, updatedAt: new Date() };
+    await trx.updateTable("user").set(update).where("id", "=", user.id).execute();
+    return { ...previous, emailVerified: Boolean(previous.emailVerified) };
+  };
+  try {
+    return await db.transaction().execute(change);
+  } catch (error) {
+    if (isTaken(error)) return "taken";
+    throw error;
+  }
+}
+
+export const contractEmailChange = (parts: EmailChangeParts) =>
   ({
     id: "contract-email-change",
     // Under the library's own key: it stands in the place of its call.
-    endpoints: { changeEmail: askForChange(onMoved) },
+    endpoints: { changeEmail: askForChange(parts) },
   }) satisfies BetterAuthPlugin;

@@ -5,7 +5,7 @@ import { parseUserOutput } from "better-auth/db";
 import { z } from "zod";
 import type { Database } from "#server/database/database.ts";
 import { linkOpened } from "./address-proof.ts";
-import { confirmChange, type OnMoved } from "./contract-email-change.ts";
+import { confirmChange, type EmailChangeParts } from "./contract-email-change.ts";
 import { signInWhereSignedUp } from "./sign-up-browser.ts";
 import { type Call, changeToken, isFirstUse, readSignedToken, verificationToken } from "./signed-token.ts";
 
@@ -20,7 +20,7 @@ const REFUSALS = {
 type Followed = User | null | keyof typeof REFUSALS;
 
 /** In the place of the library's own, whose links work more than once, and some without a session. */
-const verifyEmail = (db: Database, onMoved: OnMoved) =>
+const verifyEmail = (parts: EmailChangeParts) =>
   createAuthEndpoint(
     "/verify-email",
     {
@@ -30,7 +30,7 @@ const verifyEmail = (db: Database, onMoved: OnMoved) =>
     },
     async (ctx) => {
       const { callbackURL } = ctx.query;
-      const followed = await follow(ctx, db, onMoved, ctx.query.token);
+      const followed = await follow(ctx, parts, ctx.query.token);
       if (typeof followed !== "string") {
         if (callbackURL) throw ctx.redirect(callbackURL);
         return ctx.json({ status: true, user: followed && parseUserOutput(ctx.context.options, followed) });
@@ -40,10 +40,10 @@ const verifyEmail = (db: Database, onMoved: OnMoved) =>
     },
   );
 
-async function follow(ctx: Call, db: Database, onMoved: OnMoved, token: string): Promise<Followed> {
+async function follow(ctx: Call, parts: EmailChangeParts, token: string): Promise<Followed> {
   const said = await readSignedToken(token, ctx.context.secret, z.union([verificationToken, changeToken]));
   if (typeof said === "string") return said;
-  return "updateTo" in said ? confirmChange(ctx, onMoved, token, said) : verifyAddress(ctx, db, token, said);
+  return "updateTo" in said ? confirmChange(ctx, parts, token, said) : verifyAddress(ctx, parts.db, token, said);
 }
 
 /** A mail scanner may be the first to follow the link: whoever comes after it is led on all the same. */
@@ -82,9 +82,9 @@ function withError(address: string, code: string): string {
   return `${before}${before.includes("?") ? "&" : "?"}error=${code}${fragment}`;
 }
 
-export const contractVerification = (db: Database, onMoved: OnMoved) =>
+export const contractVerification = (parts: EmailChangeParts) =>
   ({
     id: "contract-verification",
     // Under the library's own key: it stands in the place of its call.
-    endpoints: { verifyEmail: verifyEmail(db, onMoved) },
+    endpoints: { verifyEmail: verifyEmail(parts) },
   }) satisfies BetterAuthPlugin;
