@@ -25,6 +25,7 @@ import type { Visit } from "./trpc/visit.ts";
 
 const ENDPOINT = "/api/trpc";
 const LARGEST_BATCH = 10;
+const STREAM = "application/jsonl";
 const JSON_HEADERS = ["Content-Type", "application/json", "Vary", "trpc-accept, accept", "Cache-Control", "no-store"];
 
 /** Queries by GET; null where something else is called, or another form of answer is asked for. */
@@ -47,9 +48,15 @@ const isBatchable = (paths: readonly string[]): boolean =>
 
 const metaOf = (procedure: AnyProcedure | null | undefined) => procedure?._def.meta as ProcedureMeta | undefined;
 
-function isPlain(headers: IncomingHttpHeaders): boolean {
-  const { accept = "", "content-type": type = "application/json" } = headers;
-  return headers["trpc-accept"] === undefined && !accept.includes("jsonl") && type === "application/json";
+/** Whether the library would answer a query with one JSON text. */
+function isPlain({ accept = "", "trpc-accept": trpcAccept, "content-type": type = "" }: IncomingHttpHeaders): boolean {
+  const isStream =
+    (trpcAccept ??
+      accept
+        .split(",")
+        .find((each) => each.trim() === STREAM)
+        ?.trim()) === STREAM;
+  return !isStream && !/^(?:multipart\/form-data|application\/octet-stream)/i.test(type.trim());
 }
 
 async function answer(context: Context, cache: ResponseCache, queries: Queries, call: QuickCall): Promise<QuickAnswer> {
@@ -74,7 +81,7 @@ function run(context: Context, queries: Queries, { clientAddress, request }: Qui
 
 /** Procedure and parsed input of a query whose response is the same for everybody: every spelling of it is one key. */
 function cacheKey({ isBatch, calls: [only] }: Queries): string | null {
-  if (isBatch || !only || !metaOf(only.procedure)?.isPublished) return null;
+  if (isBatch || !only?.procedure || !metaOf(only.procedure)?.isPublished) return null;
   const input = parseInput(only.procedure, only.input);
   return input && `${only.path} ${JSON.stringify(input.value)}`;
 }

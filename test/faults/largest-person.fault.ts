@@ -85,7 +85,7 @@ function callsOf(own: Person): Call[] {
 }
 
 /** Sends the call so often in one request; answers the status. */
-async function send(visitor: Visitor, { path, kind, input }: Call, count: number): Promise<number> {
+async function send(visitor: Visitor, { path, kind, input }: Call, count: number, accept = "*/*"): Promise<number> {
   const paths = Array(count).fill(path).join(",");
   const inputs = count > 1 ? Object.fromEntries(Array.from({ length: count }, (_, at) => [at, input])) : input;
   const query = count > 1 ? "?batch=1" : "";
@@ -93,6 +93,7 @@ async function send(visitor: Visitor, { path, kind, input }: Call, count: number
     kind === "query"
       ? await visitor.fetch(
           `/api/trpc/${paths}${query}${inputs === undefined || inputs === null ? "" : `${query ? "&" : "?"}input=${encodeURIComponent(JSON.stringify(inputs))}`}`,
+          { headers: { accept } },
         )
       : await visitor.post(`/api/trpc/${paths}${query}`, inputs);
   await answer.arrayBuffer();
@@ -185,6 +186,9 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
   );
   for (const call of calls) {
     for (const count of [1, BATCH]) await run(`${count} x ${call.path}`, () => send(visitor, call, count));
+    if (call.kind === "query") {
+      await run(`${BATCH} x ${call.path} as a stream`, () => send(visitor, call, BATCH, "application/jsonl"));
+    }
   }
   const account = { email: own.email, password: PASSWORD };
   await run("guest merge", async () => (await guestOf(site, own).post("/api/auth/sign-in/email", account)).status);

@@ -1,4 +1,5 @@
 // The kinds of procedure, and how what they throw becomes a reply.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { FAULTS, Fault } from "#domain/fault.ts";
@@ -72,10 +73,13 @@ export const router = t.router;
 
 /**
  * What no database would keep as it is, no procedure gets to see; a thrown fault gets the status of its table, and a
- * database that is away its own, while anything else stays what it is. All in one, since each middleware costs every call.
+ * database that is away its own, while anything else stays what it is. Each call of a batch begins in a turn of its own: SQLite
+ * is synchronous, so that the batch would block the event loop for the sum of its calls. All in one, since each middleware
+ * costs every call.
  */
-const atTheBorder = t.middleware(({ ctx, getRawInput, next }) =>
+const atTheBorder = t.middleware(({ ctx, getRawInput, next, batchIndex }) =>
   watchingForOutage(async (wasAway) => {
+    for (let turn = 0; turn < batchIndex; turn += 1) await nextTurn();
     if (!isStorable(await getRawInput())) throw replyTo(new Fault("input_invalid"));
     const result = await next();
     if (result.ok) return result;
