@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { recordCommit } from "#server/features/loadout/locker-import.ts";
+import { createBackgroundOperations } from "#server/operations/background.ts";
 import { recordDeparture, recordMerge } from "#server/operations/departure.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
@@ -117,6 +118,42 @@ describe("an import", () => {
     await operations.drained();
     const rows = await db.selectFrom("loadout").select("id").where("userId", "=", owner.id).execute();
     expect(rows).toHaveLength(30);
+  });
+
+  test("that fails is tried again while the process runs, and holds up neither others nor readiness", async () => {
+    await using world = await makeWorld({ alone: "the story records what a process would go on with" });
+    const { db, now } = world.context;
+    const commitFor = async () => {
+      const { visitor } = await signUpAndIn(world);
+      const owner = { id: await userIdOf(visitor), isGuest: false };
+      const importId = await sendAll(visitor, many(world, "No.", 3));
+      await withPersonLock(db, owner.id, (trx) => recordCommit(trx, owner, { importId, loadouts: 3 }, now()));
+      return { userId: owner.id, importId };
+    };
+    const [broken, other] = [await commitFor(), await commitFor()];
+    const rows = db.updateTable("importedLoadout").where("importId", "=", broken.importId).where("number", "=", 0);
+    const { body } = await db
+      .selectFrom("importedLoadout")
+      .select("body")
+      .where("importId", "=", broken.importId)
+      .where("number", "=", 0)
+      .executeTakeFirstOrThrow();
+    await rows.set({ body: "{" }).execute();
+    const attempts: number[] = [];
+    const logger = { error: ({ attempt }: { attempt: number }) => void attempts.push(attempt) };
+    await using operations = createBackgroundOperations(db, Object(logger), { retryAfterMs: 100 });
+    await operations.drained();
+    const count = async (userId: string) =>
+      (await db.selectFrom("loadout").select("id").where("userId", "=", userId).execute()).length;
+    expect([await count(broken.userId), await count(other.userId)]).toEqual([0, 3]);
+    await expect.poll(() => attempts, { timeout: 10_000 }).toEqual(expect.arrayContaining([1, 2, 3]));
+    const ready = await world.visitor().fetch("/api/health/ready");
+    expect([ready.status, await ready.json()]).toMatchObject([200, { status: "ready" }]);
+    await rows.set({ body }).execute();
+    await expect.poll(() => count(broken.userId), { timeout: 10_000 }).toBe(3);
+    const tried = attempts.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(attempts).toHaveLength(tried);
   });
 
   test("keeps what its owner edited since when it is undone, and what they deleted stays deleted", async () => {

@@ -1,6 +1,8 @@
 // Restores the rule that a platoon has an owner and at least one member, after each change of a membership and every hour.
 // Invitations end with the role of their inviter.
+import type { ExpressionBuilder } from "kysely";
 import type { Database } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
 
 const rolesOf = (roles: string): string[] => roles.split(",");
 
@@ -30,18 +32,12 @@ async function deleteIfEmpty(db: Database, organizationId: string, leavingUserId
   await db
     .deleteFrom("organization")
     .where("id", "=", organizationId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("member")
-            .select("member.id")
-            .whereRef("member.organizationId", "=", "organization.id")
-            .where("member.userId", "!=", leavingUserId),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(eb.exists(membersOf(eb).where("member.userId", "!=", leavingUserId))))
     .execute();
 }
+
+const membersOf = (eb: ExpressionBuilder<Tables, "organization">) =>
+  eb.selectFrom("member").select("member.id").whereRef("member.organizationId", "=", "organization.id");
 
 /** Before a user goes: hands each platoon they alone own on; an empty one goes. */
 export async function handPlatoonsOn(db: Database, userId: string): Promise<void> {
@@ -82,16 +78,7 @@ export async function restoreOwners(db: Database, at: Date): Promise<void> {
     .selectFrom("organization")
     .select("organization.id")
     .where("organization.createdAt", "<", new Date(at.getTime() - SETTLES_MS))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("member")
-            .select("member.id")
-            .whereRef("member.organizationId", "=", "organization.id")
-            .where("member.role", "like", "%owner%"),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(eb.exists(membersOf(eb).where("member.role", "like", "%owner%"))))
     .execute();
   for (const { id } of orphaned) await ensureOwner(db, id);
 }

@@ -12,25 +12,51 @@ export type BackgroundOperations = AsyncDisposable & {
   drained(): Promise<void>;
 };
 
-/** Looks at once and every half minute. Disposing waits for the transaction under way. */
-export function createBackgroundOperations(db: Database, logger: Logger): BackgroundOperations {
+/** What fails is tried again after this long, then after twice as long each time. */
+const RETRY_AFTER_MS = 30_000;
+const MAX_RETRY_AFTER_MS = 15 * 60_000;
+
+type Failure = { attempts: number; dueAtMs: number };
+
+/**
+ * Looks at once and every half minute. What fails is logged and tried again, less and less often: its owner meets the
+ * error, and others do not wait behind it. Disposing waits for the transaction under way.
+ */
+export function createBackgroundOperations(
+  db: Database,
+  logger: Logger,
+  { retryAfterMs = RETRY_AFTER_MS }: { retryAfterMs?: number } = {},
+): BackgroundOperations {
   const closing = new AbortController();
-  // What fails is left to the next start: its owner meets the error, and others must not wait behind it.
-  const failed = new Set<string>();
+  const failures = new Map<string, Failure>();
+  const isWaiting = (piece: Piece) => (failures.get(keyOf(piece))?.dueAtMs ?? 0) > performance.now();
   const worker = createWorker<Piece>({
     name: "the operations",
     atOnce: 1,
-    claim: async () => (closing.signal.aborted ? null : nextPiece(db, failed)),
-    async perform({ kind, userId }) {
+    async claim() {
+      if (closing.signal.aborted) return null;
+      const piece = await nextPiece(db, isWaiting, failures.size + 1);
+      // Those that are due and were not found have been finished by a call of their owner.
+      if (!piece) for (const [key, { dueAtMs }] of failures) if (dueAtMs <= performance.now()) failures.delete(key);
+      return piece;
+    },
+    async perform(piece) {
+      const { kind, userId } = piece;
       try {
         if (kind === "operation") await finishOperation(db, userId);
         else await purgePerson(db, userId, { signal: closing.signal, isRestful: true });
+        failures.delete(keyOf(piece));
       } catch (err) {
-        failed.add(userId);
-        logger.error({ err, kind }, "an operation failed");
+        const attempt = (failures.get(keyOf(piece))?.attempts ?? 0) + 1;
+        const againInMs = Math.min(retryAfterMs * 2 ** (attempt - 1), MAX_RETRY_AFTER_MS);
+        failures.set(keyOf(piece), { attempts: attempt, dueAtMs: performance.now() + againInMs });
+        logger.error({ err, kind, attempt, againInMs }, "an operation failed");
       }
     },
-    untilNextMs: async () => null,
+    async untilNextMs() {
+      const next = Math.min(...[...failures.values()].map(({ dueAtMs }) => dueAtMs));
+      return Number.isFinite(next) ? Math.max(0, next - performance.now()) : null;
+    },
     logger,
   });
   return {
@@ -42,17 +68,19 @@ export function createBackgroundOperations(db: Database, logger: Logger): Backgr
   };
 }
 
-async function nextPiece(db: Database, failed: ReadonlySet<string>): Promise<Piece | null> {
-  const isOpen = ({ userId }: { userId: string }) => !failed.has(userId);
-  const limit = failed.size + 1;
-  const pending = await db
+const keyOf = ({ kind, userId }: Piece): string => `${kind} ${userId}`;
+
+async function nextPiece(db: Database, isWaiting: (piece: Piece) => boolean, limit: number): Promise<Piece | null> {
+  const operations = await db
     .selectFrom("operation")
     .select("userId")
     .where("state", "=", "pending")
     .limit(limit)
     .execute();
-  const operation = pending.find(isOpen);
-  if (operation) return { kind: "operation", ...operation };
-  const departure = (await db.selectFrom("departure").select("userId").limit(limit).execute()).find(isOpen);
-  return departure ? { kind: "departure", ...departure } : null;
+  const departures = await db.selectFrom("departure").select("userId").limit(limit).execute();
+  const pieces: Piece[] = [
+    ...operations.map(({ userId }) => ({ kind: "operation" as const, userId })),
+    ...departures.map(({ userId }) => ({ kind: "departure" as const, userId })),
+  ];
+  return pieces.find((piece) => !isWaiting(piece)) ?? null;
 }
