@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { draftKeys, dropDraft, hasDraft, hasDrafts, keepDraft, readDraft } from "./draft.ts";
+import {
+  advanceSignOutEpoch,
+  draftKeys,
+  dropDraft,
+  hasDraft,
+  hasDrafts,
+  keepDraft,
+  readDraft,
+  signOutEpoch,
+} from "./draft.ts";
 
 const asText = (value: unknown) => (typeof value === "string" ? value : null);
 
@@ -70,6 +79,15 @@ describe("a draft", () => {
     keepDraft("bf4", 1, "x");
     dropDraft("bf4");
     expect(hasDrafts()).toBe(false);
+  });
+  test("begun before a sign-out in this browser is not stored after it", () => {
+    const epoch = signOutEpoch();
+    expect(keepDraft("bf4", 1, "before", epoch)).toBe(true);
+    dropDraft("bf4");
+    advanceSignOutEpoch();
+    expect(keepDraft("bf4", 1, "after", epoch)).toBe(false);
+    expect(hasDrafts()).toBe(false);
+    expect(keepDraft("bf4", 1, "begun since", signOutEpoch())).toBe(true);
   });
   test("without a storage is none and breaks nothing", () => {
     vi.stubGlobal("localStorage", undefined);

@@ -1,4 +1,5 @@
 // Unsaved work, kept in the browser. Broken or foreign content reads as no draft; a full storage loses the draft only.
+import { recall, remember, unlearn } from "./memory.ts";
 import { lastPerson } from "./person.ts";
 
 type Stored = { version: number; value: unknown };
@@ -40,13 +41,39 @@ export const readDraftValue = (key: string): unknown => {
   }
 };
 
-/** Keeps the draft, as a signed-in person's own from then on; false when the browser has no room or no storage. */
-export function keepDraft(key: string, version: number, value: unknown): boolean {
+/** Changes with every sign-out in this browser, in any tab. */
+const SIGN_OUTS = "sign-outs";
+
+/** Identifies the time between two sign-outs; what was typed in one is not stored in the next. */
+export const signOutEpoch = (): string => recall(SIGN_OUTS) ?? "";
+
+/** Starts the next epoch: other tabs store no draft of the one before any longer. */
+export const advanceSignOutEpoch = (): void => remember(SIGN_OUTS, crypto.randomUUID());
+
+/** Where this page has stored drafts. */
+const written = new Set<string>();
+
+// A tab may have stored a draft at the moment of a sign-out in another one, before the new epoch reached it.
+if (typeof window !== "undefined") {
+  window.addEventListener("storage", ({ key, oldValue, newValue }) => {
+    if (key !== SIGN_OUTS || oldValue === newValue) return;
+    for (const place of written) unlearn(place);
+    written.clear();
+  });
+}
+
+/**
+ * Keeps the draft, as a signed-in person's own from then on; false when the browser has no room or no storage, or when
+ * somebody has signed out here since `epoch`, the one in which the draft was begun.
+ */
+export function keepDraft(key: string, version: number, value: unknown, epoch = signOutEpoch()): boolean {
+  if (epoch !== signOutEpoch()) return false;
   try {
     const place = placeOf(key);
     const next = (ownPrefix() ?? ANYONES_DRAFTS) + key;
     const stored: Stored = { version, value };
     localStorage.setItem(next, JSON.stringify(stored));
+    written.add(next);
     if (place !== next) localStorage.removeItem(place);
     return true;
   } catch {

@@ -1,5 +1,5 @@
 // What this browser stores of a person outside of the device's own store.
-import { ANYONES_DRAFTS, draftPrefixOf } from "./draft.ts";
+import { ANYONES_DRAFTS, advanceSignOutEpoch, draftPrefixOf } from "./draft.ts";
 
 /** Names of loadouts and soldiers, an address, and what a guest brought. */
 const LOCAL: readonly string[] = [
@@ -13,6 +13,8 @@ const LOCAL: readonly string[] = [
 
 /** Removes it; drafts too, also those from before the sign-in. */
 export function clearPersonalStorage(personId: string | null): void {
+  // First, so that no other tab stores a draft behind this.
+  advanceSignOutEpoch();
   try {
     const drafts = [ANYONES_DRAFTS, ...(personId === null ? [] : [draftPrefixOf(personId)])];
     for (const key of Object.keys(localStorage))

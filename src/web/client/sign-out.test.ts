@@ -46,7 +46,7 @@ test("sign-out leaves nothing of a person to whoever comes next: not what they c
   const takeBack = vi.fn(async () => {});
   offerUndo(takeBack);
   await signOut(new QueryClient());
-  expect(Object.keys(stored)).toEqual(["draft-of:b:loadout:bf4:1", "theme"]);
+  expect(Object.keys(stored)).toEqual(["draft-of:b:loadout:bf4:1", "theme", "sign-outs"]);
   expect(Object.keys(ofTab)).toEqual([]);
   expect(write).toHaveBeenCalledTimes(1);
   expect(undoLast()).toBe(false);

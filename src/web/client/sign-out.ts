@@ -27,6 +27,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
 export async function forgetPerson(queryClient: QueryClient): Promise<void> {
   const owner = lastPerson()?.id ?? null;
   // First the device, then the screen: who reads that nobody is signed in may rely on it.
+  clearPersonalStorage(owner);
   try {
     if (owner) await discardUnsent(owner);
     await rememberPerson(null);
@@ -36,7 +37,6 @@ export async function forgetPerson(queryClient: QueryClient): Promise<void> {
     forgetAll();
     forgetUndo();
     dismissToasts();
-    clearPersonalStorage(owner);
   }
 }
 

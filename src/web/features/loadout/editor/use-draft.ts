@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { dropDraft, keepDraft, readDraft } from "#web/client/draft.ts";
+import { dropDraft, keepDraft, readDraft, signOutEpoch } from "#web/client/draft.ts";
 import { showToast } from "#web/ui/toasts.ts";
 import { type Content, DRAFT_VERSION, type Editing, isSameContent, readEditing } from "./editing.ts";
 
@@ -12,16 +12,17 @@ export type DraftState = "none" | "kept" | "lost";
 export function useDraft(key: string, editing: Editing, isUnsaved: boolean): DraftState {
   const [state, setState] = useState<DraftState>("none");
   const lastKey = useRef(key);
+  const [epoch] = useState(signOutEpoch);
   useEffect(() => {
     if (lastKey.current !== key) dropDraft(lastKey.current);
     lastKey.current = key;
     if (isUnsaved) {
-      setState(keepDraft(key, DRAFT_VERSION, editing) ? "kept" : "lost");
+      setState(keepDraft(key, DRAFT_VERSION, editing, epoch) ? "kept" : "lost");
       return;
     }
     dropDraft(key);
     setState("none");
-  }, [key, editing, isUnsaved]);
+  }, [key, editing, isUnsaved, epoch]);
   const isKept = useRef(false);
   useEffect(() => {
     isKept.current = isUnsaved && state === "kept";

@@ -8,6 +8,7 @@ const VERSION = 1;
 export const interruptedImport = (): string =>
   readDraft(KEY, VERSION, (value) => (typeof value === "string" ? value : null)) ?? "";
 
-export const keepImport = (text: string): boolean => keepDraft(KEY, VERSION, text);
+/** `epoch` is that of the time the import was begun. */
+export const keepImport = (text: string, epoch: string): boolean => keepDraft(KEY, VERSION, text, epoch);
 
 export const dropImport = (): void => dropDraft(KEY);

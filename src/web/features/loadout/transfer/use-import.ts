@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
+import { signOutEpoch } from "#web/client/draft.ts";
 import { ensureSession, useSameOwner } from "#web/client/ensure-session.ts";
 import { offerUndo } from "#web/client/last-undo.ts";
 import { faultCodeOf, problemOf } from "#web/client/problem.ts";
@@ -27,23 +28,28 @@ const SLOW_MS = 1000;
 
 const START = { kind: "source", isReading: false, problem: null } satisfies Stage;
 
+const useClients = (): ImportClients => ({
+  trpc: useTRPC(),
+  client: useTRPCClient(),
+  queryClient: useQueryClient(),
+});
+
 /** An import from what was pasted to the locker. */
 export function useImport(onDone: () => void) {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const queryClient = useQueryClient();
-  const clients = { client, trpc, queryClient };
+  const clients = useClients();
+  const { client, trpc, queryClient } = clients;
   const checkOwner = useSameOwner();
   const refresh = () =>
     Promise.all([trpc.folder, trpc.loadout].map((part) => queryClient.invalidateQueries(part.pathFilter())));
   const [stage, setStage] = useState<Stage>(START);
+  const [epoch] = useState(signOutEpoch);
   const [rows, setRows] = useState<readonly Row[]>([]);
   const known = useRef<Known>({ locker: [], armouries: {} });
   const sending = useRef<AbortController | null>(null);
 
   const read = async (text: string) => {
     setStage({ ...START, isReading: true });
-    keepImport(text);
+    keepImport(text, epoch);
     const result = await readCandidates(text, client);
     if ("problem" in result) return setStage({ ...START, problem: result.problem });
     try {
