@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { logError } from "#web/client/log.ts";
 import { createQueryClient } from "#web/client/query-client.ts";
 import { loginAddress } from "#web/client/redirect.ts";
+import { SIGNED_OUT } from "#web/client/signed-out.ts";
 import { frameReady } from "#web/shell/frame-ready.ts";
 import { optionalImports } from "#web/ui/optional-imports.ts";
 import { App } from "./app.tsx";
@@ -80,7 +81,9 @@ async function startAfterDrawing(background: Parameters<typeof startBackground>[
 
 function goToLogin() {
   const { pathname, search, hash } = location;
-  if (pathname !== "/login") location.assign(loginAddress(pathname + search + hash));
+  if (pathname === "/login") return;
+  window.dispatchEvent(new Event(SIGNED_OUT));
+  location.assign(loginAddress(pathname + search + hash));
 }
 
 /** After a new release the files of the old one are gone: one reload brings the new ones. */

@@ -26,9 +26,10 @@ export function EmailForm({ user }: { user: SessionUser }) {
       await renewSession(queryClient);
     },
     changeOf,
+    "email",
   );
   return (
-    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <b className="min-w-0 break-words">{user.email}</b>

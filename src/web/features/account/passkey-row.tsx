@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { wasInterrupted } from "#web/client/kept-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -16,7 +17,9 @@ type PasskeyRowProps = { passkey: ListedPasskey; onChanged: () => Promise<void> 
 
 /** One passkey: where it lives, since when, and the ways to rename and to remove it. */
 export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
-  const [asking, setAsking] = useState<"rename" | "remove" | null>(null);
+  const [asking, setAsking] = useState<"rename" | "remove" | null>(() =>
+    wasInterrupted(passkeyInput(passkey.id)) ? "rename" : null,
+  );
   const name = passkey.name || "Passkey";
   const close = () => setAsking(null);
   const remove = useWanted({ action: "remove-passkey", about: passkey.id }, async () => {
@@ -61,6 +64,8 @@ export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
   );
 }
 
+const passkeyInput = (id: string): string => `passkey:${id}`;
+
 type RenameDialogProps = { passkey: ListedPasskey; onRenamed: () => Promise<void>; onClose: () => void };
 
 function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
@@ -70,10 +75,12 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
       onClose();
       await onRenamed();
     },
+    undefined,
+    passkeyInput(passkey.id),
   );
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Rename passkey">
-      <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
         <FormRefusal refusal={form.refusal} />
         <Field
           label="Name"

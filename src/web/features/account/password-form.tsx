@@ -25,9 +25,11 @@ export function PasswordForm({ user }: { user: SessionUser }) {
       await renewSession(queryClient);
       setChanges((count) => count + 1);
     },
+    undefined,
+    "password",
   );
   return (
-    <form key={changes} method="post" onSubmit={form.onSubmit} className="grid gap-4">
+    <form key={changes} ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
       <PasswordField

@@ -17,11 +17,19 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       await renewSession(queryClient);
       setSaved(true);
     },
+    undefined,
+    "profile",
   );
   return (
     <Panel title="Profile" className="w-full max-w-xl">
       <PictureField user={user} />
-      <form method="post" onSubmit={form.onSubmit} onChange={() => setSaved(false)} className="mt-6 grid gap-4">
+      <form
+        ref={form.ref}
+        method="post"
+        onSubmit={form.onSubmit}
+        onChange={() => setSaved(false)}
+        className="mt-6 grid gap-4"
+      >
         <FormRefusal refusal={form.refusal} />
         <Field
           label="Name"

@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, type RefCallback, useEffect, useRef } from "react";
+import { useKeptFields } from "#web/client/kept-input.ts";
 import type { ChangeAccount } from "#web/client/mutation.ts";
 import type { Refusal, RefusalField } from "./account-errors.ts";
 import type { Answer } from "./confirmed.ts";
@@ -14,18 +15,27 @@ type AccountForm = {
   /** The refusal's text where it belongs to this field. */
   errorAt: (field: RefusalField) => string | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** For the form whose input a sign-in may interrupt. */
+  ref: RefCallback<HTMLFormElement>;
 };
 
 /**
  * Sends a form to the account system and keeps what was typed. `send` gets the form's texts by field name; `done` runs
- * when the answer was no refusal.
+ * when the answer was no refusal. What is typed into the form named `input` survives a sign-in that interrupts it, except
+ * for passwords.
  */
 export function useAccountForm<Given extends Answer>(
   send: (texts: Texts, change: ChangeAccount) => Promise<Given>,
   done: (texts: Texts, answer: Given) => void | Promise<void>,
   wantedOf?: (texts: Texts) => Wanted,
+  input: string | null = null,
 ): AccountForm {
-  const { busy, refusal, run } = useAccountCall(send, done, wantedOf);
+  const kept = useKeptFields(input);
+  const finish = (texts: Texts, answer: Given) => {
+    kept.done();
+    return done(texts, answer);
+  };
+  const { busy, refusal, run } = useAccountCall(send, finish, wantedOf);
   const sent = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -37,6 +47,7 @@ export function useAccountForm<Given extends Answer>(
   return {
     busy,
     refusal,
+    ref: kept.ref,
     errorAt: (field) => (refusal?.field === field ? refusal.text : undefined),
     onSubmit: (event) => {
       event.preventDefault();

@@ -3,10 +3,28 @@ import type { GameId } from "#domain/game.ts";
 import type { Aim } from "#domain/progress/goal.ts";
 import { COLUMNS, figuresOf, type Measure } from "#domain/soldier/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/table-id.ts";
+import { readTexts } from "#web/client/kept-input.ts";
 import type { Statistics } from "./answers.ts";
 
 /** A goal as it stands in the form. */
 export type Drafted = { aim: Aim | null; typed: string; fromNow: boolean };
+
+/** Names the form of a goal among those that a sign-in may interrupt. */
+export const goalInput = (soldierId: string, goalId: string): string => `goal:${soldierId}:${goalId}`;
+
+/** A form as it was stored; null where it does not fit. */
+export function readDrafted(value: unknown): Drafted | null {
+  const texts = readTexts(["typed"])(value);
+  const { aim, fromNow }: Partial<Record<keyof Drafted, unknown>> = Object(value);
+  if (!texts || !(aim === null || isAim(aim))) return null;
+  return { aim, typed: texts.typed, fromNow: fromNow === true };
+}
+
+function isAim(value: unknown): value is Aim {
+  if (readTexts(["kind", "figureId"])(value)?.kind === "figure") return true;
+  const row = readTexts(["kind", "table", "rowId", "columnId"])(value);
+  return row?.kind === "row" && TABLES.some((table) => table === row.table);
+}
 
 type Thing = { id: string; name: string };
 

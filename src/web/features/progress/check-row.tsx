@@ -1,8 +1,9 @@
 import { useRef, useState } from "react";
 import type { Trouble } from "#web/client/attempt.ts";
+import { wasInterrupted } from "#web/client/kept-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Line } from "./answers.ts";
-import { CountForm } from "./count-form.tsx";
+import { CountForm, countInput } from "./count-form.tsx";
 import { PlanButton } from "./plan-button.tsx";
 import { RowTrouble } from "./row.tsx";
 import { TargetFace } from "./target-face.tsx";
@@ -11,13 +12,13 @@ type CheckRowProps = {
   line: Line;
   trouble: Trouble | undefined;
   /** Ticks so much of it; null takes the tick back. */
-  onTick: (count: number | null) => void;
+  onTick: (count: number | null) => unknown;
   onPlan: () => void;
 };
 
 /** One target of a checklist: a box to tick, or how often it was earned. */
 export function CheckRow({ line, trouble, onTick, onPlan }: CheckRowProps) {
-  const [isCounting, setCounting] = useState(false);
+  const [isCounting, setCounting] = useState(() => wasInterrupted(countInput(line.id)));
   const wasCounting = useRef(false);
   const { name, remainder, repeats, whole, ticked } = line;
   const isReached = remainder.state === "reached";
@@ -46,7 +47,7 @@ export function CheckRow({ line, trouble, onTick, onPlan }: CheckRowProps) {
             onDone={(count) => {
               wasCounting.current = true;
               setCounting(false);
-              if (count !== undefined) onTick(count);
+              return count === undefined ? undefined : onTick(count);
             }}
           />
         )}

@@ -100,7 +100,7 @@ function Groups({ soldierId, query, page }: GroupsProps) {
                   key={line.id}
                   line={line}
                   trouble={troubles[line.id]}
-                  onTick={(count) => void changes.tickTo(line, count)}
+                  onTick={(count) => changes.tickTo(line, count)}
                   onPlan={() => void changes.togglePlan(line)}
                 />
               ))}

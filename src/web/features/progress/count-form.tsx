@@ -1,4 +1,5 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId } from "react";
+import { readText, useKeptInput } from "#web/client/kept-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { INPUT_LOOK } from "#web/ui/field.tsx";
 import type { Line } from "./answers.ts";
@@ -6,19 +7,22 @@ import type { Line } from "./answers.ts";
 type CountFormProps = {
   line: Line;
   /** A count to tick, null to take the tick back, undefined to leave it as it is. */
-  onDone: (count?: number | null) => void;
+  onDone: (count?: number | null) => unknown;
 };
 
 const MOST = 1_000_000_000;
 
+/** Names the form among those that a sign-in may interrupt. */
+export const countInput = (targetId: string): string => `count:${targetId}`;
+
 /** How much of a target is done, by hand. */
-export function CountForm({ line: { name, repeats, ticked, times, whole }, onDone }: CountFormProps) {
+export function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }, onDone }: CountFormProps) {
   const id = useId();
-  const [typed, setTyped] = useState(String(ticked ?? (repeats ? times : "")));
+  const input = useKeptInput(countInput(targetId), String(ticked ?? (repeats ? times : "")), readText);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const count = Number(typed);
-    if (Number.isInteger(count) && count >= 0 && count <= MOST) onDone(count === 0 ? null : count);
+    const count = Number(input.value);
+    if (Number.isInteger(count) && count >= 0 && count <= MOST) input.send(onDone(count === 0 ? null : count));
   };
   return (
     <form
@@ -37,8 +41,8 @@ export function CountForm({ line: { name, repeats, ticked, times, whole }, onDon
         min={0}
         max={MOST}
         required
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={input.value}
+        onChange={(event) => input.set(event.target.value)}
         className={`${INPUT_LOOK} num min-h-8 w-20!`}
       />
       <span className="num text-0 text-ink-2">{repeats ? "times" : `of ${whole.toLocaleString("en")}`}</span>

@@ -4,6 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import { addsUp, measureOf, valueOfAim } from "#domain/progress/aim.ts";
 import { TYPED } from "#domain/progress/goal-words.ts";
 import { sayFigure } from "#domain/soldier/figure-words.ts";
+import { useKeptInput } from "#web/client/kept-input.ts";
 import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
 import { useTRPC } from "#web/client/trpc.ts";
@@ -14,7 +15,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AimFields } from "./aim-fields.tsx";
-import { aimsOf, type Drafted } from "./aims.ts";
+import { aimsOf, type Drafted, goalInput, readDrafted } from "./aims.ts";
 import type { OwnGoal, Statistics } from "./answers.ts";
 import { useGoalChanges } from "./use-goals.ts";
 
@@ -45,13 +46,13 @@ type GoalFormProps = GoalDialogProps & { current: Statistics | null };
 function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) {
   const { save } = useGoalChanges(soldierId);
   const [id] = useState(() => edited?.id ?? newId());
-  const [drafted, setDrafted] = useState<Drafted>(() => draftedOf(edited));
+  const input = useKeptInput(goalInput(soldierId, edited?.id ?? "new"), () => draftedOf(edited), readDrafted);
   const [problem, setProblem] = useState<string | null>(null);
-  const { aim, typed, fromNow } = drafted;
+  const { aim, typed, fromNow } = input.value;
   const measure = aim && measureOf(game, aim);
   const value = aim && current && valueOfAim(current, aim);
   const mayCountFromNow = measure !== null && addsUp(measure) && value !== null;
-  const change = (next: Partial<Drafted>) => setDrafted((now) => ({ ...now, ...next }));
+  const change = (next: Partial<Drafted>) => input.set({ ...input.value, ...next });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const amount = measure ? Number(typed.replace(",", ".")) * TYPED[measure.unit].per : Number.NaN;

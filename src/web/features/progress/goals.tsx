@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { interruptedForms } from "#web/client/kept-input.ts";
 import { useTRPC } from "#web/client/trpc.ts";
 import { gamePath } from "#web/shell/game-search.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Button, buttonLook } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { goalInput } from "./aims.ts";
 import type { OwnGoal } from "./answers.ts";
 import { GoalRow } from "./goal-row.tsx";
 import { GoalStarters } from "./goal-starters.tsx";
@@ -45,10 +47,15 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
   const query = useQuery(goal.list.queryOptions({ soldierId }));
   const starters = useQuery(goal.starters.queryOptions({ soldierId }));
   const { remove } = useGoalChanges(soldierId);
-  const [asked, setAsked] = useState<OwnGoal | "new" | null>(null);
+  const [interrupted] = useState(() => interruptedForms(goalInput(soldierId, ""))[0]);
+  const [chosen, setAsked] = useState<OwnGoal | "new" | null>();
   const heading = useRef<HTMLHeadingElement>(null);
   if (query.isPending || starters.isPending) return <Skeleton label="Loading your goals" rows={4} className="h-20" />;
   if (!query.data) return <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  const asked =
+    chosen === undefined && interrupted
+      ? (query.data.find(({ id }) => id === interrupted) ?? (interrupted === "new" ? "new" : null))
+      : chosen;
   const rowOf = (own: OwnGoal) => (
     <GoalRow
       key={own.id}

@@ -4,6 +4,7 @@ import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { SOLDIER_NAME_LIMIT } from "#domain/soldier/limits.ts";
 import { PLATFORM_TITLES, PLATFORMS, type Platform } from "#domain/soldier/platform.ts";
 import type { FoundSoldier } from "#domain/soldier/soldier.ts";
+import { readTexts, useKeptInput } from "#web/client/kept-input.ts";
 import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
 import { useTRPC } from "#web/client/trpc.ts";
@@ -26,11 +27,26 @@ const RELATIONS = [
 
 type Relation = (typeof RELATIONS)[number]["value"];
 
+type Input = Wanted & { relation: Relation };
+
+const readInputOf =
+  (game: GameId) =>
+  (value: unknown): Input | null => {
+    const texts = readTexts(["platform", "name", "relation"])(value);
+    const platform = PLATFORMS[game].find((one) => one === texts?.platform);
+    const relation = RELATIONS.find((one) => one.value === texts?.relation)?.value;
+    return texts && platform && relation ? { platform, name: texts.name, relation } : null;
+  };
+
 /** Finds a soldier by name and adds it; what the service does not know or tell can be added all the same. */
 export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
-  const [platform, setPlatform] = useState<Platform>("pc");
-  const [name, setName] = useState("");
-  const [relation, setRelation] = useState<Relation>("mine");
+  const input = useKeptInput<Input>(
+    `add-soldier:${game}`,
+    { platform: "pc", name: "", relation: "mine" },
+    readInputOf(game),
+  );
+  const { platform, name, relation } = input.value;
+  const change = (next: Partial<Input>) => input.set({ ...input.value, ...next });
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const add = useAdd(onAdded);
   const submit = (event: FormEvent) => {
@@ -51,12 +67,12 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
             label="Platform"
             value={platform}
             choices={PLATFORMS[game].map((value) => ({ value, label: PLATFORM_TITLES[value] }))}
-            onChange={setPlatform}
+            onChange={(next) => change({ platform: next })}
           />
           <Field
             label="Name in the game"
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => change({ name: event.target.value })}
             required
             maxLength={SOLDIER_NAME_LIMIT}
             autoComplete="off"
@@ -69,7 +85,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
           name="relation"
           value={relation}
           choices={RELATIONS}
-          onChange={setRelation}
+          onChange={(next) => change({ relation: next })}
         />
         <div>
           <Button type="submit" kind="primary">

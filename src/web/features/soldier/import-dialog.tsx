@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { BattlelogFile } from "#domain/soldier/battlelog.ts";
+import { readText, useKeptInput } from "#web/client/kept-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -11,7 +12,7 @@ type ImportDialogProps = { soldierId: string; onClose: () => void };
 
 /** Brings what a saved Battlelog page says into a soldier's history: read here, shown, then sent. */
 export function ImportDialog({ soldierId, onClose }: ImportDialogProps) {
-  const [text, setText] = useState("");
+  const input = useKeptInput(`battlelog:${soldierId}`, "", readText);
   const importing = useBattlelog(soldierId, onClose);
   const { stage } = importing;
   return (
@@ -29,8 +30,8 @@ export function ImportDialog({ soldierId, onClose }: ImportDialogProps) {
           label="Content of a saved page"
           hint="What Battlelog answers when you are signed in: weapons, unlocks, accessories, vehicles, kits, awards, assignments or statistics, one or several in a file."
           fileLabel="Battlelog file"
-          text={text}
-          onText={setText}
+          text={input.value}
+          onText={input.set}
           problem={stage.problem}
           isReading={stage.isReading}
           onRead={importing.read}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { interruptedForms, wasInterrupted } from "#web/client/kept-input.ts";
 import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
 import { useTRPC } from "#web/client/trpc.ts";
@@ -27,7 +28,7 @@ export type Opened = { kind: "add"; leadsTo?: "import" | "typed" } | { kind: "im
 /** The soldiers of a game: one of them, or several side by side. */
 export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
   useUndoKey();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
   if (list.isPending) return <Skeleton label="Loading your soldiers" rows={4} className="h-24" />;
   if (!list.data) return <Trouble error={list.error} onRetry={list.refetch} className="panel p-5" />;
@@ -73,6 +74,15 @@ export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
       </Suspense>
     </div>
   );
+}
+
+/** What a sign-in has interrupted, to be open again. */
+function interrupted(game: GameId): Opened | null {
+  const [soldierId] = interruptedForms(`typed:${game}:`);
+  if (soldierId) return { kind: "typed", soldierId };
+  const [imported] = interruptedForms("battlelog:");
+  if (imported && game === "bf4") return { kind: "import", soldierId: imported };
+  return wasInterrupted(`add-soldier:${game}`) ? { kind: "add" } : null;
 }
 
 /** One's own before those one follows. */

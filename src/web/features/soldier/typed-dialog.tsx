@@ -2,6 +2,7 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { readTexts, useKeptInput } from "#web/client/kept-input.ts";
 import { newId } from "#web/client/new-id.ts";
 import { problemOf } from "#web/client/problem.ts";
 import { useTRPC } from "#web/client/trpc.ts";
@@ -18,8 +19,8 @@ type TypedDialogProps = { game: GameId; soldierId: string; onClose: () => void }
 
 /** A snapshot typed by hand: what one reads in the game itself. */
 export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [weapons, setWeapons] = useState<readonly TypedWeapon[]>([]);
+  const input = useKeptInput<Input>(`typed:${game}:${soldierId}`, { typed: {}, weapons: [] }, readInput);
+  const { typed, weapons } = input.value;
   const [id] = useState(newId);
   const save = useSaveTyped(onClose);
   const figures = numbersIn(typed);
@@ -48,11 +49,11 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
               max={field.most}
               step="any"
               value={typed[field.id] ?? ""}
-              onChange={(event) => setTyped({ ...typed, [field.id]: event.target.value })}
+              onChange={(event) => input.set({ typed: { ...typed, [field.id]: event.target.value }, weapons })}
             />
           ))}
         </div>
-        <Weapons game={game} weapons={weapons} onChange={setWeapons} />
+        <Weapons game={game} weapons={weapons} onChange={(next) => input.set({ typed, weapons: next })} />
         {save.isError && (
           <p role="alert" className="text-0 text-danger">
             {problemOf(save.error).text}
@@ -68,6 +69,18 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
     </Dialog>
   );
 }
+
+type Input = { typed: Readonly<Record<string, string>>; weapons: readonly TypedWeapon[] };
+
+function readInput(value: unknown): Input | null {
+  const { typed, weapons }: Partial<Record<keyof Input, unknown>> = Object(value);
+  if (typeof typed !== "object" || !typed || !Array.isArray(weapons)) return null;
+  const texts = Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return { typed: Object.fromEntries(texts), weapons: weapons.filter(isTypedWeapon) };
+}
+
+const isTypedWeapon = (value: unknown): value is TypedWeapon =>
+  readTexts(["id", "name"])(value) !== null && typeof Reflect.get(Object(value), "kills") === "number";
 
 function useSaveTyped(onDone: () => void) {
   const trpc = useTRPC();

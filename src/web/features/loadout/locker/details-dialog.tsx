@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { LOADOUT_NOTE_LIMIT } from "#domain/loadout/limits.ts";
+import { readTexts, useKeptInput } from "#web/client/kept-input.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -8,18 +9,19 @@ import { tagsIn, tagsProblem } from "./tags.ts";
 
 type DetailsDialogProps = {
   saved: Saved;
-  onSave: (words: Pick<Saved, "tags" | "note">) => void;
+  onSave: (words: Pick<Saved, "tags" | "note">) => unknown;
   onClose: () => void;
 };
 
 /** Tags and note of a loadout. */
 export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
-  const [tags, setTags] = useState(saved.tags.join(", "));
-  const [note, setNote] = useState(saved.note);
+  const first = { tags: saved.tags.join(", "), note: saved.note };
+  const input = useKeptInput(`details:${saved.id}`, first, readTexts(["tags", "note"]));
+  const { tags, note } = input.value;
   const problem = tagsProblem(tags);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!problem) onSave({ tags: tagsIn(tags), note: note.trim() });
+    if (!problem) input.send(onSave({ tags: tagsIn(tags), note: note.trim() }));
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Tags and note" description={saved.name}>
@@ -28,7 +30,7 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
           label="Tags"
           hint="Words to find it by, with commas between."
           value={tags}
-          onChange={(event) => setTags(event.target.value)}
+          onChange={(event) => input.set({ tags: event.target.value, note })}
           autoComplete="off"
           error={problem}
         />
@@ -37,7 +39,7 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
             <textarea
               {...tied}
               value={note}
-              onChange={(event) => setNote(event.target.value)}
+              onChange={(event) => input.set({ tags, note: event.target.value })}
               maxLength={LOADOUT_NOTE_LIMIT}
               rows={6}
               className={`${INPUT_LOOK} py-2`}

@@ -1,6 +1,7 @@
 import { Ellipsis, FolderPlus } from "lucide-react";
 import { useState } from "react";
 import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { wasInterrupted } from "#web/client/kept-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
@@ -17,7 +18,7 @@ type FolderListProps = {
 
 /** The folders of the locker: a list at the side, a row of chips on a phone. */
 export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
-  const [naming, setNaming] = useState<Folder | "new" | null>(null);
+  const [naming, setNaming] = useState<Folder | "new" | null>(() => (wasInterrupted("folder:new") ? "new" : null));
   const present = naming === "new" ? null : naming;
   return (
     <nav aria-label="Folders" className="min-w-0">
@@ -49,6 +50,7 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
       </ul>
       {naming && (
         <RenameDialog
+          input={`folder:${present?.id ?? "new"}`}
           title={present ? "Rename folder" : "New folder"}
           name={present?.name ?? ""}
           limit={FOLDER_NAME_LIMIT}
@@ -57,7 +59,7 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
           onClose={() => setNaming(null)}
           onRename={(name) => {
             setNaming(null);
-            void folders.save({ ...(present && { id: present.id }), name });
+            return folders.save({ ...(present && { id: present.id }), name });
           }}
         />
       )}

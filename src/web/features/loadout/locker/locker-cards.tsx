@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { interruptedForms } from "#web/client/kept-input.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { nameProblem } from "#web/features/loadout/name.ts";
@@ -36,7 +37,7 @@ type LockerCardsProps = {
 export function LockerCards({ game, search, sections, folders, selection, onSearch, onGone }: LockerCardsProps) {
   const navigate = useNavigate();
   const changes = useLockerChanges();
-  const [asked, setAsked] = useState<{ saved: Saved; dialog: CardDialog } | null>(null);
+  const [asked, setAsked] = useAsked(sections);
   const both = search.games === "both";
   const facts = useFacts(useMemo(() => (both ? (["bf2042", "bf4"] as const) : [game]), [both, game]));
   const folderNames = new Map(folders.folders.map(({ id, name }) => [id, name]));
@@ -99,6 +100,22 @@ export function LockerCards({ game, search, sections, folders, selection, onSear
   );
 }
 
+type Asked = { saved: Saved; dialog: CardDialog };
+
+/** The dialog over the cards; at first the one that a sign-in has interrupted. */
+function useAsked({ pinned, others }: Sections) {
+  const [interrupted] = useState(() => [
+    ...interruptedForms("rename:").map((id) => ({ id, dialog: "rename" as const })),
+    ...interruptedForms("details:").map((id) => ({ id, dialog: "details" as const })),
+  ]);
+  const [asked, setAsked] = useState<Asked | null>();
+  const again = interrupted.flatMap(({ id, dialog }): Asked[] => {
+    const saved = [...pinned, ...others].find((one) => one.id === id);
+    return saved ? [{ saved, dialog }] : [];
+  });
+  return [asked === undefined ? (again[0] ?? null) : asked, setAsked] as const;
+}
+
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid gap-2">
@@ -121,7 +138,7 @@ type CardDialogsProps = {
 function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsProps) {
   const done = (work: () => unknown) => {
     onClose();
-    work();
+    return work();
   };
   if (dialog === "details") {
     return (
@@ -140,6 +157,7 @@ function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsPr
   }
   return (
     <RenameDialog
+      input={`rename:${saved.id}`}
       title="Rename loadout"
       name={saved.name}
       limit={LOADOUT_NAME_LIMIT}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { readText, useKeptInput, wasInterrupted } from "#web/client/kept-input.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -20,8 +21,10 @@ const NONE = "none";
 
 /** Asks where loadouts go: a folder, a new one, or none. */
 export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps) {
-  const [chosen, setChosen] = useState<string>(items[0]?.folderId ?? folders.folders[0]?.id ?? NEW);
-  const [name, setName] = useState("");
+  const [chosen, setChosen] = useState<string>(() =>
+    wasInterrupted("move-to-new-folder") ? NEW : (items[0]?.folderId ?? folders.folders[0]?.id ?? NEW),
+  );
+  const { value: name, set: setName } = useKeptInput("move-to-new-folder", "", readText);
   const [tried, setTried] = useState(false);
   const problem = chosen === NEW ? folderNameProblem(name) : null;
   const submit = async (event: FormEvent) => {

@@ -1,9 +1,12 @@
 import { type FormEvent, useState } from "react";
+import { readText, useKeptInput } from "#web/client/kept-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 
 type RenameDialogProps = {
+  /** Names the form among those that a sign-in may interrupt. */
+  input: string;
   title: string;
   name: string;
   limit: number;
@@ -11,18 +14,18 @@ type RenameDialogProps = {
   problemOf: (name: string) => string | null;
   /** The words on the button. */
   action: string;
-  onRename: (name: string) => void;
+  onRename: (name: string) => unknown;
   onClose: () => void;
 };
 
 /** Asks for a name: of a loadout or of a folder. */
-export function RenameDialog({ title, name, limit, problemOf, action, onRename, onClose }: RenameDialogProps) {
-  const [typed, setTyped] = useState(name);
+export function RenameDialog({ input, title, name, limit, problemOf, action, onRename, onClose }: RenameDialogProps) {
+  const { value: typed, set: setTyped, send } = useKeptInput(input, name, readText);
   const [tried, setTried] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!problemOf(typed)) onRename(typed.trim());
+    if (!problemOf(typed)) send(onRename(typed.trim()));
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>

@@ -20,8 +20,9 @@ export function SelectionBar({ selection, changes, folders, onExport }: Selectio
   const { items } = selection;
   const act = (work: () => unknown) => {
     if (items.length === 0) return;
-    work();
+    const done = work();
     selection.end();
+    return done;
   };
   const isPinned = items.length > 0 && items.every(({ pinnedAt }) => pinnedAt !== null);
   const none = items.length === 0;

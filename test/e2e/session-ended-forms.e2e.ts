@@ -1,0 +1,195 @@
+// What is typed into a form when the session turns out to be over: it leads to the sign-in and is there again afterwards.
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { fill } from "./locker-goods.ts";
+import { accountButton, fillSignIn, newPerson, open, type Person, post, signInElsewhere, signUpAndIn } from "./site.ts";
+import { addSample } from "./soldier-goods.ts";
+
+test.describe.configure({ timeout: 60_000 });
+
+const FIRST_PASSWORD = "a long enough pass phrase";
+
+async function revokeElsewhere(browser: Browser, person: Person): Promise<void> {
+  const elsewhere = await signInElsewhere(browser, person);
+  await post(elsewhere, "/api/auth/revoke-other-sessions");
+  await elsewhere.context().close();
+}
+
+const expectSignInPage = (page: Page) => expect(page).toHaveURL(/\/login\?redirect=/);
+
+/** All text this browser's storages hold. */
+const storedTexts = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+
+test.describe("an interrupting sign-in keeps", () => {
+  test("a goal", async ({ page, browser }) => {
+    const person = await signUpAndIn(page);
+    const soldier = await addSample(page, "bf4");
+    await open(page, `/bf4?tab=progress&list=goals&soldier=${soldier}`);
+    await page.getByRole("button", { name: "Add a goal" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add a goal" });
+    await dialog.getByLabel("Figure").selectOption("Kills");
+    await dialog.getByLabel("Amount").fill("123456");
+    await revokeElsewhere(browser, person);
+    await dialog.getByRole("button", { name: "Set the goal" }).click();
+    await expectSignInPage(page);
+    await fillSignIn(page, person);
+    await expect(dialog.getByLabel("Amount")).toHaveValue("123456");
+    await expect(dialog.getByLabel("Figure")).toHaveValue("kills");
+    await dialog.getByRole("button", { name: "Set the goal" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("list", { name: "Goals to go" })).toContainText("123,456");
+    expect(await storedTexts(page)).not.toContain("123456");
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Add a goal" })).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  });
+
+  test("figures typed by hand", async ({ page, browser }) => {
+    const person = await signUpAndIn(page);
+    await open(page, "/bf4?tab=soldier");
+    await page.getByRole("button", { name: "Type figures by hand…" }).click();
+    const add = page.getByRole("dialog", { name: "Add a soldier" });
+    await add.getByLabel("Name in the game").fill("source-refused");
+    await add.getByRole("button", { name: "Search" }).click();
+    await add.getByRole("button", { name: /^Add .?source-refused/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Type figures by hand" });
+    await dialog.getByLabel("Kills", { exact: true }).fill("300");
+    await dialog.getByRole("combobox", { name: "Weapon" }).fill("ak-12");
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel("Its kills").fill("41");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await dialog.getByLabel("Deaths").fill("200");
+    await revokeElsewhere(browser, person);
+    await dialog.getByRole("button", { name: "Keep as a snapshot" }).click();
+    await expectSignInPage(page);
+    await fillSignIn(page, person);
+    await expect(dialog.getByLabel("Kills", { exact: true })).toHaveValue("300");
+    await expect(dialog.getByLabel("Deaths")).toHaveValue("200");
+    await expect(dialog.getByText("41 kills")).toBeVisible();
+    await dialog.getByRole("button", { name: "Keep as a snapshot" }).click();
+    await expect(page.getByText("Snapshot kept.", { exact: true })).toBeVisible();
+  });
+
+  test("a name and a new address, and no password", async ({ page, browser }) => {
+    const person = await signUpAndIn(page);
+    await open(page, "/account");
+    await page.getByLabel("Name", { exact: true }).fill("Changed name");
+    await revokeElsewhere(browser, person);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expectSignInPage(page);
+    await fillSignIn(page, person);
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Changed name");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    expect(await storedTexts(page)).not.toContain("form:profile");
+
+    await open(page, "/account?tab=security");
+    await page.getByLabel("New e-mail").fill("another@example.com");
+    await page.getByLabel("Current password").fill(FIRST_PASSWORD);
+    await page.getByLabel("New password").fill("quite another pass phrase");
+    for (const reveal of await page.getByRole("button", { name: "Show" }).all()) await reveal.click();
+    await page.getByLabel("Sign out other devices").uncheck();
+    await revokeElsewhere(browser, person);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expectSignInPage(page);
+    const stored = await storedTexts(page);
+    expect(stored).toContain("another@example.com");
+    expect(stored).not.toContain("pass phrase");
+    await fillSignIn(page, person);
+    await expect(page.getByLabel("New e-mail")).toHaveValue("another@example.com");
+    await expect(page.getByLabel("Sign out other devices")).not.toBeChecked();
+    await expect(page.getByLabel("Current password")).toHaveValue("");
+    await expect(page.getByLabel("New password")).toHaveValue("");
+  });
+
+  test("names, tags and notes of the locker, whose dialogs close before the answer", async ({ page, browser }) => {
+    const person = await signUpAndIn(page);
+    await fill(page, [{ name: "Alpha" }]);
+    await open(page, "/bf4?tab=loadouts");
+    const interrupt = async () => {
+      await expectSignInPage(page);
+      await fillSignIn(page, person);
+      await expect(page).toHaveURL(/\/bf4\?tab=loadouts$/);
+    };
+    const act = async (action: string) => {
+      await page.getByRole("button", { name: "Actions for Alpha" }).click();
+      await page.getByRole("menuitem", { name: action }).click();
+    };
+    await act("Rename");
+    const rename = page.getByRole("dialog", { name: "Rename loadout" });
+    await rename.getByLabel("Name").fill("Night shift");
+    await revokeElsewhere(browser, person);
+    await rename.getByRole("button", { name: "Rename" }).click();
+    await interrupt();
+    await expect(rename.getByLabel("Name")).toHaveValue("Night shift");
+    await page.keyboard.press("Escape");
+
+    await act("Tags and note");
+    const details = page.getByRole("dialog", { name: "Tags and note" });
+    await details.getByLabel("Tags").fill("flank");
+    await details.getByLabel("Note").fill("Wait at the stairs.");
+    await revokeElsewhere(browser, person);
+    await details.getByRole("button", { name: "Save" }).click();
+    await interrupt();
+    await expect(details.getByLabel("Tags")).toHaveValue("flank");
+    await expect(details.getByLabel("Note")).toHaveValue("Wait at the stairs.");
+    await details.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("list", { name: "Marks" })).toContainText("flank");
+    await expect.poll(() => storedTexts(page)).not.toContain("stairs");
+
+    await page.getByRole("button", { name: "New folder" }).click();
+    const folder = page.getByRole("dialog", { name: "New folder" });
+    await folder.getByLabel("Name").fill("Metro");
+    await revokeElsewhere(browser, person);
+    await folder.getByRole("button", { name: "Make folder" }).click();
+    await interrupt();
+    await expect(folder.getByLabel("Name")).toHaveValue("Metro");
+    await folder.getByRole("button", { name: "Make folder" }).click();
+    await expect(page.getByRole("navigation", { name: "Folders" })).toContainText("Metro");
+  });
+});
+
+test("another person finds nothing of it, and a sign-out deletes it", async ({ page, browser }) => {
+  const person = await signUpAndIn(page, { ...newPerson(), name: "Robin" });
+  const other = await (await browser.newContext()).newPage();
+  const stranger = await signUpAndIn(other, { ...newPerson(), name: "Sam" });
+  await other.context().close();
+  await open(page, "/account");
+  await page.getByLabel("Name", { exact: true }).fill("Changed name");
+  await revokeElsewhere(browser, person);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expectSignInPage(page);
+  await fillSignIn(page, stranger);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Sam");
+  await accountButton(page, "Sam").click();
+  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+
+  await open(page, "/login?redirect=/account");
+  await fillSignIn(page, person);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Changed name");
+  await accountButton(page, "Robin").click();
+  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  expect(await storedTexts(page)).not.toContain("Changed name");
+});
+
+test("a tab that has not heard of a sign-out in another one stores no draft behind it", async ({ page, context }) => {
+  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
+  await open(page, "/bf4?tab=loadouts&edit=new");
+  const name = page.getByRole("main").getByLabel("Name", { exact: true });
+  await name.fill("Private name");
+  await expect(page.getByText("Draft kept on this device")).toBeVisible();
+  const other = await context.newPage();
+  await open(other, "/");
+  await accountButton(other, "Robin").click();
+  await other.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("button", { name: /Discard/ }).click();
+  await expect(other.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+  expect(await storedTexts(other)).not.toContain("Private name");
+  // The editor still shows it; what is typed now must not be stored for the next person.
+  await name.fill("Private name, longer");
+  await page.waitForTimeout(300);
+  expect(await storedTexts(page)).not.toContain("Private name");
+});
