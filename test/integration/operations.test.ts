@@ -1,9 +1,11 @@
 // Long operations of one person: recorded first, seen all at once, finished by whoever comes next.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { openDatabase } from "#server/database/database.ts";
 import { recordCommit } from "#server/features/loadout/locker-import.ts";
 import { createBackgroundOperations } from "#server/operations/background.ts";
 import { recordDeparture, recordMerge } from "#server/operations/departure.ts";
+import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { signUpAndIn } from "#test/world/accounts.ts";
 import { incoming, sendAll } from "#test/world/imports.ts";
@@ -264,3 +266,30 @@ describe("a deletion", () => {
     expect(await db.selectFrom("user").select("email").execute()).toEqual([{ email: account.email }]);
   });
 });
+
+if (process.env["TEST_DATABASE"]) {
+  test("a merge that two processes do at once gives no name, number or place twice", async () => {
+    await using world = await makeWorld({ alone: "the second process is one of the story's own" });
+    const { db, now, config } = world.context;
+    const { visitor: owner } = await signUpAndIn(world);
+    await owner.trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Twin"));
+    const visitor = await guest(world);
+    const loadouts = many(world).map((one) => ({ ...one, name: "Twin", note: `${one.number}` }));
+    const importId = await sendAll(visitor, loadouts);
+    await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: MANY });
+    const [guestId, ownerId] = [await userIdOf(visitor), await userIdOf(owner)];
+    const second = openDatabase(config.database, world.context.logger);
+    try {
+      // It has its connection before the two begin.
+      await second.selectFrom("user").select("id").execute();
+      await recordMerge(db, guestId, ownerId, now());
+      await Promise.all([finishOperation(db, ownerId), finishOperation(second, ownerId)]);
+    } finally {
+      await second.destroy();
+    }
+    const rows = await db.selectFrom("loadout").select(["name", "place"]).where("userId", "=", ownerId).execute();
+    expect(rows).toHaveLength(MANY + 1);
+    expect(new Set(rows.map(({ place }) => place)).size).toBe(MANY + 1);
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(MANY + 1);
+  });
+}

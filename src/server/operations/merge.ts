@@ -69,6 +69,7 @@ const COLUMNS = ["id", "game", "name", "note", "tags", "body", "place", "folderI
  */
 async function mergeLoadouts(db: Database, operation: Operation): Promise<void> {
   const { userId, ref: guestId, createdAt: carriedAt } = operation;
+  let top = await topPlace(db, userId);
   const known = await readKnown(db, operation);
   const nameFor = createNaming(known.taken, known.used);
   const twins = await twinFolders(db, operation);
@@ -78,8 +79,12 @@ async function mergeLoadouts(db: Database, operation: Operation): Promise<void> 
     const last = rows.at(-1);
     if (!last) return "done";
     beside = last;
+    const presentTop = await topPlace(trx, userId);
+    // Another process does the same merge: the names that it has given out are in use, too.
+    if (presentTop !== top) for (const row of await namesAbove(trx, userId, top)) known.used.add(nameKeyOf(row));
     const moved = rows.filter((row) => !isLive(row) || !known.contents.has(contentOf(row)));
-    const places = generateNKeysBetween(null, await topPlace(trx, userId), moved.length).toReversed();
+    const places = generateNKeysBetween(null, presentTop, moved.length).toReversed();
+    top = places.at(-1) ?? presentTop;
     for (const [index, row] of moved.entries()) {
       const name = isLive(row) ? nameFor(row) : row.name;
       const folderId = twins.get(row.folderId ?? "") ?? row.folderId;
@@ -88,6 +93,16 @@ async function mergeLoadouts(db: Database, operation: Operation): Promise<void> 
     }
     return "more";
   });
+}
+
+/** The names of the live loadouts that lie above that place; of all for null. */
+function namesAbove(db: Database, userId: string, place: string | null): Promise<Pick<Carried, "game" | "name">[]> {
+  const live = db
+    .selectFrom("loadout")
+    .select(["game", "name"])
+    .where("userId", "=", userId)
+    .where("deletedAt", "is", null);
+  return (place === null ? live : live.where("place", "<", place)).execute();
 }
 
 /** What the account has that is live and was there before this merge, and which names are in use by then. */
