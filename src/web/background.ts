@@ -1,6 +1,7 @@
 // What starts once the first screen is drawn: no control waits for any of it.
 import type { QueryClient } from "@tanstack/react-query";
 import { checkSession, followPerson } from "#web/client/follow-person.ts";
+import { isOffline } from "#web/client/reach.ts";
 import { answerKeys } from "#web/shell/keys.ts";
 import { importOptional } from "#web/ui/optional-imports.ts";
 import type { Clients } from "./clients.ts";
@@ -23,7 +24,14 @@ export function startBackground({ clients, router, search }: Background): void {
   if (search.includes("revoked=")) void showRevoked(queryClient, search);
   // The banner tells when the network is lost, and cannot be fetched then.
   void importOptional(() => import("#web/shell/banner-text.tsx"));
-  whenIdle(() => import("#web/client/device/upkeep.ts").then(({ beginUpkeep }) => beginUpkeep(clients, goTo)));
+  whenIdle(() => void startUpkeep(clients, goTo));
+}
+
+/** Without a network it starts once there is one again. */
+async function startUpkeep(clients: Clients, goTo: (href: string) => void): Promise<void> {
+  const upkeep = await importOptional(() => import("#web/client/device/upkeep.ts"));
+  if (upkeep) await upkeep.beginUpkeep(clients, goTo);
+  else if (isOffline()) window.addEventListener("online", () => void startUpkeep(clients, goTo), { once: true });
 }
 
 async function showRevoked(queryClient: QueryClient, search: string): Promise<void> {
@@ -32,9 +40,7 @@ async function showRevoked(queryClient: QueryClient, search: string): Promise<vo
 }
 
 /** Runs it once the page is loaded and the browser has nothing else to do. */
-function whenIdle(begin: () => Promise<void>): void {
-  // Without a network, and without this part stored, the next visit runs it.
-  const run = () => void begin().catch(() => {});
+function whenIdle(run: () => void): void {
   const wait = () =>
     "requestIdleCallback" in window ? requestIdleCallback(run, { timeout: 5000 }) : setTimeout(run, 2000);
   if (document.readyState === "complete") wait();

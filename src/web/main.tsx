@@ -2,12 +2,13 @@
 import { createBrowserHistory } from "@tanstack/react-router";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { INTERRUPTED } from "#web/client/interrupted.ts";
 import { logError } from "#web/client/log.ts";
 import { createQueryClient } from "#web/client/query-client.ts";
+import { isOffline } from "#web/client/reach.ts";
 import { loginAddress } from "#web/client/redirect.ts";
-import { SIGNED_OUT } from "#web/client/signed-out.ts";
 import { frameReady } from "#web/shell/frame-ready.ts";
-import { optionalImports } from "#web/ui/optional-imports.ts";
+import { importOptional, isOptionalFailure } from "#web/ui/optional-imports.ts";
 import { App } from "./app.tsx";
 import type { startBackground } from "./background.ts";
 import { readPageState } from "./page-state.ts";
@@ -75,21 +76,22 @@ async function startAfterDrawing(background: Parameters<typeof startBackground>[
   await Promise.race([Promise.all([drawn, frameReady]), pause(LONG_DRAWING_MS)]);
   // What is drawn answers before anything else is asked for.
   await pause();
-  const { startBackground } = await import("./background.ts");
-  startBackground(background);
+  const module = await importOptional(() => import("./background.ts"));
+  module?.startBackground(background);
 }
 
 function goToLogin() {
   const { pathname, search, hash } = location;
   if (pathname === "/login") return;
-  window.dispatchEvent(new Event(SIGNED_OUT));
+  window.dispatchEvent(new Event(INTERRUPTED));
   location.assign(loginAddress(pathname + search + hash));
 }
 
-/** After a new release the files of the old one are gone: one reload brings the new ones. */
-function reloadOnce(event: Event) {
-  if (optionalImports.pending || sessionStorage.getItem(RELOADED) === location.href) return;
+/** After a new release the files of the old one are gone: one reload brings the new ones. Offline it would bring nothing. */
+async function reloadOnce({ payload }: VitePreloadErrorEvent) {
+  await pause();
+  if (isOptionalFailure(payload) || isOffline() || sessionStorage.getItem(RELOADED) === location.href) return;
   sessionStorage.setItem(RELOADED, location.href);
-  event.preventDefault();
+  window.dispatchEvent(new Event(INTERRUPTED));
   location.reload();
 }

@@ -2,8 +2,8 @@
 // for passwords and codes: fields of those are left out.
 import { type RefCallback, useCallback, useEffect, useRef, useState } from "react";
 import { draftKeys, dropDraft, hasDraft, keepDraft, readDraft, signOutEpoch } from "./draft.ts";
+import { INTERRUPTED } from "./interrupted.ts";
 import { hasSessionEnded, lastPerson, watchPerson } from "./person.ts";
-import { SIGNED_OUT } from "./signed-out.ts";
 
 const VERSION = 1;
 const PREFIX = "form:";
@@ -19,7 +19,7 @@ type Entry = {
 };
 
 const entries = new Set<Entry>();
-/** The page leads to /login: what is stored stays. */
+/** The page goes away: what is stored stays. */
 let isLeaving = false;
 
 const entryOf = (key: string, take: () => unknown): Entry => ({
@@ -40,7 +40,7 @@ function store({ key, owner, epoch, take }: Entry): void {
 const storeAll = () => entries.forEach(store);
 
 if (typeof window !== "undefined") {
-  window.addEventListener(SIGNED_OUT, () => {
+  window.addEventListener(INTERRUPTED, () => {
     isLeaving = true;
     storeAll();
   });

@@ -27,7 +27,7 @@ export function SessionExpired({ isBare = false, className }: SessionExpiredProp
       <div className="min-w-60 grow basis-80">
         <p className="font-cond text-2 font-semibold">{new SessionEndedError().message}</p>
         <p className="mt-1 text-0 text-ink-2">
-          {isBare ? "Your locker is one sign-in away." : detailOf(isGuest, waiting)}
+          {isBare && !isGuest ? "Your locker is one sign-in away." : detailOf(isGuest, waiting)}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
@@ -43,7 +43,10 @@ export function SessionExpired({ isBare = false, className }: SessionExpiredProp
 }
 
 function detailOf(isGuest: boolean, waiting: number): string {
-  if (isGuest) return "This guest locker can only be read here, as it was last seen on this device.";
+  if (isGuest) {
+    const sent = waiting > 0 ? " Changes that wait are sent to it." : "";
+    return `A guest locker has no password, so this one can only be read here, as last seen on this device. To save again, sign in to an account or create one.${sent}`;
+  }
   if (waiting === 1) return "You see your data as last seen on this device. 1 change is sent once you sign in.";
   if (waiting > 1)
     return `You see your data as last seen on this device. ${waiting} changes are sent once you sign in.`;

@@ -1,14 +1,14 @@
-/** How many imports are under way that the page can do without: one that fails must not reload it. */
-export const optionalImports = { pending: 0 };
+const failures = new WeakSet<object>();
 
 /** Imports what the page can do without; null when it cannot be loaded. */
 export async function importOptional<Module>(load: () => Promise<Module>): Promise<Module | null> {
-  optionalImports.pending += 1;
   try {
     return await load();
-  } catch {
+  } catch (error) {
+    if (error instanceof Error) failures.add(error);
     return null;
-  } finally {
-    optionalImports.pending -= 1;
   }
 }
+
+/** True, once its import has failed, for the error of a part that the page can do without: it must not be loaded again. */
+export const isOptionalFailure = (error: object): boolean => failures.has(error);

@@ -22,12 +22,13 @@ function replaceToasts(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a notice beside what stands at its own place; the oldest leaves when a fourth comes. */
-export function showToast(text: string, options: Partial<Pick<Toast, "tone" | "action" | "isLasting">> = {}): void {
+/** Shows a notice beside what stands at its own place; the oldest leaves when a fourth comes. Returns its id. */
+export function showToast(text: string, options: Partial<Pick<Toast, "tone" | "action" | "isLasting">> = {}): number {
   const toast: Toast = { id: nextId++, text, tone: options.tone ?? "note" };
   if (options.isLasting) toast.isLasting = true;
   if (options.action) toast.action = options.action;
   replaceToasts([...toasts, toast].slice(-MOST_AT_ONCE));
+  return toast.id;
 }
 
 export function dismissToast(id: number): void {

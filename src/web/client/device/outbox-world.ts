@@ -46,6 +46,8 @@ export const worldOf = (owner: string): OutboxWorld => ({
   ask: () => askWhoIsHere(owner),
   send: async (change) => {
     const sent = await send(change);
+    // The session has ended between two changes: what the screens show follows.
+    if (sent.is === "signed-out") await askWhoIsHere(owner);
     if (sent.is !== "done") return sent;
     // What this device cannot keep it asks the server for again.
     await import("./known.ts").then(({ learnChange }) => learnChange(owner, change, sent.data)).catch(() => {});

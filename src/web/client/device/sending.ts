@@ -2,8 +2,9 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { lastPerson } from "#web/client/person.ts";
 import { isOffline, reachNow, watchReach } from "#web/client/reach.ts";
+import { loginAddress } from "#web/client/redirect.ts";
 import { sessionQuery } from "#web/client/session.ts";
-import { showToast } from "#web/ui/toasts.ts";
+import { dismissToast, showToast } from "#web/ui/toasts.ts";
 import { outboxNow, setOutboxState, watchOutbox } from "./outbox-state.ts";
 import { onOtherTab, sendNow, showWaiting } from "./outbox-world.ts";
 import { nextToSend } from "./waiting.ts";
@@ -49,6 +50,7 @@ export function keepSending(queryClient: QueryClient, goTo: (href: string) => vo
   });
   askAnewAfterwards(queryClient);
   sayWhatNeedsSomebody(goTo);
+  askForSignIn(goTo);
   void showWaiting(lastPerson()?.id ?? null).then(atOnce);
 }
 
@@ -69,6 +71,27 @@ function askAnewAfterwards(queryClient: QueryClient): void {
     const before = waiting;
     ({ waiting } = outboxNow());
     if (waiting.length < before.length) askFor(["loadout", "folder"]);
+  });
+}
+
+/** Says that what waits needs a sign-in, on whatever screen, until there was one. */
+function askForSignIn(goTo: (href: string) => void): void {
+  let shown: number | null = null;
+  watchOutbox(() => {
+    const { phase, waiting } = outboxNow();
+    const isNeeded = phase === "signed-out" && waiting.length > 0;
+    if (isNeeded === (shown !== null)) return;
+    if (shown !== null) {
+      dismissToast(shown);
+      shown = null;
+      return;
+    }
+    const changes = waiting.length === 1 ? "1 change waits" : `${waiting.length} changes wait`;
+    const { pathname, search, hash } = location;
+    shown = showToast(`${changes} on this device for your sign-in.`, {
+      isLasting: true,
+      action: { label: "Sign In", run: () => goTo(loginAddress(pathname + search + hash)) },
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 // What goes on behind the screens once they are there.
 import { logError } from "#web/client/log.ts";
 import type { Clients } from "#web/clients.ts";
+import { importOptional } from "#web/ui/optional-imports.ts";
 import { keepSending } from "./sending.ts";
 import { registerWorker } from "./worker.ts";
 
@@ -10,8 +11,8 @@ export async function beginUpkeep(clients: Clients, goTo: (href: string) => void
   if (!import.meta.env.PROD) return;
   try {
     await registerWorker();
-    const { keepCatalogues } = await import("./catalogues.ts");
-    await keepCatalogues(clients);
+    const catalogues = await importOptional(() => import("./catalogues.ts"));
+    await catalogues?.keepCatalogues(clients);
   } catch (error) {
     // The network has gone: the next visit goes on from here.
     if (!(error instanceof Error && error.cause instanceof TypeError))
