@@ -428,7 +428,7 @@ export const LINES: readonly Line[] = [
     "a cache cookie of more than 4093 characters",
     "a cached session lasts a minute",
     "a cookie's age",
-    "the key set of",
+    "a provider's key set",
     {
       words: "fetch retry",
       unobservable:

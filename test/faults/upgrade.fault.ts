@@ -17,7 +17,7 @@ const NEWEST = ALL.at(-1);
 const DUMPS = isLong ? ALL : ALL.slice(0, 1);
 const ROBIN = "robin@example.com";
 /** A table that the newest migration makes, and no earlier one. */
-const OBSTACLE = "planItem";
+const OBSTACLE = "stream";
 
 function restore(dump: string, path: string): void {
   using database = new DatabaseSync(path);

@@ -1,7 +1,8 @@
 // What the invited person is told of an invitation that is open no longer, which nobody else is told.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { call, invited, makePlatoon, type Platoon } from "#test/world/platoons.ts";
+import { linkIn, signUpAndIn } from "#test/world/accounts.ts";
+import { userOf } from "#test/world/answers.ts";
+import { ask, call, invited, makePlatoon, type Platoon } from "#test/world/platoons.ts";
 import { makeWorld, type World } from "#test/world/world.ts";
 
 let world: World;
@@ -49,4 +50,26 @@ test("an unverified holder of the address learns nothing", async () => {
   expect(await visitor.trpc.invitation.standing.query({ id })).not.toBeNull();
   await world.context.db.updateTable("user").set({ emailVerified: false }).where("email", "=", email).execute();
   expect(await visitor.trpc.invitation.standing.query({ id })).toBeNull();
+});
+
+test("a person who moved to the invited address learns nothing until it is verified", async () => {
+  const mailWith = async (to: string, subject: string) =>
+    (await world.mails()).find((mail) => mail.to === to && mail.subject.includes(subject));
+  const { visitor, email: verified, invitationId: earlier } = await anInvitation();
+  const newEmail = `moved-${crypto.randomUUID()}@example.com`;
+  const body = { email: newEmail, role: "member", organizationId: platoon.id };
+  const { id } = await (await call(platoon.people.owner.visitor, "invite-member", body)).json();
+  await visitor.post("/api/auth/change-email", { newEmail });
+  await visitor.fetch(linkIn(await mailWith(verified, "Confirm your new e-mail address")));
+  expect(await userOf(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
+  const standing = (invitationId: string) => visitor.trpc.invitation.standing.query({ id: invitationId });
+  expect([await standing(id), await standing(earlier)]).toEqual([null, null]);
+  for (const name of ["accept-invitation", "reject-invitation"])
+    expect((await call(visitor, name, { invitationId: id })).status).toBe(403);
+  const listed = await ask(visitor, "list-user-invitations");
+  expect(listed.ok ? await listed.json() : []).toEqual([]);
+  expect((await ask(visitor, "get-invitation", `id=${id}`)).ok).toBe(false);
+  await visitor.fetch(linkIn(await mailWith(newEmail, "Verify your e-mail address")));
+  expect([await standing(id), await standing(earlier)]).toEqual([{ status: "pending", platoon: "Night Owls" }, null]);
+  expect((await call(visitor, "accept-invitation", { invitationId: id })).status).toBe(200);
 });

@@ -45,7 +45,7 @@ test("there are five such providers", () => {
   expect(KEYED.map(({ id }) => id).toSorted()).toEqual(["apple", "cognito", "facebook", "google", "microsoft"]);
 });
 
-describe.for(KEYED)("§9 the key set of $id", (fixture) => {
+describe.for(KEYED)("§9 a provider's key set ($id)", (fixture) => {
   test("is fetched once for many tokens, and again after ten minutes", async () => {
     world.turnClock(11 * 60_000);
     const before = fetchesOf(fixture);
