@@ -124,8 +124,23 @@ function sampling(site: Site) {
 
 async function sampled<T>(site: Site, task: () => Promise<T>): Promise<{ took: number[]; result: T }> {
   const stop = sampling(site);
-  const result = await task();
-  return { result, took: await stop() };
+  try {
+    const result = await task();
+    return { result, took: await stop() };
+  } catch (error) {
+    // No sample is left behind; why the task failed matters more than that samples did.
+    await stop().catch(() => {});
+    throw error;
+  }
+}
+
+/** A task that fails says which call it was, and what the site complained about. */
+async function explained<T>(site: Site, path: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (cause) {
+    throw new Error(`${path} was not answered. ${site.complaints()}`, { cause });
+  }
 }
 
 /** The site over a database that holds the person, and the person's browser. */
@@ -170,7 +185,7 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
   const took: number[] = [];
   const failures: string[] = [];
   const run = async (path: string, task: () => Promise<number>) => {
-    const seen = await sampled(site, task);
+    const seen = await sampled(site, () => explained(site, path, task));
     took.push(...seen.took);
     worst.push({ path, ms: Math.max(0, ...seen.took) });
     // 503: no statistics service is configured.

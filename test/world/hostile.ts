@@ -88,10 +88,10 @@ export const fitFor = ({ fields }: OpenCall): fc.Arbitrary<Fields> =>
     ),
   );
 
-/** One field spoilt, or one added that nobody asks for; else nothing as it should be. */
-export function hostileTo(call: OpenCall): fc.Arbitrary<Hostile> {
+/** One field spoilt, or one added that nobody asks for, of what is `fit` otherwise; else nothing as it should be. */
+export function hostileTo(call: OpenCall, fit = fitFor(call)): fc.Arbitrary<Hostile> {
   const name = fc.constantFrom(...Object.keys(call.fields), ...EXTRA);
-  const spoilt = fc.tuple(fitFor(call), name, value).map(([fields, spoiltName, to]) => {
+  const spoilt = fc.tuple(fit, name, value).map(([fields, spoiltName, to]) => {
     const sent = { ...fields, [spoiltName]: to };
     return { body: JSON.stringify(sent), fields: sent };
   });

@@ -6,6 +6,7 @@ import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts
 import { TABLES } from "#domain/soldier/table-id.ts";
 import type { Database } from "#server/database/database.ts";
 import { packed } from "#server/database/packed.ts";
+import { patiently } from "#server/database/patience.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { aLoadout, guest, newLoadout } from "./lockers.ts";
 import { ownerOfEverything } from "./owned.ts";
@@ -65,11 +66,13 @@ async function copyLoadout(world: World, model: LoadoutRow, kind: number, count:
     deletedAt: number % 50 === 0 ? now().toISOString() : null,
   }));
   await insertAll(db, "loadout", copies);
-  await sql`
+  const words = sql`
     INSERT INTO "loadoutWord" ("userId", word, "loadoutId")
     SELECT loadout."userId", own.word, loadout.id
     FROM loadout CROSS JOIN (SELECT word FROM "loadoutWord" WHERE "loadoutId" = ${model.id}) AS own
-    WHERE loadout.id LIKE ${`${uuidOf(kind, 0).slice(0, 9)}%`}`.execute(db);
+    WHERE loadout.id LIKE ${`${uuidOf(kind, 0).slice(0, 9)}%`}`;
+  // Millions of rows: a statement of a request would be cancelled.
+  await patiently(() => words.execute(db));
 }
 
 async function addSoldiers(world: World, userId: string, soldierId: string, size: Size): Promise<void> {
