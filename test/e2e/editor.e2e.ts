@@ -182,6 +182,27 @@ test("whoever leaves while a save is on its way is not led back, and finds it sa
   await expect(name(page)).toHaveValue("");
 });
 
+test("a save that is answered after its editor was left drops the draft before any list is read", async ({ page }) => {
+  await newOne(page);
+  await name(page).fill("On its way");
+  const release = Promise.withResolvers<void>();
+  await page.route("**/api/trpc/loadout.save*", async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+s");
+  await expect(status(page, "Saving…")).toBeVisible();
+  await page.getByRole("button", { name: "All loadouts" }).click();
+  await expect(page.getByRole("heading", { name: "My loadouts" })).toBeVisible();
+  // A list that is never answered.
+  await page.route("**/api/trpc/*loadout.list*", () => {});
+  const answered = page.waitForResponse(/loadout\.save/);
+  release.resolve();
+  await answered;
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft")));
+  await expect.poll(drafts).toEqual([]);
+});
+
 test("two saves that meet show where notes and tags differ", async ({ page, context }) => {
   await newOne(page);
   await name(page).fill("Shared");

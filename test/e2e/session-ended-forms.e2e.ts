@@ -1,19 +1,14 @@
 // What is typed into a form when the session turns out to be over: it leads to the sign-in and is there again afterwards.
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
+import { revokeElsewhere } from "./ended-session.ts";
 import { fill } from "./locker-goods.ts";
-import { accountButton, fillSignIn, newPerson, open, type Person, post, signInElsewhere, signUpAndIn } from "./site.ts";
+import { accountButton, fillSignIn, newPerson, open, signUpAndIn } from "./site.ts";
 import { addSample } from "./soldier-goods.ts";
 
 test.describe.configure({ timeout: 60_000 });
 
 const FIRST_PASSWORD = "a long enough pass phrase";
-
-async function revokeElsewhere(browser: Browser, person: Person): Promise<void> {
-  const elsewhere = await signInElsewhere(browser, person);
-  await post(elsewhere, "/api/auth/revoke-other-sessions");
-  await elsewhere.context().close();
-}
 
 const expectSignInPage = (page: Page) => expect(page).toHaveURL(/\/login\?redirect=/);
 
@@ -192,44 +187,4 @@ test("a tab that has not heard of a sign-out in another one stores no draft behi
   await name.fill("Private name, longer");
   await page.waitForTimeout(300);
   expect(await storedTexts(page)).not.toContain("Private name");
-});
-
-/** As after a deployment: the files with this text are gone. Answers how often the page was loaded since. */
-async function loseFiles(page: Page, text: string): Promise<{ loads: () => number; lost: () => number }> {
-  let [loads, lost] = [0, 0];
-  page.on("load", () => {
-    loads += 1;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    const response = await route.fetch();
-    if (!(await response.text()).includes(text)) return route.fulfill({ response });
-    lost += 1;
-    return route.fulfill({ status: 404, body: "" });
-  });
-  return { loads: () => loads, lost: () => lost };
-}
-
-test("a missing file of the background does not load the page again", async ({ page }) => {
-  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
-  const files = await loseFiles(page, "Keeping the site on this device");
-  await open(page, "/account");
-  await page.getByLabel("Name", { exact: true }).fill("Half typed");
-  await expect.poll(files.lost, { timeout: 20_000 }).toBe(1);
-  await page.waitForTimeout(500);
-  expect(files.loads()).toBe(1);
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half typed");
-});
-
-test("a missing file of a dialog loads the page again once, and keeps what was typed", async ({ page }) => {
-  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
-  const files = await loseFiles(page, "CC BY 3.0");
-  await open(page, "/account");
-  const name = page.getByLabel("Name", { exact: true });
-  await name.fill("Half typed");
-  await page.getByRole("button", { name: "Credits" }).click();
-  await expect.poll(files.loads).toBe(2);
-  await expect(name).toHaveValue("Half typed");
-  await page.getByRole("button", { name: "Credits" }).click();
-  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
-  expect(files.loads()).toBe(2);
 });

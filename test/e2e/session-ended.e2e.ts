@@ -1,17 +1,15 @@
 // A session that ended elsewhere, on every screen of a signed-in person: in two tabs, with and without a network.
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { aGood, beGuest, call, card, fill } from "./locker-goods.ts";
+import { EXPIRED, lookAt, notice, revokeElsewhere } from "./ended-session.ts";
+import { aGood, call, card, fill } from "./locker-goods.ts";
 import { nameField, PATIENCE, saveButton, storedKeys } from "./offline-goods.ts";
-import { accountButton, fillSignIn, newPerson, open, type Person, post, signInElsewhere, signUpAndIn } from "./site.ts";
+import { accountButton, fillSignIn, newPerson, open, type Person, signUpAndIn } from "./site.ts";
 import { addSample } from "./soldier-goods.ts";
 
 test.describe.configure({ timeout: 90_000 });
 
-const EXPIRED = "Your session has expired. Please sign in again.";
-
-const notice = (page: Page) => page.getByRole("alert", { name: "Session expired" });
 const signInLink = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Sign in" });
 
 /** A person with a loadout and a soldier, whose sections this device has shown. */
@@ -60,16 +58,6 @@ const NOT_STORED = [
   "/invite?id=00000000000000000000000000000000",
   "/bf2042?tab=loadouts&edit=00000000-0000-4000-8000-000000000000",
 ];
-
-/** Signs out every other device of the person. */
-async function revokeElsewhere(browser: Browser, person: Person): Promise<void> {
-  const elsewhere = await signInElsewhere(browser, person);
-  await post(elsewhere, "/api/auth/revoke-other-sessions");
-  await elsewhere.context().close();
-}
-
-/** What a browser does when its tab is looked at again. */
-const lookAt = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
 async function expectEnded(page: Page, { name }: Person): Promise<void> {
   await expect(page.getByText(EXPIRED, { exact: true })).toBeVisible();
@@ -204,47 +192,6 @@ test.describe("without a network", () => {
     await expect(card(page, "From the train")).toBeVisible(PATIENCE);
     await expect(page.getByText("Not sent yet")).toHaveCount(0, PATIENCE);
   });
-});
-
-test("what waits asks for the sign-in on any screen, and is sent after it", async ({ page, context, browser }) => {
-  const person = await signUpAndIn(page, { ...newPerson(), name: "Robin" });
-  await fill(page, [{ name: "Alpha" }]);
-  await open(page, "/bf4?tab=loadouts");
-  await expect(card(page, "Alpha")).toBeVisible();
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Actions for Alpha" }).click();
-  await page.getByRole("menuitem", { name: "Pin" }).click();
-  await expect(page.getByRole("list", { name: "Marks" })).toContainText("Not sent yet");
-  await page.getByRole("tab", { name: "Arsenal" }).click();
-  await expect(page.getByRole("table", { name: /weapons/i })).toBeVisible();
-  await revokeElsewhere(browser, person);
-  await context.setOffline(false);
-  const ask = page.getByText("1 change waits on this device for your sign-in.", { exact: true });
-  await expect(ask).toBeVisible(PATIENCE);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fbf4/);
-  await fillSignIn(page, person);
-  await expect(accountButton(page, person.name)).toBeVisible();
-  await expect(ask).toHaveCount(0);
-  await open(page, "/bf4?tab=loadouts");
-  await expect(page.getByRole("list", { name: "Marks" })).toContainText("Pinned", PATIENCE);
-  await expect(page.getByText("Not sent yet")).toHaveCount(0, PATIENCE);
-});
-
-test("an ended guest session says what can be done without a password", async ({ page }) => {
-  await beGuest(page);
-  await fill(page, [{ name: "Alpha" }]);
-  await open(page, "/bf4?tab=loadouts");
-  await expect(card(page, "Alpha")).toBeVisible();
-  await expect.poll(() => storedKeys(page)).toContainEqual(expect.stringMatching(/^locker:/));
-  await page.context().clearCookies();
-  await lookAt(page);
-  await expect(page.getByText(EXPIRED, { exact: true })).toBeVisible();
-  await expect(notice(page)).toContainText("A guest locker has no password");
-  await expect(notice(page)).toContainText("sign in to an account or create one");
-  await expect(card(page, "Alpha")).toBeVisible();
-  await open(page, "/");
-  await expect(notice(page)).toContainText("A guest locker has no password");
 });
 
 test.describe("writing with an ended session asks to sign in, keeps the input and makes no guest", () => {

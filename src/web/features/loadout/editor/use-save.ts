@@ -21,7 +21,8 @@ export function useSave() {
     const written = { name: name.trim(), note: note.trim(), tags: [...tags], loadout };
     const saved = await save.mutateAsync({ id, ...written, seenVersion, folderId });
     queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
-    await queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
+    // Not awaited: the draft has to be dropped before anybody sees the loadout in the list, and can leave for a new one.
+    void queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
     void queryClient.invalidateQueries(trpc.loadout.counts.pathFilter());
     return saved;
   };

@@ -1,0 +1,44 @@
+// Files of the site that are gone, as those of the old build are after a deployment.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { newPerson, open, signUpAndIn } from "./site.ts";
+
+/** Answers 404 for the files that hold this text, and counts how often the page was loaded and a file was lost. */
+async function loseFiles(page: Page, text: string): Promise<{ loads: () => number; lost: () => number }> {
+  let [loads, lost] = [0, 0];
+  page.on("load", () => {
+    loads += 1;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    const response = await route.fetch();
+    if (!(await response.text()).includes(text)) return route.fulfill({ response });
+    lost += 1;
+    return route.fulfill({ status: 404, body: "" });
+  });
+  return { loads: () => loads, lost: () => lost };
+}
+
+test("a missing file of the background does not load the page again", async ({ page }) => {
+  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
+  const files = await loseFiles(page, "Keeping the site on this device");
+  await open(page, "/account");
+  await page.getByLabel("Name", { exact: true }).fill("Half typed");
+  await expect.poll(files.lost, { timeout: 20_000 }).toBe(1);
+  await page.waitForTimeout(500);
+  expect(files.loads()).toBe(1);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half typed");
+});
+
+test("a missing file of a dialog loads the page again once, and keeps what was typed", async ({ page }) => {
+  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
+  const files = await loseFiles(page, "CC BY 3.0");
+  await open(page, "/account");
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Half typed");
+  await page.getByRole("button", { name: "Credits" }).click();
+  await expect.poll(files.loads).toBe(2);
+  await expect(name).toHaveValue("Half typed");
+  await page.getByRole("button", { name: "Credits" }).click();
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  expect(files.loads()).toBe(2);
+});
