@@ -6,7 +6,7 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
 import { columnsOf } from "#server/features/loadout/saved.ts";
-import { writeWords } from "#server/features/loadout/words.ts";
+import { isWordOf, writeWords } from "#server/features/loadout/words.ts";
 import { completeOperation, inChunks, type Operation } from "./operation.ts";
 
 type Row = Pick<
@@ -73,8 +73,8 @@ async function correctWords(trx: Database, userId: string, rows: readonly Row[])
   const staged = await trx
     .selectFrom("loadoutWord")
     .select(["loadoutId", "word"])
-    .where("userId", "=", userId)
     .where("loadoutId", "in", ids)
+    .where(isWordOf(userId))
     .execute();
   const present = Map.groupBy(staged, ({ loadoutId }) => loadoutId);
   for (const { loadoutId, words: json } of rows) {
