@@ -3,10 +3,11 @@ import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { type LoadoutContent, loadoutContent } from "#domain/loadout/content.ts";
 import type { Database } from "#server/database/database.ts";
+import { isOwnedBy } from "#server/database/owner.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
 import { columnsOf } from "#server/features/loadout/saved.ts";
-import { isWordOf, writeWords } from "#server/features/loadout/words.ts";
+import { writeWords } from "#server/features/loadout/words.ts";
 import { completeOperation, inChunks, type Operation } from "./operation.ts";
 
 type Row = Pick<
@@ -74,7 +75,7 @@ async function correctWords(trx: Database, userId: string, rows: readonly Row[])
     .selectFrom("loadoutWord")
     .select(["loadoutId", "word"])
     .where("loadoutId", "in", ids)
-    .where(isWordOf(userId))
+    .where(isOwnedBy(userId))
     .execute();
   const present = Map.groupBy(staged, ({ loadoutId }) => loadoutId);
   for (const { loadoutId, words: json } of rows) {
@@ -164,8 +165,8 @@ async function takeOut(trx: Database, { userId, createdAt }: Operation, ids: rea
   const live = await trx
     .selectFrom("loadout")
     .select(["id", "version", "pinnedAt", "folderId"])
-    .where("userId", "=", userId)
     .where("id", "in", ids)
+    .where(isOwnedBy(userId))
     .where("deletedAt", "is", null)
     .execute();
   const untouched = live.filter((row) => row.version === 1 && row.pinnedAt === null && row.folderId === null);

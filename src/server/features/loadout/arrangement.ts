@@ -1,6 +1,7 @@
 // Where loadouts lie in the locker. It is no part of what was written: no version rises, the last word counts.
 import { generateKeyBetween } from "fractional-indexing";
 import type { Database } from "#server/database/database.ts";
+import { isOwnedBy } from "#server/database/owner.ts";
 
 export type Arrangement = {
   /** Null: in no folder. */
@@ -23,8 +24,8 @@ export async function arrange(
       ...(folderId !== undefined && { folderId }),
       ...(pinned !== undefined && { pinnedAt: pinned ? now.toISOString() : null }),
     })
-    .where("userId", "=", userId)
     .where("id", "in", ids)
+    .where(isOwnedBy(userId))
     .execute();
 }
 

@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Fault } from "#domain/fault.ts";
 import type { Database } from "#server/database/database.ts";
+import { isOwnedBy } from "#server/database/owner.ts";
 import { recordOperation } from "#server/operations/operation.ts";
 import { type Owner, requireRoom } from "./room.ts";
 import { IMPORT_BYTES } from "./size.ts";
-import { isWordOf } from "./words.ts";
 
 /** `committing` and `undoing` last as long as their operation. */
 const IMPORT_STATES = ["open", "committing", "done", "undoing", "undone"] as const;
@@ -99,7 +99,7 @@ async function stageWords(
   const isPresent = new Set(present.map(({ id }) => id));
   const gone = replaced.map(({ loadoutId }) => loadoutId).filter((id) => !isPresent.has(id));
   if (gone.length > 0)
-    await db.deleteFrom("loadoutWord").where("loadoutId", "in", gone).where(isWordOf(userId)).execute();
+    await db.deleteFrom("loadoutWord").where("loadoutId", "in", gone).where(isOwnedBy(userId)).execute();
   const words = arrived
     .filter(({ seenVersion, loadoutId }) => seenVersion === 0 && !isPresent.has(loadoutId))
     .flatMap(({ loadoutId, words }) => words.map((word) => ({ userId, word, loadoutId })));

@@ -2,6 +2,7 @@ import { generateKeyBetween } from "fractional-indexing";
 import type { GameId } from "#domain/game.ts";
 import type { LoadoutContent } from "#domain/loadout/content.ts";
 import type { Database } from "#server/database/database.ts";
+import { isOwnedBy } from "#server/database/owner.ts";
 import { COLUMNS, columnsOf, type SavedLoadout, savedFrom } from "./saved.ts";
 import { writeWords } from "./words.ts";
 
@@ -108,8 +109,8 @@ export async function markDeleted(
 export async function eraseDeleted(db: Database, userId: string, ids: readonly string[]): Promise<void> {
   const erased = await db
     .deleteFrom("loadout")
-    .where("userId", "=", userId)
     .where("id", "in", ids)
+    .where(isOwnedBy(userId))
     .where("deletedAt", "is not", null)
     .returning("id")
     .execute();

@@ -1,6 +1,5 @@
 // What a locker is searched by: the words of its loadouts, kept in a table of their own so that a search touches only
 // what it finds.
-import { sql } from "kysely";
 import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import type { LoadoutContent } from "#domain/loadout/content.ts";
 import { describeLoadout } from "#domain/loadout/describe.ts";
@@ -28,12 +27,6 @@ export function loadoutWordsOf({ name, tags, note, loadout }: LoadoutContent, ar
   ];
   return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].filter(Boolean).slice(0, MAX_WORDS);
 }
-
-/**
- * Whether a word is this person's, of words that are looked up by their loadouts. An expression, so that SQLite does not
- * take the primary key instead, which reads every word of the person: 180 ms for 14,000 loadouts.
- */
-export const isWordOf = (userId: string) => sql<boolean>`"userId" || '' = ${userId}`;
 
 /** Puts these words in the place of what the loadout was found by; those that stay are left alone. */
 export async function writeWords(

@@ -3,6 +3,7 @@ import { loadout } from "#domain/loadout/loadout.ts";
 import { lacking } from "#domain/progress/lacking.ts";
 import type { Progress } from "#domain/progress/targets.ts";
 import type { Database } from "#server/database/database.ts";
+import { isOwnedBy } from "#server/database/owner.ts";
 import { inTimeSlice } from "#server/event-loop.ts";
 import type { Desk } from "./desk.ts";
 
@@ -16,8 +17,8 @@ export async function missingIn(
   const rows = await db
     .selectFrom("loadout")
     .select(["id", "body"])
-    .where("userId", "=", userId)
     .where("id", "in", ids)
+    .where(isOwnedBy(userId))
     .where("deletedAt", "is", null)
     .execute();
   const missing = await Promise.all(
