@@ -1,15 +1,22 @@
 import type { ReactNode } from "react";
 import { useViewer } from "#web/client/viewer.ts";
-import { ReadOnly } from "#web/ui/read-only.tsx";
+import { ReadOnly, ReadOnlyView } from "#web/ui/read-only.tsx";
 import { SessionExpired } from "./session-expired.tsx";
 
+type OwnSectionProps = {
+  /** The section's own parts disable what changes something; otherwise all controls are disabled. */
+  isViewable?: boolean;
+  children: ReactNode;
+};
+
 /** A person's own things: read-only under a notice once their session has ended elsewhere. */
-export function OwnSection({ children }: { children: ReactNode }) {
+export function OwnSection({ isViewable = false, children }: OwnSectionProps) {
+  const Part = isViewable ? ReadOnlyView : ReadOnly;
   const hasEnded = useViewer()?.hasEnded === true;
   return (
     <>
       {hasEnded && <SessionExpired className="mb-6" />}
-      <ReadOnly active={hasEnded}>{children}</ReadOnly>
+      <Part active={hasEnded}>{children}</Part>
     </>
   );
 }

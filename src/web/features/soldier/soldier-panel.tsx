@@ -27,7 +27,7 @@ export function SoldierPanel(props: SoldierPanelProps) {
   if (viewer === undefined) return <Skeleton label="Loading your soldiers" rows={4} className="h-24" />;
   if (viewer === null) return <Stranger game={props.game} />;
   return (
-    <OwnSection>
+    <OwnSection isViewable>
       <Soldiers {...props} />
     </OwnSection>
   );

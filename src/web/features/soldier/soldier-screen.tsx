@@ -7,6 +7,7 @@ import { useTRPC } from "#web/client/trpc.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Changing } from "#web/ui/read-only.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Listed, SoldierAnswer } from "./answers.ts";
 import { Difference } from "./difference.tsx";
@@ -43,7 +44,9 @@ export function SoldierScreen({ game, soldierId, others, search, onSearch, onOpe
   const { from, to, soldier: _, ...rest } = search;
   return (
     <>
-      <SoldierHeader answer={answer} others={others} onSearch={onSearch} onOpen={onOpen} />
+      <Changing>
+        <SoldierHeader answer={answer} others={others} onSearch={onSearch} onOpen={onOpen} />
+      </Changing>
       {from && to ? (
         <Difference soldierId={soldierId} from={from} to={to} onClose={() => onSearch(rest, "push")} />
       ) : (
@@ -58,26 +61,36 @@ type KnownProps = Pick<SoldierScreenProps, "game" | "soldierId" | "search" | "on
 };
 
 function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps) {
-  if (!answer.current) return <Nothing {...{ game, soldierId, onOpen }} />;
+  if (!answer.current) {
+    return (
+      <Changing>
+        <Nothing {...{ game, soldierId, onOpen }} />
+      </Changing>
+    );
+  }
   return (
     <>
       <Headlines game={game} answer={answer} />
-      <History
-        game={game}
-        soldierId={soldierId}
-        metric={search.metric}
-        onMetric={(metric) => onSearch({ ...search, metric }, "replace")}
-      />
+      <Changing>
+        <History
+          game={game}
+          soldierId={soldierId}
+          metric={search.metric}
+          onMetric={(metric) => onSearch({ ...search, metric }, "replace")}
+        />
+      </Changing>
       <Tables
         statistics={answer.current}
         table={search.table}
         onTable={(table) => onSearch({ ...search, table }, "replace")}
       />
-      <SnapshotList
-        game={game}
-        soldierId={soldierId}
-        onCompare={(from, to) => onSearch({ ...search, from, to }, "push")}
-      />
+      <Changing>
+        <SnapshotList
+          game={game}
+          soldierId={soldierId}
+          onCompare={(from, to) => onSearch({ ...search, from, to }, "push")}
+        />
+      </Changing>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useTRPC } from "#web/client/trpc.ts";
 import { useUndoKey } from "#web/client/use-undo-key.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Changing } from "#web/ui/read-only.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showToast } from "#web/ui/toasts.ts";
 import type { Listed } from "./answers.ts";
@@ -42,7 +43,9 @@ export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
         <>
           <Switcher soldiers={soldiers} shown={shown.id} onShow={show} onAdd={() => setOpened({ kind: "add" })} />
           {search.with ? (
-            <Beside game={game} soldiers={soldiers} shown={shown} search={search} onSearch={onSearch} />
+            <Changing>
+              <Beside game={game} soldiers={soldiers} shown={shown} search={search} onSearch={onSearch} />
+            </Changing>
           ) : (
             <SoldierScreen
               key={shown.id}
@@ -56,7 +59,9 @@ export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
           )}
         </>
       ) : (
-        <NoSoldiers game={game} onShow={show} onOpen={setOpened} />
+        <Changing>
+          <NoSoldiers game={game} onShow={show} onOpen={setOpened} />
+        </Changing>
       )}
       <Suspense>
         {opened?.kind === "add" && (

@@ -2,6 +2,7 @@ import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
 import { bringIntoSight } from "#web/ui/bring-into-sight.ts";
 import { Button } from "#web/ui/button.tsx";
+import { useReadOnly } from "#web/ui/read-only.tsx";
 import type { Listed } from "./answers.ts";
 
 type SwitcherProps = {
@@ -38,7 +39,7 @@ export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
           </li>
         ))}
       </ul>
-      <Button onClick={onAdd} className="mt-1 shrink-0">
+      <Button disabled={useReadOnly()} onClick={onAdd} className="mt-1 shrink-0">
         <span>
           Add<span className="max-sm:sr-only"> a soldier</span>
         </span>

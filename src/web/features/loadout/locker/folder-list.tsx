@@ -5,6 +5,7 @@ import { wasInterrupted } from "#web/client/kept-input.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { useReadOnly } from "#web/ui/read-only.tsx";
 import { folderNameProblem } from "./folder-name.ts";
 import { RenameDialog } from "./rename-dialog.tsx";
 import type { Folder, Folders } from "./use-folders.ts";
@@ -19,6 +20,7 @@ type FolderListProps = {
 /** The folders of the locker: a list at the side, a row of chips on a phone. */
 export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
   const [naming, setNaming] = useState<Folder | "new" | null>(() => (wasInterrupted("folder:new") ? "new" : null));
+  const isReadOnly = useReadOnly();
   const present = naming === "new" ? null : naming;
   return (
     <nav aria-label="Folders" className="min-w-0">
@@ -31,18 +33,20 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
             count={folder.loadouts}
             isChosen={chosen === folder.id}
             onChoose={() => onChoose(folder.id)}
-            onRename={() => setNaming(folder)}
-            onRemove={() => {
-              if (chosen === folder.id) onChoose(undefined);
-              void folders.remove(folder);
-            }}
+            {...(!isReadOnly && {
+              onRename: () => setNaming(folder),
+              onRemove: () => {
+                if (chosen === folder.id) onChoose(undefined);
+                void folders.remove(folder);
+              },
+            })}
           />
         ))}
         {folders.folders.length > 0 && (
           <Row label="No folder" isChosen={chosen === "none"} onChoose={() => onChoose("none")} />
         )}
         <li className="shrink-0">
-          <Button kind="quiet" size="small" onClick={() => setNaming("new")}>
+          <Button kind="quiet" size="small" disabled={isReadOnly} onClick={() => setNaming("new")}>
             <FolderPlus aria-hidden="true" className="size-4" />
             New folder
           </Button>

@@ -5,6 +5,7 @@ import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loa
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
+import { Changing } from "#web/ui/read-only.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyLocker } from "./empty-locker.tsx";
 import { FolderList } from "./folder-list.tsx";
@@ -43,13 +44,15 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
     return (
       <>
         <Trouble error={pages.error} onRetry={pages.refetch} className="panel p-5" />
-        {children}
+        <Changing>{children}</Changing>
       </>
     );
   }
   return (
     <>
-      <LockerTools hasLoadouts={listed.length > 0} selection={selection} onSearch={onSearch} />
+      <Changing>
+        <LockerTools hasLoadouts={listed.length > 0} selection={selection} onSearch={onSearch} />
+      </Changing>
       {isUntouched ? (
         <EmptyLocker />
       ) : (
@@ -61,7 +64,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
           </div>
         </>
       )}
-      {children}
+      <Changing>{children}</Changing>
     </>
   );
 }
@@ -84,15 +87,17 @@ function Listing({ game, search, onSearch, onGone, list: { pages, sections }, fo
           {count === 1 ? "1 loadout listed" : `${count} loadouts listed`}
         </p>
         {count === 0 && <NoMatch search={search} onClear={() => onSearch(widened(search), "replace")} />}
-        <LockerCards
-          game={game}
-          search={search}
-          sections={sections}
-          folders={folders}
-          selection={selection}
-          onSearch={(next) => onSearch(next, "push")}
-          onGone={onGone}
-        />
+        <Changing>
+          <LockerCards
+            game={game}
+            search={search}
+            sections={sections}
+            folders={folders}
+            selection={selection}
+            onSearch={(next) => onSearch(next, "push")}
+            onGone={onGone}
+          />
+        </Changing>
         {pages.hasNextPage && (
           <Button busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()} className="justify-self-center">
             Show more

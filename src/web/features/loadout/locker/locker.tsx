@@ -10,7 +10,7 @@ import { ImportButton } from "#web/features/loadout/transfer/import-button.tsx";
 import { useVehicles } from "#web/features/loadout/use-vehicles.ts";
 import { Trouble } from "#web/shell/trouble.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { ReadOnly } from "#web/ui/read-only.tsx";
+import { Changing, ReadOnlyView } from "#web/ui/read-only.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CarriedLine } from "./carried-line.tsx";
 import { DeletedList } from "./deleted-list.tsx";
@@ -57,15 +57,17 @@ export function Locker({ game, search, onSearch }: LockerProps) {
       )}
       {viewer && !viewer.isGuest && !viewer.hasEnded && <CarriedLine />}
       {viewer && (
-        <ReadOnly active={viewer.hasEnded}>
+        <ReadOnlyView active={viewer.hasEnded}>
           {isDeleted ? (
-            <DeletedList />
+            <Changing>
+              <DeletedList />
+            </Changing>
           ) : (
             <LockerShelf game={game} search={search} onSearch={onSearch} onGone={() => heading.current?.focus()}>
               {beginnings}
             </LockerShelf>
           )}
-        </ReadOnly>
+        </ReadOnlyView>
       )}
       {!isDeleted && (viewer === null || trouble) && beginnings}
     </div>

@@ -1,0 +1,67 @@
+// What still works on the last known data while a session has ended: what changes the view alone.
+import { expect, test } from "./browser-test.ts";
+import { lookAt, notice, revokeElsewhere } from "./ended-session.ts";
+import { call, card, fill } from "./locker-goods.ts";
+import { storedKeys } from "./offline-goods.ts";
+import { open, signUpAndIn } from "./site.ts";
+import { addSample } from "./soldier-goods.ts";
+
+test.describe.configure({ timeout: 60_000 });
+
+test("the locker is searched, narrowed and put in order, and nothing in it changes", async ({ page, browser }) => {
+  const person = await signUpAndIn(page);
+  const [id = ""] = await fill(page, [
+    { name: "Alpha", tags: ["flank"] },
+    { name: "Bravo", kit: "recon" },
+  ]);
+  const folder = { id: crypto.randomUUID(), name: "Metro" };
+  await call(page, "folder.save", folder);
+  await call(page, "loadout.arrange", { ids: [id], folderId: folder.id });
+  await open(page, "/bf4?tab=loadouts");
+  await expect(card(page, "Alpha")).toBeVisible();
+  await expect.poll(() => storedKeys(page)).toContainEqual(expect.stringMatching(/^locker:/));
+  await revokeElsewhere(browser, person);
+  await lookAt(page);
+  await expect(notice(page)).toBeVisible();
+  const [alpha, bravo] = [card(page, "Alpha"), card(page, "Bravo")];
+
+  await page.getByLabel("Search loadouts").fill("alp");
+  await expect(bravo).toHaveCount(0);
+  await expect(alpha).toBeVisible();
+  await page.getByLabel("Search loadouts").fill("nothing");
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await expect(bravo).toBeVisible();
+  await page.getByLabel("Tag", { exact: true }).fill("flank");
+  await expect(bravo).toHaveCount(0);
+  await page.getByLabel("Tag", { exact: true }).fill("");
+  await expect(bravo).toBeVisible();
+  const folders = page.getByRole("navigation", { name: "Folders" });
+  await folders.getByRole("button", { name: "Metro" }).click();
+  await expect(bravo).toHaveCount(0);
+  await expect(alpha).toBeVisible();
+  await folders.getByRole("button", { name: "All", exact: true }).click();
+
+  await expect(folders.getByRole("button", { name: "New folder" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Import…" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Select", exact: true })).toBeDisabled();
+});
+
+test("a soldier's tables are switched and put in order", async ({ page, browser }) => {
+  const person = await signUpAndIn(page);
+  await addSample(page, "bf4");
+  await open(page, "/bf4?tab=soldier");
+  await expect(page.getByRole("region", { name: "Sample soldier" })).toBeVisible();
+  await expect.poll(() => storedKeys(page)).toContainEqual(expect.stringMatching(/soldier\.get/));
+  await revokeElsewhere(browser, person);
+  await lookAt(page);
+  await expect(notice(page)).toBeVisible();
+  const tables = page.getByRole("group", { name: "Table", exact: true });
+  await tables.getByText("Vehicles").click();
+  const table = page.getByRole("table", { name: "Vehicles" });
+  await expect(table).toBeVisible();
+  await table.getByRole("button", { name: "Kills" }).click();
+  await expect(table.getByRole("columnheader", { name: "Kills" })).toHaveAttribute("aria-sort", /ascending/);
+  await expect(page.getByRole("button", { name: "Add a soldier" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "More about Sample soldier" })).toBeDisabled();
+});
