@@ -1,6 +1,6 @@
 // What the account library leaves open between a provider and this site.
 import { getAuthStateVerificationIdentifier } from "@better-auth/core/utils/state";
-import type { BetterAuthPlugin } from "better-auth";
+import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, addOAuthServerContext, createAuthMiddleware } from "better-auth/api";
 import { decodeJwt, type JWTPayload } from "jose";
 import { z } from "zod";
@@ -11,7 +11,7 @@ const OLDEST_TOKEN_S = 60 * 60;
 const CLOCK_TOLERANCE_S = 30;
 
 const begins = z.object({ provider: z.string() });
-const flow = z.object({ serverContext: begins, link: z.looseObject({}).optional() });
+const flow = z.object({ serverContext: begins, link: z.looseObject({ email: z.string() }).optional() });
 const byIdToken = z.object({ idToken: z.object({ token: z.string(), nonce: z.string().optional() }) });
 
 type Matched = { path?: string | undefined };
@@ -54,8 +54,26 @@ const refuseMixUp = createAuthMiddleware(async ({ context, query, params }) => {
     await internalAdapter.deleteVerificationByIdentifier(identifier);
   } else if (data?.link) {
     context.trustedProviders = [provider];
+    acceptMissingAddress(context, data.link.email);
   }
 });
+
+/** The account library's stand-in for an address that the provider does not give. */
+const PLACEHOLDER = /\.placeholder\.invalid$/;
+
+/**
+ * Lets providers without addresses (Reddit, Roblox, TikTok, WeChat) be connected: for this return only, a missing
+ * address counts as the account's own, so that it cannot differ. It is not verified by that.
+ */
+function acceptMissingAddress(context: Pick<AuthContext, "socialProviders">, email: string): void {
+  context.socialProviders = context.socialProviders.map((provider) => ({
+    ...provider,
+    async getUserInfo(tokens) {
+      const info = await provider.getUserInfo(tokens);
+      return info?.user.email && PLACEHOLDER.test(info.user.email) ? { ...info, user: { ...info.user, email } } : info;
+    },
+  }));
+}
 
 /** The library looks at the age of some providers' tokens only, and at the nonce only where the caller names one. */
 const refuseReplayedToken = createAuthMiddleware(async ({ body }) => {
