@@ -73,9 +73,14 @@ test("an address alone says nothing to a visitor who is not signed in", async ({
 test("the owner of an address takes it off an account that was moved to it", async ({ page, browser }) => {
   const { email } = newPerson();
   const mover = await movedTo(browser, email);
-  const mails: { to: string; text: string }[] = await (await fetch(`${SITE}/mailbox?format=json`)).json();
-  const link = /This was not me: (\S+)/.exec(mails.find(({ to }) => to === email)?.text ?? "")?.[1] ?? "";
-  await open(page, link);
+  const findLink = async () => {
+    const mails: { to: string; text: string }[] = await (await fetch(`${SITE}/mailbox?format=json`)).json();
+    return mails
+      .flatMap(({ to, text }) => (to === email ? (/This was not me: (\S+)/.exec(text)?.[1] ?? []) : []))
+      .at(0);
+  };
+  await expect.poll(findLink).toBeDefined();
+  await open(page, (await findLink()) ?? "");
   await expect(page).toHaveURL("/verify-email");
   await page.getByRole("button", { name: "Take my address off" }).click();
   await expect(page.getByRole("heading", { name: "Your address is taken off" })).toBeVisible();

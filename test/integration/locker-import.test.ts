@@ -149,7 +149,7 @@ describe("an import", () => {
     expect([await found("first"), await found("second"), await found("third")]).toEqual([["First"], [], []]);
   });
 
-  test("keeps what its owner pinned or put into a folder since when it is undone", async () => {
+  test("keeps what its owner pinned since when it is undone, and takes back what lies in a folder", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const { folder, loadout, lockerImport } = visitor.trpc;
@@ -165,7 +165,7 @@ describe("an import", () => {
     await loadout.arrange.mutate({ ids: pinned ?? [], pinned: true });
     await loadout.arrange.mutate({ ids: inside ?? [], folderId });
     for (const isPinned of [true, false]) await loadout.arrange.mutate({ ids: unpinned ?? [], pinned: isPinned });
-    expect(await lockerImport.undo.mutate({ importId })).toEqual({ kept: 2 });
-    expect((await namesOf(visitor)).toSorted()).toEqual(["In a folder", "Pinned"]);
+    expect(await lockerImport.undo.mutate({ importId })).toEqual({ kept: 1 });
+    expect((await namesOf(visitor)).toSorted()).toEqual(["Pinned"]);
   });
 });

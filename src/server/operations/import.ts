@@ -158,18 +158,18 @@ export const undoImport = (db: Database, operation: Operation): Promise<void> =>
   });
 
 /**
- * Deletes what the import added; returns how many stay because their owner has edited, pinned or filed them since. Another
- * place in the owner's order is no edit: what is restored has it still.
+ * Deletes what the import added; returns how many stay because their owner has edited or pinned them since. A folder or
+ * another place in the owner's order is not an edit: imports file loadouts themselves, and a restored loadout keeps both.
  */
 async function takeOut(trx: Database, { userId, createdAt }: Operation, ids: readonly string[]): Promise<number> {
   const live = await trx
     .selectFrom("loadout")
-    .select(["id", "version", "pinnedAt", "folderId"])
+    .select(["id", "version", "pinnedAt"])
     .where("id", "in", ids)
     .where(isOwnedBy(userId))
     .where("deletedAt", "is", null)
     .execute();
-  const untouched = live.filter((row) => row.version === 1 && row.pinnedAt === null && row.folderId === null);
+  const untouched = live.filter((row) => row.version === 1 && row.pinnedAt === null);
   if (untouched.length > 0) {
     const untouchedIds = untouched.map(({ id }) => id);
     await trx.updateTable("loadout").set({ deletedAt: createdAt }).where("id", "in", untouchedIds).execute();
