@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
-import { browserLaunch, FOR_STORIES } from "./test/world/browser.ts";
-import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "./test/world/places.ts";
+import { browserLaunch, FOR_STORIES } from "#test/harness/browser/browser.ts";
+import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "#test/harness/ports.ts";
 
 const MEASURED = "**/*-speed.e2e.ts";
 
@@ -39,7 +39,7 @@ export default defineConfig({
         STATS_PER_MINUTE: "10000",
       },
     },
-    { command: "node test/world/statistics-serve.ts", port: STATS_PORT, env: { PORT: String(STATS_PORT) } },
+    { command: "node test/harness/data/statistics-serve.ts", port: STATS_PORT, env: { PORT: String(STATS_PORT) } },
     { command: "node test/stories/serve.ts", url: STORIES, env: { PORT: String(STORIES_PORT) } },
   ],
 });

@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const chunks = firstLoadChunks();
 
 /** Files that only declare: what no screen uses of them is left out. */
-const PURE = /src\/(domain|web\/(ui|shell|client|features))\//;
+const PURE = /src\/(domain|web\/(components|app|data|features))\//;
 
 /** Serves both builds of the web room: the browser's, and with `--ssr prerender.tsx` the one that draws the first pages. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -31,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     chunks.plugin,
   ],
   // The content policy forbids style elements without a known hash; ours is a constructed sheet.
-  resolve: { alias: { "react-style-singleton": here("src/web/ui/style-singleton.ts") } },
+  resolve: { alias: { "react-style-singleton": here("src/web/components/overlays/style-singleton.ts") } },
   ssr: { noExternal: true },
   build: {
     outDir: here(isSsrBuild ? "dist/prerender" : "dist/web"),

@@ -1,19 +1,19 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { ContractReporter } from "./test/contract/reporter.ts";
-import { postgresFolder } from "./test/world/postgres.ts";
-import { redisProgram } from "./test/world/redis.ts";
+import { ContractReporter } from "#test/conformance/reporter.ts";
+import { postgresFolder } from "#test/harness/processes/postgres.ts";
+import { redisProgram } from "#test/harness/processes/redis.ts";
 
 /** `npm run fleet`, which CI runs after `npm test`. */
 const FLEET = process.env["FLEET"] === "on";
-const PROGRAM = "test/world/program-setup.ts";
-const STORIES = ["test/integration/**/*.test.ts", "test/contract/server/**/*.test.ts"];
+const PROGRAM = "test/harness/setup/program-setup.ts";
+const STORIES = ["test/integration/**/*.test.ts", "test/conformance/server/**/*.test.ts"];
 
 const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: {
       name: "unit",
-      include: ["src/**/*.test.ts", "test/house/**/*.test.ts", "test/contract/client/**/*.test.ts"],
+      include: ["src/**/*.test.ts", "test/architecture/**/*.test.ts", "test/conformance/client/**/*.test.ts"],
     },
   },
   { extends: true, test: { name: "sqlite", include: STORIES, globalSetup: PROGRAM } },
@@ -21,8 +21,8 @@ const projects: TestProjectInlineConfiguration[] = [
     extends: true,
     test: {
       name: "faults",
-      include: ["test/faults/**/*.fault.ts"],
-      globalSetup: [PROGRAM, "test/faults/figures-setup.ts"],
+      include: ["test/resilience/**/*.fault.ts"],
+      globalSetup: [PROGRAM, "test/resilience/figures-setup.ts"],
       // After everything else, and fewer at once: these measure what else happens on the machine, too.
       sequence: { groupOrder: 1 },
       maxWorkers: 2,
@@ -32,7 +32,10 @@ const projects: TestProjectInlineConfiguration[] = [
 ];
 
 if (postgresFolder()) {
-  const setup = { globalSetup: [PROGRAM, "test/world/postgres-setup.ts"], setupFiles: "test/world/use-postgres.ts" };
+  const setup = {
+    globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts"],
+    setupFiles: "test/harness/setup/use-postgres.ts",
+  };
   projects.push({ extends: true, test: { name: "postgres", include: STORIES, ...setup } });
 } else if (process.env["CI"]) {
   throw new Error("CI must not skip the stories on PostgreSQL: install its server programs.");
@@ -57,8 +60,8 @@ const NOT_OF_A_FLEET = [
 
 if (FLEET && postgresFolder() && redisProgram()) {
   const setup = {
-    globalSetup: [PROGRAM, "test/world/postgres-setup.ts", "test/world/fleet-setup.ts"],
-    setupFiles: ["test/world/use-postgres.ts", "test/world/use-fleet.ts"],
+    globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts", "test/harness/setup/fleet-setup.ts"],
+    setupFiles: ["test/harness/setup/use-postgres.ts", "test/harness/setup/use-fleet.ts"],
   };
   const exclude = NOT_OF_A_FLEET.map((name) => `test/integration/${name}.test.ts`);
   // Two processes and two servers beside them share the machine with the stories.

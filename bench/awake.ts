@@ -1,11 +1,11 @@
-// Keeps every processor busy with nothing that matters: a virtual machine takes long to wake one that fell asleep between
-// two answers, and whoever answers fastest would have the least of that in its figure.
+// Keeps every processor busy with idle work: a virtual machine takes long to wake a processor that fell asleep between
+// two responses, and a slower server would have more of that delay in its figure.
 import { type ChildProcess, spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-const MOST_MS = 3_600_000;
+const MAX_MS = 3_600_000;
 /** It ends with who began it, however that ends. */
-const SPIN = `const { ppid } = process, end = Date.now() + ${MOST_MS}; while (process.ppid === ppid && Date.now() < end);`;
+const SPIN = `const { ppid } = process, end = Date.now() + ${MAX_MS}; while (process.ppid === ppid && Date.now() < end);`;
 
 export function keepAwake(): Disposable {
   const spinners = Array.from({ length: availableParallelism() }, spin);

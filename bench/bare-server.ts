@@ -1,4 +1,4 @@
-// The least that can answer: it has its answer ready, and as many processes as it is told to have.
+// The minimal server: its response is prepared in advance, and the number of its processes is configurable.
 import cluster from "node:cluster";
 import { createServer } from "node:http";
 

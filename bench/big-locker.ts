@@ -1,13 +1,13 @@
 // What a locker of 10,000 loadouts costs: each call beside the same call to a locker of 10 (the peer), and beside the
 // least a call may be (the limit), on one server with its database on the disk.
 import { join } from "node:path";
-import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { addLoadout } from "#server/features/loadout/repository.ts";
-import { loadoutWordsOf } from "#server/features/loadout/words.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
-import { newGuest, settled, timeOf } from "./guest-visits.ts";
+import { getLoadoutWords } from "#server/features/loadout/words.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+import { measureTime, newGuest, settled } from "./guest-visits.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
@@ -41,7 +41,7 @@ async function filled(world: World, size: number): Promise<Locker> {
           tags: [],
           loadout,
         };
-        await addLoadout(trx, userId, { ...content, id, words: loadoutWordsOf(content, arsenals) }, now());
+        await addLoadout(trx, userId, { ...content, id, words: getLoadoutWords(content, arsenals) }, now());
       }
     });
   }
@@ -59,17 +59,17 @@ const measured = (name: string, call: (locker: Locker, world: World) => Promise<
   ours: async () => {
     const { large, world } = await lockers();
     const locker = moved(large, world);
-    return timeOf(() => call(locker, world));
+    return measureTime(() => call(locker, world));
   },
   peer: async () => {
     const { small, world } = await lockers();
     const locker = moved(small, world);
-    return timeOf(() => call(locker, world));
+    return measureTime(() => call(locker, world));
   },
   limit: async () => {
     const { small, world } = await lockers();
     const { visitor } = moved(small, world);
-    return timeOf(() => visitor.trpc.provider.list.query());
+    return measureTime(() => visitor.trpc.provider.list.query());
   },
 });
 

@@ -1,18 +1,18 @@
-// What is closest for a soldier of whom everything is known and nothing is done: the longest list there is. As a sum over
-// the domain, beside putting the targets together for each question (the peer) and sorting as many numbers (the limit);
-// and as a call, beside the same call of somebody without a soldier, and the least a call of somebody signed in may be.
+// The longest possible list of closest targets: a soldier with complete counts and no progress. Measured in the domain
+// against building the targets for each request (the peer) and sorting as many numbers (the limit); and as a call
+// against the same call without a soldier, and the minimal call with a session.
 import { closestNext } from "#domain/progress/closest-next.ts";
-import { knownFrom } from "#domain/progress/known.ts";
-import { standingsOf } from "#domain/progress/standing.ts";
-import { createProgress, type Progress } from "#domain/progress/targets.ts";
+import { createKnownProgress } from "#domain/progress/known-progress.ts";
+import { getStandings } from "#domain/progress/standing.ts";
+import { createProgress, type Progress } from "#domain/progress/targets/targets.ts";
 import { noStatistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
-import { newGuest, timeOf } from "./guest-visits.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+import { measureTime, newGuest } from "./guest-visits.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 
-const MOST_MS = 10;
+const MAX_MS = 10;
 /** As many as the pace looks at. */
 const SNAPSHOTS = 4;
 
@@ -28,20 +28,20 @@ const COUNTERS = everything(0);
 
 function listed({ targets }: Progress): number {
   const telling = { source: "service", at: "2026-11-20T20:00:00.000Z", counters: COUNTERS, targets: {} } as const;
-  return closestNext(standingsOf(targets, knownFrom([telling]))).length;
+  return closestNext(getStandings(targets, createKnownProgress([telling]))).length;
 }
 
 const sums: Measurement = {
   name: "closest next, every target of a whole soldier (time)",
   id: "P12",
   goals: [{ of: "peer", atMost: 0.5 }],
-  most: { value: MOST_MS, unit: "ms" },
+  most: { value: MAX_MS, unit: "ms" },
   rounds: 15,
-  ours: () => timeOf(async () => listed(progress)),
-  peer: () => timeOf(async () => listed(createProgress(ARSENALS.bf4))),
+  ours: () => measureTime(async () => listed(progress)),
+  peer: () => measureTime(async () => listed(createProgress(ARSENALS.bf4))),
   limit: () => {
     const numbers = Array.from({ length: listed(progress) }, (_, index) => (index * 7919) % 10_007);
-    return timeOf(async () => numbers.toSorted((a, b) => a - b));
+    return measureTime(async () => numbers.toSorted((a, b) => a - b));
   },
 };
 
@@ -64,7 +64,7 @@ const place = shared(async (): Promise<Place> => {
 const timed = async (call: (place: Place) => Promise<unknown>): Promise<number> => {
   const found = await place();
   const visitor = elsewhere(found.visitor, found.world);
-  return timeOf(() => call({ ...found, visitor }));
+  return measureTime(() => call({ ...found, visitor }));
 };
 
 const called: Measurement = {

@@ -1,9 +1,9 @@
-// P7: from starting the process to the first 200, which is the home page, and what the process takes of the machine's
-// memory when nobody asks: ours as built, ours from source (the peer), a bare node:http (the limit).
+// P7: the time from starting the process to the first 200 response, for the home page, and the memory of the idle
+// process: the built program, the program run from source (the peer), a bare node:http server (the limit).
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "#test/world/free-port.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
 import { type Measurement, shared } from "./measurement.ts";
 import { ownFolder, stop, UNLIMITED } from "./servers.ts";
 
@@ -33,14 +33,14 @@ async function started<Value>(
   const beganAt = performance.now();
   const server = spawn(process.execPath, words, { env, stdio: "ignore" });
   try {
-    await firstAnswerOf(`http://localhost:${port}/`, beganAt + PATIENCE_MS);
+    await measureFirstAnswer(`http://localhost:${port}/`, beganAt + PATIENCE_MS);
     return await measure(server, beganAt);
   } finally {
     await stop(server);
   }
 }
 
-async function firstAnswerOf(url: string, deadline: number): Promise<void> {
+async function measureFirstAnswer(url: string, deadline: number): Promise<void> {
   while (performance.now() < deadline) {
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;
@@ -49,10 +49,10 @@ async function firstAnswerOf(url: string, deadline: number): Promise<void> {
   throw new Error(`${url} did not answer.`);
 }
 
-const timeOf = async (words: readonly string[]): Promise<number> =>
+const measureTime = async (words: readonly string[]): Promise<number> =>
   started(words, await folder(), async (_, beganAt) => performance.now() - beganAt);
 
-const idleMemoryOf = async (words: readonly string[]): Promise<number> =>
+const measureIdleMemory = async (words: readonly string[]): Promise<number> =>
   started(words, await folder(), async ({ pid }) => {
     await setTimeout(IDLE_MS);
     const status = await readFile(`/proc/${pid}/status`, "utf8");
@@ -65,9 +65,9 @@ export const firstAnswer: readonly Measurement[] = [
     name: "first answer after start, on an existing database (time)",
     goals: [{ of: "limit", atMost: 2.5 }],
     rounds: 9,
-    ours: () => timeOf(BUILT),
-    peer: () => timeOf(SOURCE),
-    limit: () => timeOf(["-e", BARE]),
+    ours: () => measureTime(BUILT),
+    peer: () => measureTime(SOURCE),
+    limit: () => measureTime(["-e", BARE]),
   },
   {
     id: "P7",
@@ -75,8 +75,8 @@ export const firstAnswer: readonly Measurement[] = [
     goals: [],
     most: { value: 90, unit: "MiB" },
     rounds: 3,
-    ours: () => idleMemoryOf(BUILT),
-    peer: () => idleMemoryOf(SOURCE),
-    limit: () => idleMemoryOf(["-e", BARE]),
+    ours: () => measureIdleMemory(BUILT),
+    peer: () => measureIdleMemory(SOURCE),
+    limit: () => measureIdleMemory(["-e", BARE]),
   },
 ];

@@ -1,7 +1,7 @@
 // Guests whose calls are timed: what the measurements of a locker and of soldiers share.
 import { setTimeout } from "node:timers/promises";
-import type { Visitor } from "#test/world/visitor.ts";
-import type { World } from "#test/world/world.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import type { World } from "#test/harness/world.ts";
 
 const CALLS = 15;
 
@@ -19,7 +19,7 @@ export async function newGuest(world: World): Promise<Guest> {
 export const settled = (): Promise<void> => setTimeout(200);
 
 /** The median time of a few calls, in ms. */
-export async function timeOf(call: () => Promise<unknown>): Promise<number> {
+export async function measureTime(call: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < CALLS; count += 1) {
     const began = performance.now();

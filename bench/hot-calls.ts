@@ -1,6 +1,6 @@
 // P1 to P4: what is asked most, on the built server, in answers a second; beside the usual way, and beside a bare server
 // that has the same bytes ready.
-import { freePort } from "#test/world/free-port.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
 import { perSecond, type Target } from "./load.ts";
 import { type Goal, type Measurement, shared } from "./measurement.ts";
 import { asking, cookieFrom, ownFolder, type Site, start, startBare, startSite } from "./servers.ts";
@@ -80,7 +80,7 @@ export const hotCalls: readonly Measurement[] = [
       { of: "peer", atLeast: 25 },
     ],
     usual: usualAccounts,
-    asked: (asks) => asks("/api/auth/get-session", "somebody"),
+    asked: (asks) => asks("/api/auth/get-session", "signed-in"),
   }),
   hot({
     id: "P2",
@@ -94,7 +94,7 @@ export const hotCalls: readonly Measurement[] = [
     name: "a query of one row, signed in",
     goals: [{ of: "limit", atLeast: 0.2 }],
     usual: queries,
-    asked: (asks) => asks("/api/trpc/folder.list", "somebody"),
+    asked: (asks) => asks("/api/trpc/folder.list", "signed-in"),
   }),
   hot({
     id: "P3",
@@ -108,6 +108,6 @@ export const hotCalls: readonly Measurement[] = [
     name: "the largest catalogue, compressed",
     goals: [{ of: "limit", atLeast: 0.9 }],
     usual: queries,
-    asked: (asks) => asks(LARGEST, "nobody", { "Accept-Encoding": "br" }),
+    asked: (asks) => asks(LARGEST, "signed-out", { "Accept-Encoding": "br" }),
   }),
 ];

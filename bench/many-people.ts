@@ -2,10 +2,10 @@
 // be (the limit).
 import { join } from "node:path";
 import { sql } from "kysely";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
-import { settled, timeOf } from "./guest-visits.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+import { measureTime, settled } from "./guest-visits.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
@@ -50,7 +50,7 @@ const measured = (name: string, call: (place: Place) => Promise<unknown>): Measu
   const time = async (place: () => Promise<Place>, asked: (place: Place) => Promise<unknown>) => {
     const found = await place();
     const visitor = elsewhere(found.visitor, found.world);
-    return timeOf(() => asked({ ...found, visitor }));
+    return measureTime(() => asked({ ...found, visitor }));
   };
   return {
     id: "P10",

@@ -1,11 +1,11 @@
-// What 1,000,000 snapshots cost: each call of a soldier beside the same call on a server that holds nobody else's (the
-// peer), and beside the least a call may be (the limit), the databases on the disk.
+// The cost of 1,000,000 snapshots: each soldier call beside the same call on a server without other users' snapshots
+// (the peer), and beside the minimal call (the limit), with the databases on disk.
 import { join } from "node:path";
 import { sql } from "kysely";
 import { noStatistics } from "#domain/soldier/statistics.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
-import { newGuest, settled, timeOf } from "./guest-visits.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+import { measureTime, newGuest, settled } from "./guest-visits.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { ownFolder } from "./servers.ts";
 
@@ -58,7 +58,7 @@ const measured = (name: string, call: (place: Place) => Promise<unknown>): Measu
   const time = async (which: "full" | "empty", asked: (place: Place) => Promise<unknown>) => {
     const found = (await places())[which];
     const visitor = elsewhere(found.visitor, found.world);
-    return timeOf(() => asked({ ...found, visitor }));
+    return measureTime(() => asked({ ...found, visitor }));
   };
   return {
     id: "P10",

@@ -20,7 +20,7 @@ export type Measurement = {
 /** What the measurements of a run share, and ends with it. */
 export const opened = new AsyncDisposableStack();
 
-/** The value, made when it is first asked for and kept until the run ends. */
+/** Returns a function that creates the value on its first call and caches it until the run ends. */
 export function shared<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => (made ??= make());

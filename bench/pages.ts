@@ -1,8 +1,8 @@
 // The first drawing and the first scripts of the product pages, beside a page without script and the usual app.
 import { chromium } from "@playwright/test";
-import { browserLaunch } from "#test/world/browser.ts";
-import { type Visit, visitPage } from "#test/world/page-visit.ts";
-import { serveStaticPages } from "#test/world/static-pages.ts";
+import { browserLaunch } from "#test/harness/browser/browser.ts";
+import { type Visit, visitPage } from "#test/harness/browser/page-visit.ts";
+import { serveStaticPages } from "#test/harness/browser/static-pages.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { servePeerPages } from "./peer-pages.ts";
 import { startSite } from "./servers.ts";
@@ -21,21 +21,21 @@ const peer = shared(async () => opened.use(await servePeerPages(FILES)));
 
 type Where = () => Promise<{ origin: string }>;
 
-const figureOf =
+const measureFigure =
   (where: Where, path: string, figure: Exclude<keyof Visit, "shift">, slowly = true) =>
   async (): Promise<number> =>
     (await visitPage(await browser(), (await where()).origin + path, slowly))[figure];
 
 const firstDrawing = Object.keys(FILES).flatMap((path): Measurement[] => {
-  const limit = figureOf(bare, path, "lcp");
+  const limit = measureFigure(bare, path, "lcp");
   return [
     {
       id: "P5",
       name: `${path}: largest contentful paint, slow 4G, 4 × slower`,
       goals: [{ of: "limit", atMost: 1.05 }],
       rounds: ROUNDS,
-      ours: figureOf(site, path, "lcp"),
-      peer: figureOf(peer, path, "lcp"),
+      ours: measureFigure(site, path, "lcp"),
+      peer: measureFigure(peer, path, "lcp"),
       limit,
     },
     {
@@ -43,8 +43,8 @@ const firstDrawing = Object.keys(FILES).flatMap((path): Measurement[] => {
       name: `${path}: controls answer, against the first drawing of the static page`,
       goals: [{ of: "limit", atMost: 2.5 }],
       rounds: ROUNDS,
-      ours: figureOf(site, path, "usable"),
-      peer: figureOf(peer, path, "usable"),
+      ours: measureFigure(site, path, "usable"),
+      peer: measureFigure(peer, path, "usable"),
       limit,
     },
   ];
@@ -57,9 +57,9 @@ const weight = (path: string, most: number): Measurement => ({
   goals: [],
   most: { value: most, unit: "kB" },
   rounds: 1,
-  ours: figureOf(site, path, "scriptKb", false),
-  peer: figureOf(peer, "/", "scriptKb", false),
-  limit: figureOf(peer, "/", "scriptKb", false),
+  ours: measureFigure(site, path, "scriptKb", false),
+  peer: measureFigure(peer, "/", "scriptKb", false),
+  limit: measureFigure(peer, "/", "scriptKb", false),
 });
 
 export const pages: readonly Measurement[] = [

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { build } from "vite";
-import { serveOnLoopback } from "#test/world/loopback-server.ts";
+import { serveOnLoopback } from "#test/harness/processes/loopback-server.ts";
 import { ownFolder } from "./servers.ts";
 
 const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html" };
@@ -41,8 +41,8 @@ createRoot(document.getElementById("root")).render(
 export async function servePeerPages(
   files: Readonly<Record<string, string>>,
 ): Promise<AsyncDisposable & { origin: string }> {
-  const texts = new Map(Object.entries(files).map(([path, file]) => [path, textOf(`dist/pages/${file}`)] as const));
-  return serveApp(MAIN, styleOf("dist/pages/index.html"), texts);
+  const texts = new Map(Object.entries(files).map(([path, file]) => [path, getText(`dist/pages/${file}`)] as const));
+  return serveApp(MAIN, getStyle("dist/pages/index.html"), texts);
 }
 
 /** Builds an app of one file and serves it at every address without a dot, with what it asks for under /text. */
@@ -74,12 +74,12 @@ async function buildApp(main: string, styles: string): Promise<string> {
 
 const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>/g;
 
-function textOf(file: string): string {
+function getText(file: string): string {
   const html = readFileSync(file, "utf8");
   return html.slice(html.indexOf("<body>") + "<body>".length, html.indexOf("</body>")).replace(SCRIPTS, "");
 }
 
-function styleOf(file: string): string {
+function getStyle(file: string): string {
   const style = /<style>([\s\S]*?)<\/style>/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
   return style.replace(/@font-face\s*\{[^}]*\}/g, "");
 }

@@ -1,7 +1,7 @@
 // The usual way to queries: our own router behind the library's standalone server, sessions read by the account library.
 import { createHTTPServer } from "@trpc/server/adapters/standalone";
 import { appRouter } from "#server/router.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 const world = await makeWorld({
   environment: { EMAIL_VERIFICATION: "optional", PORT: process.env["ACCOUNTS_PORT"] ?? "" },

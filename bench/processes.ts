@@ -1,7 +1,7 @@
 // P9: two processes beside one (the peer), on SQLite and on PostgreSQL with Redis; and two bare servers (the limit).
-import { postgresFolder, startPostgres } from "#test/world/postgres.ts";
-import { redisProgram, startRedis } from "#test/world/redis.ts";
-import { createDatabase } from "#test/world/test-database.ts";
+import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
+import { createDatabase } from "#test/harness/processes/test-database.ts";
 import { perSecond } from "./load.ts";
 import { type Measurement, opened, shared } from "./measurement.ts";
 import { type Site, startBare, startSite } from "./servers.ts";
@@ -9,12 +9,12 @@ import { type Site, startBare, startSite } from "./servers.ts";
 const ROUNDS = 5;
 const WORKERS = 2;
 
-const asked = ({ asks }: Site) => asks("/api/auth/get-session", "somebody");
+const asked = ({ asks }: Site) => asks("/api/auth/get-session", "signed-in");
 
 /** The databases of both, by the variables that name them. */
 function two(name: string, place: () => Promise<Record<string, string>>): Measurement {
-  const siteOf = (workers: number) => shared(async () => startSite({ ...(await place()), WORKERS: String(workers) }));
-  const [pair, single] = [siteOf(WORKERS), siteOf(1)];
+  const getSite = (workers: number) => shared(async () => startSite({ ...(await place()), WORKERS: String(workers) }));
+  const [pair, single] = [getSite(WORKERS), getSite(1)];
   const bare = shared(async () => startBare(asked(await single()), WORKERS));
   return {
     id: "P9",

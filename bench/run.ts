@@ -7,8 +7,8 @@ import { keepAwake } from "./awake.ts";
 import { bigLocker } from "./big-locker.ts";
 import { closest } from "./closest-next.ts";
 import { firstAnswer } from "./first-answer.ts";
-import { hands } from "./hands.ts";
 import { hotCalls } from "./hot-calls.ts";
+import { hands } from "./interactions.ts";
 import { manyPeople } from "./many-people.ts";
 import { manySnapshots } from "./many-snapshots.ts";
 import { type Goal, type Measurement, median, opened } from "./measurement.ts";
@@ -26,7 +26,7 @@ const OF_SERVERS: readonly Measurement[] = [
   ...manySnapshots,
   ...closest,
 ];
-/** A browser shares the processors with nobody, and is not woken for each answer. */
+/** A browser has the processors to itself, and is not woken for each response. */
 const OF_SCREENS: readonly Measurement[] = [...pages, ...hands];
 const MEASUREMENTS = [...OF_SERVERS, ...OF_SCREENS];
 const PAGE = "docs/performance.md";
@@ -52,10 +52,10 @@ const isMet = (taken: Taken, { of, atLeast = 0, atMost = Number.POSITIVE_INFINIT
 const inWords = ({ of, atLeast, atMost }: Goal): string =>
   `${atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`} × ${of}`;
 
-const wantedOf = ({ goals, most }: Measurement): string =>
+const getRequested = ({ goals, most }: Measurement): string =>
   [...goals.map(inWords), ...(most ? [`≤ ${most.value} ${most.unit}`] : [])].join(", ");
 
-function rowOf(measurement: Measurement, taken: Taken): string[] {
+function getRow(measurement: Measurement, taken: Taken): string[] {
   const { id, name, goals, most } = measurement;
   const ratios = [taken.ours / taken.limit, taken.ours / taken.peer, taken.peer / taken.limit];
   const met = goals.every((goal) => isMet(taken, goal)) && taken.ours <= (most?.value ?? Number.POSITIVE_INFINITY);
@@ -65,29 +65,29 @@ function rowOf(measurement: Measurement, taken: Taken): string[] {
     name,
     ...ratios.map((ratio) => ratio.toPrecision(3)),
     own,
-    wantedOf(measurement),
+    getRequested(measurement),
     met ? "met" : "**not met**",
   ];
 }
 
 /** One that fails takes no other with it. */
-function failedRowOf(measurement: Measurement, error: unknown): string[] {
+function getFailedRow(measurement: Measurement, error: unknown): string[] {
   console.error(error);
   process.exitCode = 1;
-  return [measurement.id, measurement.name, "", "", "", "", wantedOf(measurement), "**not measured**"];
+  return [measurement.id, measurement.name, "", "", "", "", getRequested(measurement), "**not measured**"];
 }
 
 const HEAD = ["", "figure", "× limit", "× peer", "peer × limit", "ours", "goal", ""];
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 const isRow = (text: string): boolean => text.startsWith("| P");
-const keyOf = (row: string): string => row.split(" | ", 2).join();
+const getKey = (row: string): string => row.split(" | ", 2).join();
 
 /** The page's table with these rows in the place of the old ones of the same figures, in the order of the measurements. */
-function tableWith(page: string, measured: readonly string[]): string {
+function updateTable(page: string, measured: readonly string[]): string {
   const [old = ""] = TABLE.exec(page) ?? [];
-  const rows = new Map([...old.split("\n").filter(isRow), ...measured].map((row) => [keyOf(row), row]));
-  const inOrder = MEASUREMENTS.flatMap(({ id, name }) => rows.get(keyOf(line([id, name, ""]))) ?? []);
+  const rows = new Map([...old.split("\n").filter(isRow), ...measured].map((row) => [getKey(row), row]));
+  const inOrder = MEASUREMENTS.flatMap(({ id, name }) => rows.get(getKey(line([id, name, ""]))) ?? []);
   return [line(HEAD), line(HEAD.map(() => "---")), ...inOrder].join("\n");
 }
 
@@ -97,15 +97,15 @@ for (const measurement of MEASUREMENTS) {
   if (chosen.length > 0 && !chosen.includes(measurement.id)) continue;
   using _awake = OF_SERVERS.includes(measurement) ? keepAwake() : null;
   const row = await measure(measurement).then(
-    (taken) => rowOf(measurement, taken),
-    (error: unknown) => failedRowOf(measurement, error),
+    (taken) => getRow(measurement, taken),
+    (error: unknown) => getFailedRow(measurement, error),
   );
   rows.push(line(row));
   console.log(line(row));
 }
 await opened.disposeAsync();
 const page = readFileSync(PAGE, "utf8");
-const table = tableWith(page, rows);
+const table = updateTable(page, rows);
 console.log(`\n${table}`);
 const [processor] = cpus();
 const where = `Measured on ${cpus().length} × ${processor?.model ?? "an unnamed processor"}, Node ${process.version}.`;

@@ -4,21 +4,21 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "#test/world/free-port.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
 import type { Target } from "./load.ts";
 import { opened } from "./measurement.ts";
 
 const PATIENCE_MS = 60_000;
-/** Whoever signs up. */
+/** The account that the benchmarks sign up. */
 export const ACCOUNT = { name: "A Person", email: "person@example.com", password: "correct horse battery" };
 
 export type Site = {
   origin: string;
   process: ChildProcess;
-  /** The Cookie header of somebody who is signed in. */
+  /** The Cookie header of a signed-in user. */
   cookie: string;
-  /** A GET of theirs, or of nobody. */
-  asks(path: string, by?: "somebody" | "nobody", headers?: Record<string, string>): Target;
+  /** A GET request, signed in or signed out. */
+  asks(path: string, by?: "signed-in" | "signed-out", headers?: Record<string, string>): Target;
 };
 
 /** Runs the program until the bench ends; resolves when its address answers. */
@@ -75,17 +75,17 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 
 export function asking(origin: string, cookie: string): Site["asks"] {
   const { host, port } = new URL(origin);
-  return (path, by = "nobody", headers = {}) => ({
+  return (path, by = "signed-out", headers = {}) => ({
     url: `http://127.0.0.1:${port}${path}`,
-    headers: { Host: host, ...(by === "somebody" && { Cookie: cookie }), ...headers },
+    headers: { Host: host, ...(by === "signed-in" && { Cookie: cookie }), ...headers },
   });
 }
 
-/** The cookies of somebody who signs up where that signs in. */
+/** Signs up at that origin and returns the cookies of the new session; the sign-up must sign the user in. */
 export async function cookieFrom(origin: string, path = "/api/auth/sign-up/email"): Promise<string> {
   const headers = { "content-type": "application/json", origin };
   const answer = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(ACCOUNT) });
-  if (!answer.ok) throw new Error(`Nobody could sign up at ${origin}: ${answer.status}`);
+  if (!answer.ok) throw new Error(`The sign-up at ${origin} failed: ${answer.status}`);
   return answer.headers
     .getSetCookie()
     .map((line) => line.split(";", 1)[0])
@@ -110,9 +110,11 @@ async function rawAnswer(url: string, headers: Record<string, string>): Promise<
   const call = request(url, { headers });
   call.end();
   const [answer] = await once(call, "response");
-  const told: string[] = answer.rawHeaders.filter((_: string, index: number) => isOwn(answer.rawHeaders[index & ~1]));
+  const reported: string[] = answer.rawHeaders.filter((_: string, index: number) =>
+    isOwn(answer.rawHeaders[index & ~1]),
+  );
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
-  return [answer.statusCode, told, Buffer.concat(await answer.toArray()).toString("base64")];
+  return [answer.statusCode, reported, Buffer.concat(await answer.toArray()).toString("base64")];
 }
 
 const isOwn = (name: string | undefined): boolean =>

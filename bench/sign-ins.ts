@@ -1,4 +1,4 @@
-// P8: people who sign in, twenty at once, and what somebody else's session costs meanwhile; beside the account library
+// P8: sign-ins, twenty at once, and the time of another user's session call during them; beside the account library
 // with its defaults, and beside the hashing alone.
 import { hash, verify } from "@node-rs/argon2";
 import { usualAccounts } from "./hot-calls.ts";
@@ -53,10 +53,10 @@ async function hashesPerSecond(): Promise<number> {
   return oftenPerSecond(async () => void (await verify(hashed, ACCOUNT.password)), HASHING_AT_ONCE);
 }
 
-const session = ({ asks }: Place) => slowestOf100(asks("/api/auth/get-session", "somebody"));
+const session = ({ asks }: Place) => slowestOf100(asks("/api/auth/get-session", "signed-in"));
 
 /** The session's slowest of a hundred, while twenty sign in. */
-async function sessionMeanwhile(place: Place): Promise<number> {
+async function sessionDuring(place: Place): Promise<number> {
   const measured = session(place);
   await oftenPerSecond(() => signIn(place), AT_ONCE, measured);
   return measured;
@@ -80,11 +80,11 @@ export const signIns: readonly Measurement[] = [
   },
   {
     id: "P8",
-    name: "get-session meanwhile, the slowest of a hundred (time; the limit is our own when nobody signs in)",
+    name: "get-session during sign-ins, the slowest of a hundred (time; the limit is our own without sign-ins)",
     goals: [{ of: "limit", atMost: 5 }],
     rounds: ROUNDS,
-    ours: async () => sessionMeanwhile(await site()),
-    peer: async () => sessionMeanwhile(await usualAccounts()),
+    ours: async () => sessionDuring(await site()),
+    peer: async () => sessionDuring(await usualAccounts()),
     limit: async () => session(await site()),
   },
 ];

@@ -10,15 +10,15 @@ const ICONS = /node_modules\/lucide-react\//;
 const OURS = /\/src\/(domain|web)\//;
 const MAIN = /src\/web\/main\.tsx$/;
 const HOME = /src\/web\/routes\/index\.tsx\?tsr-split=component$/;
-/** What nobody but the home page draws, and what it needs next to nothing of until a chart is touched. */
-const APART = /src\/web\/(features\/home|routes|ui\/chart-drawing)/;
+/** Modules that only the home page renders, and chart modules that it hardly needs before a chart is touched. */
+const APART = /src\/web\/(features\/home|routes|components\/charts\/chart-drawing)/;
 /** Started by the page itself, once the first screen is drawn. */
-const KEYS = /src\/web\/shell\/keys\.ts$/;
+const KEYS = /src\/web\/app\/shell\/hotkeys\.ts$/;
 const GAME = /src\/web\/routes\/-game-panels\.tsx$/;
 /** Brought by itself, before or after any of these. */
-const DATA = /src\/web\/client\/trpc\.ts$/;
-/** With what lets a screen ask for data: whoever wants that wants nothing else of a game's page. */
-const ASKING = /src\/web\/client\/(trpc\.ts|data-provider\.tsx)$/;
+const DATA = /src\/web\/data\/trpc\.ts$/;
+/** The modules with which a screen requests data; a screen that imports them needs no other module of a game's page. */
+const ASKING = /src\/web\/data\/(trpc\.ts|data-provider\.tsx)$/;
 
 type Graph = Pick<Rolldown.PluginContext, "getModuleIds" | "getModuleInfo">;
 type Modules = ReadonlySet<string>;
@@ -30,7 +30,7 @@ export function firstLoadChunks() {
   const plugin: Plugin = {
     name: "first-load-chunks",
     buildEnd() {
-      parts = partsOf(this);
+      parts = getParts(this);
     },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
@@ -58,7 +58,7 @@ export function firstLoadChunks() {
  * What of the home page's first load another page may need; what of a game page's other screens need without asking for
  * data; the rest.
  */
-function partsOf(graph: Graph): Parts {
+function getParts(graph: Graph): Parts {
   const ids = [...graph.getModuleIds()];
   const named = (name: RegExp) => ids.filter((id) => name.test(id));
   const atOnce = (id: string) => graph.getModuleInfo(id)?.importedIds ?? [];

@@ -22,10 +22,10 @@ const symbols = GLYPHS.map((name) => {
 });
 
 writeFileSync(
-  at("../src/web/ui/glyphs.svg"),
+  at("#web/components/ui/glyphs.svg"),
   `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`,
 );
 writeFileSync(
-  at("../src/web/ui/glyph-names.ts"),
+  at("#web/components/ui/glyph-names.ts"),
   `/** The symbols of glyphs.svg; written by scripts/glyphs.ts. */\nexport type GlyphName =\n${GLYPHS.map((name) => `  | "${name}"`).join("\n")};\n`,
 );

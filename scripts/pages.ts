@@ -9,7 +9,7 @@ import { createApp } from "#server/app.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openContext } from "#server/context.ts";
-import type { AppEnvironment } from "#server/http/door.ts";
+import type { AppEnvironment } from "#server/http/http-server.ts";
 
 /** Address → its file and the route whose chunk the browser will want next. */
 const PRERENDERED = {
@@ -89,25 +89,25 @@ const afterTheText = (html: string): string =>
 
 /** Links that fetch the chunk of a route, and what it imports, together with the entry. */
 function preloads(manifest: Manifest, key: string): string[] {
-  const wanted = new Set<string>();
+  const requested = new Set<string>();
   const follow = (name: string) => {
     const chunk = manifest[name];
     if (!chunk) throw new Error(`The manifest has no ${name}.`);
-    if (wanted.has(chunk.file)) return;
-    wanted.add(chunk.file);
+    if (requested.has(chunk.file)) return;
+    requested.add(chunk.file);
     chunk.imports?.forEach(follow);
   };
   follow(key);
-  return [...wanted].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return [...requested].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
 }
 
 /** What a Content-Security-Policy must name for the page's inline scripts and styles to count. */
 function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
-  const hashesOf = (tag: RegExp) =>
+  const getHashes = (tag: RegExp) =>
     [...html.matchAll(tag)].map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
   return {
     // With a source it is a file, with a type it is data or a module: only a bare one runs from the page.
-    scripts: hashesOf(/<script>([\s\S]*?)<\/script>/g),
-    styles: hashesOf(/<style[^>]*>([\s\S]*?)<\/style>/g),
+    scripts: getHashes(/<script>([\s\S]*?)<\/script>/g),
+    styles: getHashes(/<style[^>]*>([\s\S]*?)<\/style>/g),
   };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { build } from "vite";
 
 /** Scripts, styles and the fonts of the interface's own language; pictures and rarer letters come when there is a network. */
-const KEPT = /\.(js|css)$|-(basic|rest)-[^/]*\.woff2$/;
+const PRECACHED = /\.(js|css)$|-(basic|rest)-[^/]*\.woff2$/;
 const SHELL = "/?shell";
 
 type Pages = { pages: Record<string, { file: string }>; screens: string[] };
@@ -14,11 +14,11 @@ type Pages = { pages: Record<string, { file: string }>; screens: string[] };
 export async function buildServiceWorker(root: string): Promise<void> {
   const dist = join(root, "dist");
   const { pages, screens }: Pages = JSON.parse(await readFile(join(dist, "pages", "pages.json"), "utf8"));
-  const assets = (await readdir(join(dist, "web", "assets"))).filter((name) => KEPT.test(name)).sort();
+  const assets = (await readdir(join(dist, "web", "assets"))).filter((name) => PRECACHED.test(name)).sort();
   const drawn = await Promise.all(
     Object.entries(pages).map(async ([address, { file }]) => ({
       url: address === "*" ? SHELL : address,
-      revision: hashOf(await readFile(join(dist, "pages", file), "utf8")),
+      revision: getHash(await readFile(join(dist, "pages", file), "utf8")),
     })),
   );
   // The name of an asset changes with its content.
@@ -27,7 +27,7 @@ export async function buildServiceWorker(root: string): Promise<void> {
   const shell = await readFile(join(dist, "pages", pages["*"]?.file ?? ""), "utf8");
   const scripts = [...shell.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, src]) => src).join(" ");
   if (!scripts) throw new Error("The built shell has no script.");
-  const id = hashOf(JSON.stringify(files));
+  const id = getHash(JSON.stringify(files));
   const BUILD = { id, scripts, files, pages: addresses, screens: [...addresses, ...screens] };
   await build({
     configFile: false,
@@ -49,4 +49,4 @@ export async function buildServiceWorker(root: string): Promise<void> {
   });
 }
 
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 12);
+const getHash = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 12);

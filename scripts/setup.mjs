@@ -38,14 +38,17 @@ if (process.argv.includes("--build"))
   prepare("Site and server", "dist/.built", BUILD_INPUTS, ["npm", "run", "--silent", "build"]);
 if (process.argv.includes("--browser")) prepareBrowser();
 
-/** Runs the command unless the stamp says it ran for just these inputs; tells what it does and how long it took. */
+/**
+ * Runs the command unless the stamp shows that it already ran for the same inputs; prints its name and how long it
+ * took.
+ */
 function prepare(name, stamp, inputs, command) {
-  const wanted = hashOf(inputs);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const hash = hashOf(inputs);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   const began = Date.now();
   process.stdout.write(`${name}: preparing…\n`);
   if (!succeeds(command)) fail(`${name}: "${command.join(" ")}" failed; see above.`);
-  note(stamp, wanted);
+  note(stamp, hash);
   process.stdout.write(`${name}: ready after ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
 }
 

@@ -1,5 +1,5 @@
-// Ends a CI run: tells what failed once more, where a log is read first, and adds up what the test runners counted. A
-// check that stopped the run before them counts as one failure.
+// Ends a CI run: repeats the failures at the end of the log, where it is read first, and adds up the counts of the test
+// runners. A check that stopped the run before the tests counts as one failure.
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { z } from "zod";
@@ -46,21 +46,21 @@ for (const { name, message, assertionResults } of runs.flatMap(({ testResults })
   for (const { fullName, failureMessages } of assertionResults)
     if (failureMessages.length > 0) tell(name, fullName, failureMessages);
 }
-for (const { file, title, ok, tests } of (browser?.suites ?? []).flatMap(specsOf)) {
+for (const { file, title, ok, tests } of (browser?.suites ?? []).flatMap(getSpecs)) {
   const attempts = tests.flatMap(({ results }) => results);
   const messages = attempts.flatMap(({ errors }) => errors.map(({ message }) => message));
   if (!ok || messages.length > 0) tell(file, title, messages);
 }
 
-const sumOf = (count: "numPassedTests" | "numFailedTests") => runs.reduce((sum, run) => sum + run[count], 0);
-const passed = sumOf("numPassedTests") + (browser ? browser.stats.expected + browser.stats.flaky : 0);
-const failed = sumOf("numFailedTests") + (browser?.stats.unexpected ?? 0);
+const getSum = (count: "numPassedTests" | "numFailedTests") => runs.reduce((sum, run) => sum + run[count], 0);
+const passed = getSum("numPassedTests") + (browser ? browser.stats.expected + browser.stats.flaky : 0);
+const failed = getSum("numFailedTests") + (browser?.stats.unexpected ?? 0);
 if (browser?.stats.flaky)
   console.log(`${browser.stats.flaky} of them passed only on a second try: a bug of the same day`);
 console.log(`${passed} passed, ${failed === 0 && exitCode !== 0 ? 1 : failed} failed`);
 
-function specsOf({ specs, suites = [] }: z.infer<typeof suite>): z.infer<typeof spec>[] {
-  return [...specs, ...suites.flatMap(specsOf)];
+function getSpecs({ specs, suites = [] }: z.infer<typeof suite>): z.infer<typeof spec>[] {
+  return [...specs, ...suites.flatMap(getSpecs)];
 }
 
 function tell(file: string, name: string, messages: readonly string[]): void {

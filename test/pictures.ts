@@ -3,18 +3,18 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
-import { CATALOGUES } from "#domain/arsenal/catalogue-id.ts";
-import type { KitId } from "#domain/arsenal/kit-id.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
-import { encodeShare } from "#domain/loadout/share-code.ts";
+import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { signUpAndIn } from "./world/accounts.ts";
-import { browserLaunch } from "./world/browser.ts";
-import { SCREENS } from "./world/screens.ts";
-import { newSoldier } from "./world/soldiers.ts";
-import { createStatisticsService } from "./world/statistics-service.ts";
-import type { Visitor } from "./world/visitor.ts";
-import { makeWorld, type World } from "./world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { browserLaunch } from "#test/harness/browser/browser.ts";
+import { SCREENS } from "#test/harness/browser/screens.ts";
+import { newSoldier } from "#test/harness/data/soldiers.ts";
+import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const FOLDER = "var/pictures";
 const THEMES = ["dark", "light"] as const;
@@ -81,7 +81,7 @@ async function fillLocker({ context }: World, visitor: Visitor): Promise<readonl
   return ids;
 }
 
-/** Samples of both games, and soldiers that a service tells of for three evenings. */
+/** Samples of both games, and soldiers with three evenings of data from a service. */
 async function soldiers({ context }: World, { trpc }: Visitor) {
   const [sample, other] = await Promise.all(
     GAMES.toReversed().map((game) => trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game })),
@@ -108,16 +108,16 @@ async function soldiers({ context }: World, { trpc }: Visitor) {
 /** What the samples are close to: a plan, ticks, goals. */
 async function progress({ trpc }: Visitor) {
   const samples = (await trpc.soldier.list.query()).filter(({ relation }) => relation === "sample");
-  const idOf = (game: GameId) => samples.find((soldier) => soldier.game === game)?.id ?? "";
-  const soldierId = idOf("bf4");
+  const getId = (game: GameId) => samples.find((soldier) => soldier.game === game)?.id ?? "";
+  const soldierId = getId("bf4");
   const { items } = await trpc.progress.next.query({ soldierId, limit: 12 });
   await trpc.progress.planAdd.mutate({ targetIds: [...items.slice(2, 6).map(({ id }) => id), "award:m20"] });
   for (const targetId of ["rank:1", "award:m20"]) await trpc.progress.tick.mutate({ targetId });
   for (const game of GAMES) {
-    const starters = await trpc.goal.starters.query({ soldierId: idOf(game) });
+    const starters = await trpc.goal.starters.query({ soldierId: getId(game) });
     for (const { goal } of starters.slice(0, 3)) {
-      const kept = { ...goal, amount: goal.aim.kind === "figure" ? 10 : goal.amount, fromNow: false };
-      await trpc.goal.save.mutate({ id: crypto.randomUUID(), soldierId: idOf(game), ...kept });
+      const stored = { ...goal, amount: goal.aim.kind === "figure" ? 10 : goal.amount, fromNow: false };
+      await trpc.goal.save.mutate({ id: crypto.randomUUID(), soldierId: getId(game), ...stored });
     }
   }
   const bf4 = `/bf4?tab=progress&soldier=${soldierId}`;
@@ -127,7 +127,7 @@ async function progress({ trpc }: Visitor) {
     "bf4-checklist": `${bf4}&list=checklists&kind=part&q=ace+23`,
     "bf4-plan": `${bf4}&list=plan`,
     "bf4-goals": `${bf4}&list=goals`,
-    "bf2042-goals": `/bf2042?tab=progress&soldier=${idOf("bf2042")}`,
+    "bf2042-goals": `/bf2042?tab=progress&soldier=${getId("bf2042")}`,
   };
 }
 
@@ -146,7 +146,7 @@ async function photograph(
         viewport: { width: Number(width), height },
         reducedMotion: "reduce",
       });
-      if (visitor) await place.addCookies(cookiesOf(world, visitor));
+      if (visitor) await place.addCookies(getCookies(world, visitor));
       for (const [name, path] of Object.entries(screens))
         await picture(place, path, `${group}-${name}-${theme}-${width}.png`);
       await place.close();
@@ -166,7 +166,7 @@ async function picture(place: BrowserContext, path: string, file: string): Promi
   await page.close();
 }
 
-const cookiesOf = ({ origin }: World, { cookies }: Visitor) =>
+const getCookies = ({ origin }: World, { cookies }: Visitor) =>
   [...cookies].map(([name, value]) => ({ name, value, url: origin }));
 
 await rm(FOLDER, { recursive: true, force: true });

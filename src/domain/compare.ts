@@ -4,7 +4,7 @@
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** A value as JSON, the same whatever the order of its keys. */
-export const orderless = (value: unknown): string =>
+export const stableStringify = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareTexts(a, b)))

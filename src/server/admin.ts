@@ -1,15 +1,15 @@
-// npm run admin: what whoever runs the site may do to an account, from the machine it runs on.
+// npm run admin: what an operator may do to an account, from the machine the site runs on.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { escapeUnprintable } from "#domain/printable.ts";
+import { createLogger } from "#platform/logger.ts";
 import { readArsenals } from "./arsenals.ts";
 import { deleteAccount } from "./auth/account-deletion.ts";
 import { readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
 import { backUp } from "./database/backup.ts";
 import { dismissReports, reportedShares, withdrawShare } from "./features/share/reports.ts";
-import { createLogger } from "./logger.ts";
 import { purgePerson } from "./operations/departure.ts";
 
 const USAGE = `npm run admin -- find TEXT        people whose id, name or address has the text in it
@@ -20,15 +20,15 @@ npm run admin -- withdraw SHARE   takes a shared loadout down, and its reports o
 npm run admin -- dismiss SHARE    leaves it public, and takes its reports off the list
 npm run admin -- backup FILE      copies the database to a new file, while the site runs
 `;
-const MOST_FOUND = 50;
+const MAX_RESULTS = 50;
 
 type Person = { id: string; name: string; email: string };
 
 /** What the command answers; throws a sentence where there is nothing to do it to. */
 export async function administer(context: Pick<Context, "db">, [command, target]: readonly string[]): Promise<string> {
   if (command === "find" && target) return find(context, target);
-  if (command === "sign-out" && target) return signOut(context, await personOf(context, target));
-  if (command === "delete" && target) return remove(context, await personOf(context, target));
+  if (command === "sign-out" && target) return signOut(context, await getPerson(context, target));
+  if (command === "delete" && target) return remove(context, await getPerson(context, target));
   if (command === "reports") return reports(context);
   if (command === "withdraw" && target) return withdraw(context, target);
   if (command === "dismiss" && target) return dismiss(context, target);
@@ -45,18 +45,18 @@ async function find({ db }: Pick<Context, "db">, text: string): Promise<string> 
     )
     .where("id", "not in", db.selectFrom("departure").select("userId"))
     .orderBy("createdAt", "desc")
-    .limit(MOST_FOUND)
+    .limit(MAX_RESULTS)
     .execute();
-  if (found.length === 0) return "Nobody.\n";
+  if (found.length === 0) return "No user found.\n";
   const lines = found.map((user) => {
     const kind = user.isAnonymous ? "guest" : user.emailVerified ? "verified" : "unverified";
     const [email, name] = [user.email, user.name].map(escapeUnprintable);
     return `${user.id}  ${new Date(user.createdAt).toISOString().slice(0, 10)}  ${kind}  ${email}  ${name}`;
   });
-  return `${lines.join("\n")}\n${found.length === MOST_FOUND ? `The ${MOST_FOUND} newest; there may be more.\n` : ""}`;
+  return `${lines.join("\n")}\n${found.length === MAX_RESULTS ? `The ${MAX_RESULTS} newest; there may be more.\n` : ""}`;
 }
 
-async function personOf({ db }: Pick<Context, "db">, id: string): Promise<Person> {
+async function getPerson({ db }: Pick<Context, "db">, id: string): Promise<Person> {
   const person = await db
     .selectFrom("user")
     .select(["id", "name", "email"])

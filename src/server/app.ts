@@ -2,30 +2,30 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { AVATAR_PATH } from "#domain/account/avatar.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
+import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
+import { noSuchCall } from "#platform/http/api-refusals.ts";
+import type { Quickly } from "#platform/http/fast-path.ts";
+import { lazy } from "#platform/lazy.ts";
+import { quickSessionAnswers } from "#server/auth/sessions/session-answer.ts";
+import { databaseUnavailable } from "#server/http/database-unavailable.ts";
+import type { App, AppEnvironment } from "#server/http/http-server.ts";
 import { authorizationOrigin } from "./auth/providers/authorization-origin.ts";
-import { quickSessionAnswers } from "./auth/session-answer.ts";
 import type { Context } from "./context.ts";
-import { isOutage } from "./database/outage.ts";
 import { avatarPicture } from "./features/account/avatar.ts";
 import { PICTURE_PATH } from "./features/share/picture-place.ts";
-import { noSuchCall } from "./http/api-refusals.ts";
 import { robotsText, sitemap } from "./http/crawlers.ts";
-import { databaseAway } from "./http/database-away.ts";
-import type { App, AppEnvironment } from "./http/door.ts";
 import { liveness, readiness } from "./http/health.ts";
 import { jsonGuard } from "./http/json-guard.ts";
 import { mailboxPage } from "./http/mailbox-page.ts";
 import { originGuard } from "./http/origin-guard.ts";
-import type { Quickly } from "./http/quick-answer.ts";
 import { redirectGuard } from "./http/redirect-guard.ts";
 import type { Site } from "./http/site.ts";
-import { whenUsed } from "./when-used.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
 // A start waits for neither; who asks first waits until they are loaded.
-const accountCalls = whenUsed(() => import("./auth/account-calls.ts"));
-const dataCalls = whenUsed(() => import("./data-calls.ts"));
+const accountCalls = lazy(() => import("./auth/account-calls.ts"));
+const dataCalls = lazy(() => import("./data-calls.ts"));
 
 /** The app over an open context; without a site, as in tests of the API, no page is served. */
 export const createApp = (context: Context, site: Site | null): Hono<AppEnvironment> & App =>
@@ -52,14 +52,14 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   const picture = async () => (await import("./features/share/picture.ts")).sharePicture(context);
   app.get(PICTURE_PATH, late(picture));
   if (site) {
-    const pages = whenUsed(() => import("./features/share/page.ts"));
+    const pages = lazy(() => import("./features/share/page.ts"));
     const page = (game: GameId) => late(async () => (await pages()).sharePage(context, site, game));
     for (const game of GAMES) app.get(`/${game}`, page(game));
     app.get("*", (c) => site.answer(c));
   }
   app.notFound((c) => c.text("Not found", 404));
   app.onError((error, c) => {
-    if (isOutage(error)) return databaseAway();
+    if (isDatabaseUnavailable(error)) return databaseUnavailable();
     logger.error({ err: error, requestId: c.env.requestId }, "unexpected");
     const body = { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." };
     return c.json({ ...body, requestId: c.env.requestId }, 500, NO_STORE);
@@ -69,14 +69,14 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
 
 /** A handler that is loaded with its first request. */
 function late(load: () => Promise<MiddlewareHandler<AppEnvironment>>): MiddlewareHandler<AppEnvironment> {
-  const handler = whenUsed(load);
+  const handler = lazy(load);
   return async (c, next) => (await handler())(c, next);
 }
 
 /** What is asked most, answered before the app is asked: the session, and queries. */
 function createQuickly(context: Context): Quickly {
   const session = quickSessionAnswers(context);
-  const load = whenUsed(async () => {
+  const load = lazy(async () => {
     data = (await dataCalls()).quickDataAnswers(context);
   });
   let data: Quickly = async (call) => {

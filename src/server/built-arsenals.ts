@@ -2,27 +2,26 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
-import { whenUsed } from "./when-used.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { lazy } from "#platform/lazy.ts";
 
-const fileOf = (folder: string, game: GameId): string => join(folder, `arsenal-${game}.bin`);
+const getFile = (folder: string, game: GameId): string => join(folder, `arsenal-${game}.bin`);
 
 /** Writes the arsenals into the folder of the built program. */
 export function writeBuilt(folder: string, arsenals: Arsenals): void {
-  for (const game of GAMES) writeFileSync(fileOf(folder, game), serialize(arsenals[game]));
+  for (const game of GAMES) writeFileSync(getFile(folder, game), serialize(arsenals[game]));
 }
 
 /** Those beside the program that runs, each read when first asked for; from source, where none are, those of the data folder, checked. */
 export async function openArsenals(program: string, data: string): Promise<Arsenals> {
-  if (GAMES.every((game) => existsSync(fileOf(program, game)))) return builtArsenals(program);
+  if (GAMES.every((game) => existsSync(getFile(program, game)))) return builtArsenals(program);
   const { readArsenals } = await import("./arsenals.ts");
   return readArsenals(data);
 }
 
 function builtArsenals(folder: string): Arsenals {
-  const read = <G extends GameId>(game: G) =>
-    whenUsed((): Arsenals[G] => deserialize(readFileSync(fileOf(folder, game))));
+  const read = <G extends GameId>(game: G) => lazy((): Arsenals[G] => deserialize(readFileSync(getFile(folder, game))));
   const [bf4, bf2042] = [read("bf4"), read("bf2042")];
   return {
     get bf4() {

@@ -1,43 +1,43 @@
 import { createHmac } from "node:crypto";
 import { resolve } from "node:path";
-import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { withTimeouts } from "#platform/database/timeouts.ts";
+import { ensureFolder } from "#platform/folder.ts";
+import { lazy } from "#platform/lazy.ts";
+import { createLogger, type Logger } from "#platform/logger.ts";
+import type { PubSub } from "#platform/pubsub/pubsub.ts";
+import { openRedis } from "#platform/redis.ts";
+import type { PasswordHasher } from "#server/auth/credentials/password.ts";
+import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
+import { getCookiePrefix } from "#server/auth/sessions/cookie-prefix.ts";
+import { createSessionOf, type SessionOf } from "#server/auth/sessions/session-of.ts";
+import { lowerWorkerPriority } from "#server/auth/thread-priority.ts";
+import { createLocks } from "#server/limits/lock.ts";
+import { createRateLimiter, type RateLimiter } from "#server/limits/rate-limiter.ts";
+import { createRedisRateLimiter } from "#server/limits/redis-rate-limiter.ts";
 import type { Auth, AuthParts } from "./auth/auth.ts";
-import { putWorkersBehindEventLoop } from "./auth/behind-event-loop.ts";
-import { cookiePrefixOf } from "./auth/cookie-prefix.ts";
-import type { PasswordHasher } from "./auth/password.ts";
-import { restoreOwners } from "./auth/platoon-owners.ts";
-import { createSessionOf, type SessionOf } from "./auth/session-of.ts";
-import { type Changes, createChanges } from "./changes.ts";
 import type { Config } from "./config/config.ts";
-import { ensureFolder } from "./config/folder.ts";
-import { secretOf } from "./config/secret.ts";
+import { getSecret } from "./config/secret.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { watchFile } from "./database/file-identity.ts";
 import { createHousekeeping } from "./database/housekeeping.ts";
 import { migrate } from "./database/migrate.ts";
-import { patiently } from "./database/patience.ts";
+import { createEvents, type Events } from "./events.ts";
 import { findWords } from "./features/loadout/missing-words.ts";
 import { importStatistics } from "./features/soldier/import-statistics.ts";
 import { refreshSoldier } from "./features/soldier/refresh.ts";
 import { createSchedule } from "./features/soldier/schedule.ts";
 import { createHealth, databasePart, type Health, redisPart } from "./http/health.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
-import { type Budget, createBudget } from "./limits/budget.ts";
-import { createLeases } from "./limits/lease.ts";
-import { createRedisBudget } from "./limits/redis-budget.ts";
-import { createLogger, type Logger } from "./logger.ts";
 import { withinMailboxLimit } from "./mail/mailbox-limit.ts";
 import { createMailer, type SendMail } from "./mail/mailer.ts";
 import { createOutbox, type Outbox } from "./mail/outbox.ts";
 import { onlyReachable } from "./mail/reachable.ts";
-import type { Messages } from "./messages/messages.ts";
-import { openMessages } from "./messages/open-messages.ts";
-import { type Observer, observedBudget } from "./observer.ts";
+import { type Observer, observedRateLimiter } from "./observer.ts";
+import { openPubSub } from "./open-pubsub.ts";
 import { type BackgroundOperations, createBackgroundOperations } from "./operations/background.ts";
-import { openRedis } from "./redis/redis.ts";
 import { createStatisticsSource, type StatisticsSource } from "./sources/statistics-source.ts";
 import { createStreams, type Streams } from "./streams.ts";
-import { whenUsed } from "./when-used.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
 export type Context = AsyncDisposable & {
@@ -48,8 +48,8 @@ export type Context = AsyncDisposable & {
   accounts: () => Promise<Auth>;
   sessionOf: SessionOf;
   arsenals: Arsenals;
-  messages: Messages;
-  changes: Changes;
+  messages: PubSub;
+  changes: Events;
   streams: Streams;
   statistics: StatisticsSource;
   /** What the ids of shares are made with. */
@@ -58,7 +58,7 @@ export type Context = AsyncDisposable & {
   jobs: Jobs;
   operations: BackgroundOperations;
   health: Health;
-  budget: Budget;
+  budget: RateLimiter;
   now: () => Date;
 };
 
@@ -72,7 +72,7 @@ export type ContextParts = {
   /** In place of our account system. */
   createAuth?: (parts: AuthParts) => Auth;
   now?: () => Date;
-  /** Told of statements and refusals. */
+  /** Called for statements and refusals. */
   observers?: readonly Observer[];
 };
 
@@ -86,27 +86,27 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     observers = [],
   } = parts;
   ensureFolder(resolve(config.varDir), "VAR_DIR");
-  const secret = await secretOf(config);
+  const secret = await getSecret(config);
   await using opened = new AsyncDisposableStack();
   const db = openDatabase(config.database, logger, observers);
   opened.defer(() => db.destroy());
   await migrate(db, config.database.kind);
   const isInPlace = await watchFile(config.database);
-  await patiently(() => findWords(db, config.database.kind, arsenals));
+  await withTimeouts(() => findWords(db, config.database.kind, arsenals));
   const redis = config.redisUrl === null ? null : opened.use(await openRedis(config.redisUrl, logger));
-  const messages = opened.use(await openMessages({ database: config.database, redis, logger }));
+  const messages = opened.use(await openPubSub({ database: config.database, redis, logger }));
   opened.use(createHousekeeping({ db, now, logger, chores: [(at) => restoreOwners(db, at)] }));
   const operations = opened.use(createBackgroundOperations(db, logger));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
-  const counted = redis ? createRedisBudget(redis, createBudget(db, now), now) : createBudget(db, now);
-  const budget = observedBudget(counted, observers);
-  const inTurn = createLeases(db, now);
+  const counted = redis ? createRedisRateLimiter(redis, createRateLimiter(db, now), now) : createRateLimiter(db, now);
+  const budget = observedRateLimiter(counted, observers);
+  const inTurn = createLocks(db, now);
   const send = onlyReachable(withinMailboxLimit(outbox.enqueue, budget, logger));
-  const accounts = whenUsed(async () => {
+  const accounts = lazy(async () => {
     const [library, { createPasswordHasher }] = await Promise.all([
       import("./auth/auth.ts"),
-      import("./auth/password.ts"),
-      putWorkersBehindEventLoop(),
+      import("#server/auth/credentials/password.ts"),
+      lowerWorkerPriority(),
     ]);
     const { createAuth = library.createAuth, passwords = createPasswordHasher() } = parts;
     return createAuth({ config, secret, db, logger, passwords, sendMail: send, budget, inTurn });
@@ -117,16 +117,16 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const jobs = opened.use(createJobs({ db, kinds, messages, now, logger }));
   opened.use(createSchedule({ db, jobs, everyMs, now, logger }));
   const streams = opened.use(createStreams({ db, now, logger }));
-  const kept = opened.move();
+  const stored = opened.move();
   return {
     config,
     logger,
     db,
     accounts,
-    sessionOf: createSessionOf({ db, secret, cookiePrefix: cookiePrefixOf(config), now }),
+    sessionOf: createSessionOf({ db, secret, cookiePrefix: getCookiePrefix(config), now }),
     arsenals,
     messages,
-    changes: createChanges(messages),
+    changes: createEvents(messages),
     streams,
     shareKey: createHmac("sha256", secret).update("shares").digest("base64url"),
     outbox,
@@ -136,6 +136,6 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     health: createHealth({ database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) }),
     budget,
     now,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => stored.disposeAsync(),
   };
 }

@@ -3,14 +3,13 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type AnyProcedure, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
-import { Fault } from "#domain/fault.ts";
-import { withoutCachedSession } from "./auth/cached-session.ts";
-import type { Context } from "./context.ts";
-import { TOO_LARGE } from "./http/api-refusals.ts";
-import { clientKeyOf } from "./http/client-key.ts";
-import type { AppEnvironment } from "./http/door.ts";
-import type { QuickAnswer, QuickCall, Quickly } from "./http/quick-answer.ts";
-import { appRouter } from "./router.ts";
+import { AppError } from "#domain/errors.ts";
+import { TOO_LARGE } from "#platform/http/api-refusals.ts";
+import { getClientKey } from "#platform/http/client-key.ts";
+import type { QuickAnswer, QuickCall, Quickly } from "#platform/http/fast-path.ts";
+import { withoutCachedSession } from "#server/auth/sessions/cached-session.ts";
+import type { AppEnvironment } from "#server/http/http-server.ts";
+import type { TrpcContext } from "#server/trpc/context.ts";
 import {
   type Answered,
   answerQueries,
@@ -18,13 +17,14 @@ import {
   procedureAt,
   type Queries,
   readQueries,
-} from "./trpc/quick-query.ts";
+} from "#server/trpc/fast-path.ts";
+import type { Context } from "./context.ts";
+import { appRouter } from "./router.ts";
 import { createResponseCache, type ResponseCache } from "./trpc/response-cache.ts";
 import type { ProcedureMeta } from "./trpc/trpc.ts";
-import type { Visit } from "./trpc/visit.ts";
 
 const ENDPOINT = "/api/trpc";
-const LARGEST_BATCH = 10;
+const MAX_BATCH = 10;
 const STREAM = "application/jsonl";
 const JSON_HEADERS = ["Content-Type", "application/json", "Vary", "trpc-accept, accept", "Cache-Control", "no-store"];
 
@@ -44,9 +44,9 @@ export function quickDataAnswers(context: Context): Quickly {
 /** Whether these calls may be one request. */
 const isBatchable = (paths: readonly string[]): boolean =>
   paths.length < 2 ||
-  (paths.length <= LARGEST_BATCH && !paths.some((path) => metaOf(procedureAt(appRouter, path))?.isUnbatched));
+  (paths.length <= MAX_BATCH && !paths.some((path) => getMeta(procedureAt(appRouter, path))?.isUnbatched));
 
-const metaOf = (procedure: AnyProcedure | null | undefined) => procedure?._def.meta as ProcedureMeta | undefined;
+const getMeta = (procedure: AnyProcedure | null | undefined) => procedure?._def.meta as ProcedureMeta | undefined;
 
 /** Whether the library would answer a query with one JSON text. */
 function isPlain({ accept = "", "trpc-accept": trpcAccept, "content-type": type = "" }: IncomingHttpHeaders): boolean {
@@ -69,19 +69,19 @@ async function answer(context: Context, cache: ResponseCache, queries: Queries, 
   if (cached) return cached;
   const { status, body, failures } = await run(context, queries, call);
   for (const { error, path } of failures) logUnexpected(context, error, path, call.requestId);
-  const waitS = waitOf(failures.map(({ error }) => error));
+  const waitS = getWait(failures.map(({ error }) => error));
   return { status, headers: waitS === null ? JSON_HEADERS : [...JSON_HEADERS, "Retry-After", waitS], body };
 }
 
 function run(context: Context, queries: Queries, { clientAddress, request }: QuickCall): Promise<Answered> {
   const { cookie } = request.headers;
   const headers = () => new Headers(cookie === undefined ? {} : { cookie });
-  return answerQueries(appRouter, queries, visitOf(context, cookie, headers, clientKeyOf(clientAddress)));
+  return answerQueries(appRouter, queries, createTrpcContext(context, cookie, headers, getClientKey(clientAddress)));
 }
 
 /** Procedure and parsed input of a query whose response is the same for everybody: every spelling of it is one key. */
 function cacheKey({ isBatch, calls: [only] }: Queries): string | null {
-  if (isBatch || !only?.procedure || !metaOf(only.procedure)?.isPublished) return null;
+  if (isBatch || !only?.procedure || !getMeta(only.procedure)?.isPublished) return null;
   const input = parseInput(only.procedure, only.input);
   return input && `${only.path} ${JSON.stringify(input.value)}`;
 }
@@ -97,10 +97,10 @@ export async function answerDataCall(context: Context, c: Call<AppEnvironment>):
       if (!isBatchable(info.calls.map(({ path }) => path)))
         throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE });
       const cookies = raw.headers.get("cookie") ?? undefined;
-      return visitOf(context, cookies, () => raw.headers, clientKeyOf(c.env.clientAddress));
+      return createTrpcContext(context, cookies, () => raw.headers, getClientKey(c.env.clientAddress));
     },
     responseMeta: ({ errors }) => {
-      const waitS = waitOf(errors);
+      const waitS = getWait(errors);
       return waitS === null ? {} : { headers: { "Retry-After": waitS } };
     },
     onError: ({ error, path }) => logUnexpected(context, error, path, c.env.requestId),
@@ -111,9 +111,11 @@ export async function answerDataCall(context: Context, c: Call<AppEnvironment>):
   return reply;
 }
 
-/** After how many seconds what was refused may be tried again; null where nothing says so. */
-function waitOf(errors: readonly TRPCError[]): string | null {
-  const [waitS] = errors.flatMap(({ cause }) => (cause instanceof Fault ? (cause.details["retryAfterS"] ?? []) : []));
+/** Seconds until a refused call may be retried; null where no error gives a time. */
+function getWait(errors: readonly TRPCError[]): string | null {
+  const [waitS] = errors.flatMap(({ cause }) =>
+    cause instanceof AppError ? (cause.details["retryAfterS"] ?? []) : [],
+  );
   return waitS === undefined ? null : String(waitS);
 }
 
@@ -122,10 +124,15 @@ function logUnexpected({ logger }: Context, error: TRPCError, path: string | und
 }
 
 /** The session is looked up at most once, only by a procedure that asks, and in the database. */
-function visitOf(context: Context, cookies: string | undefined, headers: () => Headers, clientKey: string): Visit {
+function createTrpcContext(
+  context: Context,
+  cookies: string | undefined,
+  headers: () => Headers,
+  clientKey: string,
+): TrpcContext {
   const { accounts, config, db, budget, arsenals, changes, jobs, statistics, streams, shareKey, now, sessionOf } =
     context;
-  let user: ReturnType<Visit["user"]> | undefined;
+  let user: ReturnType<TrpcContext["user"]> | undefined;
   const readUser = async () => {
     const found = await sessionOf(cookies);
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.

@@ -1,17 +1,17 @@
-// Whoever measures or traces the server is told of what it does, and changes nothing of it.
+// Observers of requests, statements and refusals, for metrics and traces. They change nothing.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Budget } from "./limits/budget.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 
 export type Observer = {
   /** A request came; calls `answer`, once and at once, for it to be answered. */
   request(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
-  /** The database did what this text says, without the values. */
+  /** A statement was executed; the text has no values. */
   statement(statement: { sql: string; ms: number; failed: boolean }): void;
   /** A limit of this name refused something. */
   refused(limit: string): void;
 };
 
-/** Tells the observers of each request, before the server's own listeners answer it. */
+/** Notifies the observers of each request before the server's own listeners handle it. */
 export function observeRequests(server: Server, observers: readonly Observer[]): void {
   if (observers.length === 0) return;
   const listeners = server.listeners("request");
@@ -24,8 +24,8 @@ export function observeRequests(server: Server, observers: readonly Observer[]):
   });
 }
 
-/** The same budget, of whose refusals the observers are told. */
-export const observedBudget = (budget: Budget, observers: readonly Observer[]): Budget => ({
+/** The same rate limiter; observers are notified of its refusals. */
+export const observedRateLimiter = (budget: RateLimiter, observers: readonly Observer[]): RateLimiter => ({
   async spend(key, allowance) {
     const waitMs = await budget.spend(key, allowance);
     // The rest of a key names a person or an address.

@@ -5,31 +5,31 @@ import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setGlobalDispatcher } from "undici";
+import { createDrain } from "#platform/http/drain.ts";
+import { createLogger } from "#platform/logger.ts";
+import { readWorkers, serveMetrics } from "#platform/metrics-server.ts";
+import { createOutbound } from "#platform/outbound.ts";
+import { leadWorkers, refuseToFirst } from "#platform/workers.ts";
+import { acceptRotatedSignatures } from "#server/auth/sessions/secret-rotation.ts";
+import { createHttpServer } from "#server/http/http-server.ts";
 import { createApp } from "./app.ts";
-import { acceptOldSignatures } from "./auth/old-signatures.ts";
 import { openArsenals } from "./built-arsenals.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
-import { createDoor } from "./http/door.ts";
-import { createDrain } from "./http/drain.ts";
 import { openSite } from "./http/site.ts";
-import { createLogger } from "./logger.ts";
 import { createMetrics } from "./metrics/metrics.ts";
-import { readWorkers, serveMetrics } from "./metrics/metrics-server.ts";
 import { observeRequests } from "./observer.ts";
-import { createOutbound } from "./outbound.ts";
 import { openTraces } from "./traces/traces.ts";
-import { leadWorkers, refuseToFirst } from "./workers.ts";
 
 /** Whatever is still open after this long is left to end with the process. */
 const END_MS = 9500;
 
-/** Serves until SIGTERM or SIGINT; a start that is refused says why on one line per fault and leaves with code 1. */
+/** Serves until SIGTERM or SIGINT. A start that is refused prints one line per problem and exits with code 1. */
 export async function serve(root: string): Promise<void> {
   try {
-    const config = configFrom(join(root, ".env"));
+    const config = loadConfig(join(root, ".env"));
     if (config.workers > 1 && cluster.isPrimary) await lead(config);
     else await answer(config, root);
   } catch (error) {
@@ -40,7 +40,7 @@ export async function serve(root: string): Promise<void> {
   }
 }
 
-function configFrom(envFile: string): Config {
+function loadConfig(envFile: string): Config {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   return readConfig(process.env);
 }
@@ -72,9 +72,9 @@ async function answer(config: Config, root: string): Promise<void> {
   }
   const site = openSite(join(root, "dist"), context.now, config.contact);
   if (!site) context.logger.warn("no built site: only the API is served");
-  const door = createDoor(createApp(context, site), context);
+  const door = createHttpServer(createApp(context, site), context);
   const drain = createDrain(door);
-  acceptOldSignatures(door, config);
+  acceptRotatedSignatures(door, config);
   observeRequests(door, observers);
   door.listen(config.port, config.host);
   await once(door, "listening");
@@ -84,7 +84,7 @@ async function answer(config: Config, root: string): Promise<void> {
 }
 
 function announce({ origin, mail }: Config): void {
-  const mailboxNote = mail.kind === "mailbox" ? ` (its mail is kept at ${origin}/mailbox)` : "";
+  const mailboxNote = mail.kind === "mailbox" ? ` (its mail is at ${origin}/mailbox)` : "";
   process.stdout.write(`Fieldlocker is at ${origin}${mailboxNote}\n`);
 }
 

@@ -1,10 +1,10 @@
 // The statistics of stored snapshots, parsed once and cached: a stored snapshot never changes.
-import { currentStatistics } from "#domain/soldier/current.ts";
+import { mergeCurrentStatistics } from "#domain/soldier/current.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
-import { ComputingCache } from "./computing-cache.ts";
+import { ComputingCache } from "#platform/cache.ts";
+import { parseCompressedJson } from "#platform/database/compressed-json.ts";
+import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "./database/database.ts";
-import { unpacked } from "./database/packed.ts";
-import { inTimeSlice } from "./event-loop.ts";
 
 /** Columns that identify what a stored snapshot holds: the id of a deleted one may come again, at another time. */
 export const SNAPSHOT_KEY = ["id", "createdAt", "bytes"] as const;
@@ -15,8 +15,8 @@ export type SnapshotKey = { id: string; createdAt: string; bytes: number };
 const MAX_ENTRIES = 300_000;
 const MAX_CURRENT_ENTRIES = 100_000;
 
-const parsed = new ComputingCache<Statistics>(MAX_ENTRIES, entriesOf);
-const current = new ComputingCache<Statistics>(MAX_CURRENT_ENTRIES, entriesOf);
+const parsed = new ComputingCache<Statistics>(MAX_ENTRIES, getEntries);
+const current = new ComputingCache<Statistics>(MAX_CURRENT_ENTRIES, getEntries);
 
 /** The cache key of these snapshots. */
 export const snapshotsKey = (snapshots: readonly SnapshotKey[]): string =>
@@ -24,7 +24,7 @@ export const snapshotsKey = (snapshots: readonly SnapshotKey[]): string =>
 
 /** What a packed text holds. Several in a row leave the event loop to others: the largest takes 30 ms. */
 export const parseStatistics = (body: string): Promise<Statistics> =>
-  inTimeSlice(() => statistics.parse(unpacked(body)));
+  inTimeSlice(() => statistics.parse(parseCompressedJson(body)));
 
 /** What a stored snapshot holds, null where it is gone. Its text is read only where it is not cached. Not to be changed. */
 export async function readStatistics(db: Database, snapshot: SnapshotKey): Promise<Readonly<Statistics> | null> {
@@ -47,11 +47,11 @@ export async function readCurrentStatistics(
   return current.get(snapshotsKey(newestFirst), async () => {
     const all = await Promise.all(newestFirst.map((snapshot) => readStatistics(db, snapshot)));
     const [newest, ...older] = all.filter((statistics) => statistics !== null);
-    return newest ? inTimeSlice(() => currentStatistics([newest, ...older])) : null;
+    return newest ? inTimeSlice(() => mergeCurrentStatistics([newest, ...older])) : null;
   });
 }
 
-function entriesOf({ figures, counters, targets, tables }: Statistics): number {
+function getEntries({ figures, counters, targets, tables }: Statistics): number {
   const rows = Object.values(tables).flat();
   return (
     [figures, counters, targets].reduce((sum, all) => sum + Object.keys(all).length, 0) +

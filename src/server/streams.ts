@@ -2,10 +2,10 @@
 // their session.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
+import type { Logger } from "#platform/logger.ts";
+import { createLeaseRows } from "#server/limits/lock-rows.ts";
 import type { Database } from "./database/database.ts";
-import { createLeaseRows } from "./limits/lease-rows.ts";
-import type { Logger } from "./logger.ts";
 import { lockPerson } from "./operations/operation.ts";
 
 /** One person's open streams, of all kinds and in all processes together. */
@@ -27,7 +27,7 @@ type Stream = StreamOwner & { rowId: string; ended: AbortController };
 export type Streams = AsyncDisposable & {
   /**
    * The items of `source` until the signal, ten minutes, the end of the owner's session in whichever process, or the end of this one.
-   * @throws {Fault} `too_many` when the person has `MAX_STREAMS_PER_PERSON` open; `signed_out` when the person is gone
+   * @throws {AppError} `too_many` when the person has `MAX_STREAMS_PER_PERSON` open; `signed_out` when the person is gone
    */
   open<T>(
     owner: StreamOwner,
@@ -133,9 +133,9 @@ function createSlots(db: Database, now: () => Date) {
       await renew();
       await db.transaction().execute(async (trx) => {
         const { isGone } = await lockPerson(trx, userId);
-        if (isGone) throw new Fault("signed_out");
+        if (isGone) throw new AppError("signed_out");
         const at = now();
-        if ((await countOpen(trx, userId, at)) >= MAX_STREAMS_PER_PERSON) throw new Fault("too_many");
+        if ((await countOpen(trx, userId, at)) >= MAX_STREAMS_PER_PERSON) throw new AppError("too_many");
         const createdAt = at.toISOString();
         await trx
           .insertInto("stream")

@@ -1,9 +1,9 @@
 // What starts once the first screen is drawn: no control waits for any of it.
 import type { QueryClient } from "@tanstack/react-query";
-import { checkSession, followPerson } from "#web/client/follow-person.ts";
-import { isOffline } from "#web/client/reach.ts";
-import { answerKeys } from "#web/shell/keys.ts";
-import { importOptional } from "#web/ui/optional-imports.ts";
+import { handleHotkeys } from "#web/app/shell/hotkeys.ts";
+import { importOptional } from "#web/components/fields/optional-imports.ts";
+import { isOffline } from "#web/data/connectivity.ts";
+import { checkSession, followPerson } from "#web/data/session/follow-person.ts";
 import type { Clients } from "./clients.ts";
 import type { createAppRouter } from "./router.tsx";
 
@@ -18,19 +18,19 @@ type Background = {
 export function startBackground({ clients, router, search }: Background): void {
   const { queryClient } = clients;
   const goTo = (href: string) => router.history.push(href);
-  answerKeys(goTo);
+  handleHotkeys(goTo);
   followPerson(queryClient, () => void router.invalidate());
   router.subscribe("onResolved", () => checkSession(queryClient));
   if (search.includes("revoked=")) void showRevoked(queryClient, search);
-  // The banner tells when the network is lost, and cannot be fetched then.
-  void importOptional(() => import("#web/shell/banner-text.tsx"));
+  // Loaded early: it cannot be fetched once the network is lost.
+  void importOptional(() => import("#web/app/shell/banner-text.tsx"));
   whenIdle(() => void startUpkeep(clients, goTo));
 }
 
 /** Without a network it starts once there is one again. */
 async function startUpkeep(clients: Clients, goTo: (href: string) => void): Promise<void> {
-  const upkeep = await importOptional(() => import("#web/client/device/upkeep.ts"));
-  if (upkeep) await upkeep.beginUpkeep(clients, goTo);
+  const upkeep = await importOptional(() => import("#web/data/offline/background-tasks.ts"));
+  if (upkeep) await upkeep.startBackgroundTasks(clients, goTo);
   else if (isOffline()) window.addEventListener("online", () => void startUpkeep(clients, goTo), { once: true });
 }
 

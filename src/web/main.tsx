@@ -2,13 +2,13 @@
 import { createBrowserHistory } from "@tanstack/react-router";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { INTERRUPTED } from "#web/client/interrupted.ts";
-import { logError } from "#web/client/log.ts";
-import { createQueryClient } from "#web/client/query-client.ts";
-import { isOffline } from "#web/client/reach.ts";
-import { loginAddress } from "#web/client/redirect.ts";
-import { frameReady } from "#web/shell/frame-ready.ts";
-import { importOptional, isOptionalFailure } from "#web/ui/optional-imports.ts";
+import { frameReady } from "#web/app/shell/frame-ready.ts";
+import { importOptional, isOptionalFailure } from "#web/components/fields/optional-imports.ts";
+import { isOffline } from "#web/data/connectivity.ts";
+import { INTERRUPTED } from "#web/data/interrupted.ts";
+import { logError } from "#web/data/log.ts";
+import { createQueryClient } from "#web/data/query-client.ts";
+import { loginAddress } from "#web/data/session/redirect.ts";
 import { App } from "./app.tsx";
 import type { startBackground } from "./background.ts";
 import { readPageState } from "./page-state.ts";
@@ -29,7 +29,7 @@ void start(root);
 
 /** No await stands at the top of this file: the pages' chunks import it, and would wait for each other for ever. */
 async function start(root: HTMLElement) {
-  // A prerendered page stands there already: whoever scrolls it need not wait until the app is made.
+  // A prerendered page is already visible: scrolling must not wait until the app is created.
   if (root.firstElementChild) await pause();
   const queryClient = createQueryClient({ onSignedOut: goToLogin });
   const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
@@ -51,11 +51,11 @@ async function start(root: HTMLElement) {
     createRoot(root, LISTENERS).render(app);
     return;
   }
-  // The build draws no root Suspense boundary; this tells the browser so.
+  // The build renders no root Suspense boundary; this tag makes the router expect none.
   router.ssr = { manifest: undefined };
   // Brings the route's chunk, so that the first drawing is what stands there.
   await router.load();
-  // What is touched meanwhile is answered first.
+  // Handle input that arrived in between first.
   await pause();
   // As a transition it is done in small steps.
   startTransition(() => {

@@ -1,7 +1,7 @@
 // Draws a page in the build, as its first visitor will see it.
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { createQueryClient } from "#web/client/query-client.ts";
+import { createQueryClient } from "#web/data/query-client.ts";
 import { App } from "./app.tsx";
 import { writePageState } from "./page-state.ts";
 import { createAppRouter } from "./router.tsx";

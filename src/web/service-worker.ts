@@ -6,7 +6,7 @@ import { NetworkFirst, NetworkOnly } from "workbox-strategies";
 
 /** Written in by the build. */
 declare const BUILD: {
-  /** Tells this build from every other. */
+  /** Identifies this build. */
   id: string;
   /** The scripts its pages begin with, by which a page knows its own build. */
   scripts: string;
@@ -23,12 +23,12 @@ const build = BUILD;
 declare function skipWaiting(): Promise<void>;
 declare const clients: { claim(): Promise<void> };
 
-/** How long a page may take before the kept one stands in for it. */
+/** How long a page may take before the stored one replaces it. */
 const PATIENCE_S = 3;
 /** A page with a search is drawn by the browser; the server sends the empty shell for it. */
 const SHELL = "/?shell";
 const CATALOGUES = `catalogues-${build.id}`;
-/** What is typed into a search is asked once, and not kept. */
+/** Search requests are sent once and not stored. */
 const TYPED = /"q":"[^"]/;
 
 precacheAndRoute(build.files, { cleanURLs: false, directoryIndex: "", ignoreURLParametersMatching: [] });

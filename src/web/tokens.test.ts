@@ -10,16 +10,16 @@ type Theme = (typeof THEMES)[number];
 type Colours = Record<string, string>;
 
 /** The colours a block of the sheet declares for a theme; one colour for both where it names no pair. */
-function coloursOf(block: string, theme: Theme): Colours {
+function getColours(block: string, theme: Theme): Colours {
   const pairs = block.matchAll(/--([\w-]+):\s*(?:light-dark\((#\w{6}),\s*(#\w{6})\)|(#\w{6}))/g);
   return Object.fromEntries(
     [...pairs].map(([, name = "", light, dark, both]) => [name, both ?? (theme === "light" ? light : dark) ?? ""]),
   );
 }
 
-function paletteOf(theme: Theme, accent: (typeof ACCENTS)[number]): Colours {
+function getPalette(theme: Theme, accent: (typeof ACCENTS)[number]): Colours {
   const own = new RegExp(`\\[data-game="${accent}"\\] \\{([^}]*)\\}`).exec(CSS)?.[1] ?? "";
-  return { ...coloursOf(CSS.replace(/\[data-game[^}]*\}/g, ""), theme), ...coloursOf(own, theme) };
+  return { ...getColours(CSS.replace(/\[data-game[^}]*\}/g, ""), theme), ...getColours(own, theme) };
 }
 
 function luminance(hex: string): number {
@@ -56,7 +56,7 @@ const PAIRS: [string, string[], number][] = [
 
 describe.each(THEMES)("in the %s theme", (theme) => {
   test.each(ACCENTS)("every pair of the %s accent has contrast enough", (accent) => {
-    const palette = paletteOf(theme, accent);
+    const palette = getPalette(theme, accent);
     const tooLow = PAIRS.flatMap(([front, backs, least]) =>
       backs
         .map((back) => ({ front, back, ratio: contrast(palette[front] ?? "", palette[back] ?? "") }))

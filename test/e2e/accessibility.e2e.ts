@@ -1,6 +1,7 @@
 // Every screen in both themes: nothing that axe can find at level A or AA, and no sideways scroll on a small phone.
-import { SITE } from "#test/world/places.ts";
-import { SCREENS } from "#test/world/screens.ts";
+
+import { SCREENS } from "#test/harness/browser/screens.ts";
+import { SITE } from "#test/harness/ports.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { addDevice, addPasskey, passkeyRows } from "./device.ts";

@@ -15,11 +15,11 @@ async function askForCode(page: Page, email: string, address = "/login?mode=otp"
   return mailedCode(email);
 }
 
-const MOST_STOPS = 30;
+const MAX_STOPS = 30;
 
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const isThere = () => target.evaluate((element) => element === document.activeElement);
-  for (let stop = 0; stop < MOST_STOPS && !(await isThere()); stop += 1) await page.keyboard.press("Tab");
+  for (let stop = 0; stop < MAX_STOPS && !(await isThere()); stop += 1) await page.keyboard.press("Tab");
   await expect(target).toBeFocused();
 }
 
@@ -65,7 +65,7 @@ test("the field asks phones for digits and for the code of the message, and take
   await expect(accountButton(page, email.split("@", 1)[0] ?? "")).toBeVisible();
 });
 
-test("a wrong code says how many tries are left, and after three even the right one is refused", async ({ page }) => {
+test("a wrong code shows how many tries are left, and after three even the right one is refused", async ({ page }) => {
   const { email } = newPerson();
   const code = await askForCode(page, email);
   for (const words of ["Wrong code. 2 tries left.", "Wrong code. 1 try left.", "Wrong code, and no tries left."]) {

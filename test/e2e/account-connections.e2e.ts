@@ -1,6 +1,6 @@
 // Providers on the sign-in page and in the account. A provider's own page is not ours, and never asked for.
 import type { Browser, Page } from "@playwright/test";
-import { type OwnSite, ownSite } from "#test/world/own-site.ts";
+import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import { open, signedInAt, signUpOnPages } from "./site.ts";
 
@@ -11,7 +11,7 @@ const CREDENTIALS = Object.fromEntries(
 const LINK = `INSERT INTO account (id, userId, providerId, accountId, scope, createdAt, updatedAt)
   SELECT 'linked', id, 'discord', '77', 'identify,email', createdAt, updatedAt FROM user`;
 
-/** Somebody who is not signed in, at a site of six providers; Discord's own page is nobody's. */
+/** A signed-out visitor at a site with six providers; Discord's own page is replaced by a stub. */
 async function strangerAt(browser: Browser, site: OwnSite): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await page.route("https://discord.com/**", (route) => route.fulfill({ body: "Discord" }));
@@ -30,7 +30,7 @@ test("the sign-in page has four providers in sight and the others behind a filte
   await page.context().close();
 });
 
-test("a provider is marked as used last, and named when it sends somebody back", async ({ browser }) => {
+test("a provider is marked as used last, and named when it returns with an error", async ({ browser }) => {
   await using site = await ownSite(CREDENTIALS);
   const page = await strangerAt(browser, site);
   await open(page, "/login?redirect=%2Fbf4");
@@ -105,7 +105,7 @@ test("who has a provider alone confirms by it, and comes back to the same screen
   await page.context().close();
 });
 
-test("an account nobody made is removed through the mail's second link, whose token leaves the address bar", async ({
+test("an account created by a stranger is removed through the mail's second link, whose token leaves the address bar", async ({
   page,
 }) => {
   await open(page, "/verify-email?disown=not-a-real-one");

@@ -1,8 +1,8 @@
 // Taking everything along, and leaving for good.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { beGuest, fill } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
-import { beGuest, fill } from "./locker-goods.ts";
 import { accountButton, fillSignIn, mailedLink, open, signUpAndIn } from "./site.ts";
 
 /** What the button that exports gives, read from the file. */

@@ -1,5 +1,5 @@
 // A site that has switched parts of the account system off offers none of them.
-import { ownSite } from "#test/world/own-site.ts";
+import { ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import { open, signedInAt } from "./site.ts";
 

@@ -1,5 +1,5 @@
 // Passkeys, with Chromium's virtual authenticator as the device.
-import { ownSite } from "#test/world/own-site.ts";
+import { ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import { addDevice, addPasskey, passkeyButton, passkeyRows, switchAutofillOff } from "./device.ts";
 import { accountButton, fillSignIn, open, signedInAt, signUpAndIn, signUpOnPages } from "./site.ts";
@@ -30,7 +30,7 @@ test.describe("a passkey is offered", () => {
     await expect(page).toHaveURL("/bf4?tab=loadouts");
   });
 
-  test("no second time to whoever does not want one now", async ({ page }) => {
+  test("not again after it was declined", async ({ page }) => {
     await addDevice(page);
     const person = await signUpOnPages(page);
     await page.getByRole("button", { name: "Not now" }).click();
@@ -101,7 +101,7 @@ test.describe("signing in by a passkey", () => {
     await expect.poll(() => challenges).toBe(2);
   });
 
-  test("says nothing to whoever cancels it", async ({ page }) => {
+  test("shows no error when it is cancelled", async ({ page }) => {
     await switchAutofillOff(page);
     await signUpAndIn(page);
     const device = await addDevice(page);
@@ -117,7 +117,7 @@ test.describe("signing in by a passkey", () => {
     await expect(page).toHaveURL("/login");
   });
 
-  test("says so when the site does not know it", async ({ browser }) => {
+  test("shows an error when the site does not know the passkey", async ({ browser }) => {
     await using site = await ownSite();
     const { page } = await signedInAt(browser, site);
     await switchAutofillOff(page);
@@ -163,7 +163,7 @@ test.describe("on the Security tab, a passkey", () => {
     await device.verify(false);
     await open(page, "/account?tab=security");
     await page.getByRole("button", { name: "Add a passkey" }).click();
-    await expect(page.getByRole("alert")).toHaveText("The passkey was cancelled, or nobody answered in time.");
+    await expect(page.getByRole("alert")).toHaveText("The passkey was cancelled or timed out.");
     await expect(passkeyRows(page)).toHaveCount(0);
   });
 

@@ -1,10 +1,14 @@
-// What the owner of an address reads when proving it has revoked what somebody else had set, and how they refuse.
+// The owner of an address sees what was revoked from a stranger's account when they prove ownership, and can remove the
+// address from that account.
 import type { Browser, Page } from "@playwright/test";
-import { SITE } from "#test/world/places.ts";
+import { SITE } from "#test/harness/ports.ts";
 import { expect, test } from "./browser-test.ts";
 import { mailedCode, mailedLink, newPerson, open, post, signUpAndIn } from "./site.ts";
 
-/** An account with a password and a session that somebody else has moved to this address. */
+/**
+ * A stranger's account with a password and a session, whose e-mail was changed to this address; returns a page of the
+ * stranger's browser.
+ */
 async function movedTo(browser: Browser, email: string): Promise<Page> {
   const place = await browser.newContext({ baseURL: SITE, serviceWorkers: "block" });
   const mover = await signUpAndIn(place);
@@ -18,7 +22,7 @@ const REVOKED =
 
 const notice = (page: Page) => page.getByRole("region", { name: /Notifications/ }).getByText(REVOKED);
 
-test("a sign-in by code says what it revoked, until that is closed", async ({ page, browser }) => {
+test("a sign-in by code shows what it revoked until the notice is closed", async ({ page, browser }) => {
   const { email } = newPerson();
   const mover = await movedTo(browser, email);
   await open(page, "/login?mode=otp");
@@ -32,7 +36,7 @@ test("a sign-in by code says what it revoked, until that is closed", async ({ pa
   await mover.context().close();
 });
 
-test("a new password by mail says what it revoked", async ({ page, browser }) => {
+test("a new password by mail shows what it revoked", async ({ page, browser }) => {
   const { email } = newPerson();
   const mover = await movedTo(browser, email);
   await mailedLink(email);
@@ -56,14 +60,14 @@ test("a new password by mail says what it revoked", async ({ page, browser }) =>
   await mover.context().close();
 });
 
-test("a return from a provider says what it revoked, and the address forgets it", async ({ page }) => {
+test("a return from a provider shows what it revoked and drops the parameter from the address", async ({ page }) => {
   await signUpAndIn(page);
   await open(page, "/bf4?tab=loadouts&revoked=password.sessions");
   await expect(page).toHaveURL("/bf4?tab=loadouts");
   await expect(notice(page)).toBeVisible();
 });
 
-test("an address alone says nothing to a visitor who is not signed in", async ({ page }) => {
+test("the parameter alone shows nothing to a visitor who is not signed in", async ({ page }) => {
   await open(page, "/login?revoked=password.sessions");
   await expect(page).toHaveURL("/login");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();

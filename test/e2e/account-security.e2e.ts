@@ -1,6 +1,6 @@
 // Password and e-mail of an account, and signing in again where a call asks for it.
 import type { Page } from "@playwright/test";
-import { ownSite } from "#test/world/own-site.ts";
+import { ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import {
   accountButton,
@@ -104,7 +104,7 @@ test.describe("an e-mail address", () => {
     await expect(page.getByText("pending")).toHaveCount(0);
   });
 
-  test("is not changed by the mail's link in a browser of nobody, which is told to sign in", async ({ page }) => {
+  test("is not changed by the mail's link in a signed-out browser, which is asked to sign in", async ({ page }) => {
     const person = await signUpAndIn(page);
     await open(page, "/account?tab=security");
     await page.getByLabel("New e-mail").fill(newPerson().email);
@@ -163,7 +163,7 @@ test.describe("where a fresh sign-in is asked for, Confirm it's you", () => {
     await page.context().close();
   });
 
-  test("repeats what was wanted, here a deletion, and does nothing when it is closed", async ({ browser }) => {
+  test("repeats the pending action, here a deletion, and does nothing when it is closed", async ({ browser }) => {
     await using site = await ownSite();
     const { page, person } = await signedInAt(browser, site);
     site.sql(LONG_AGO, ELEVEN_MINUTES_AGO());

@@ -1,4 +1,4 @@
-// Where somebody is signed in, and the ways to end that.
+// The list of a user's sessions, and the ways to end them.
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
 import { accountButton, open, type Person, signInElsewhere, signUpAndIn } from "./site.ts";
@@ -34,7 +34,7 @@ test.describe("the list of devices", () => {
     await phone.context().close();
   });
 
-  test("says of a device that is gone that it is signed out already", async ({ page, browser }) => {
+  test("reports that a device was already signed out", async ({ page, browser }) => {
     const { phone } = await onTwoDevices(page, browser);
     await open(phone, "/account");
     await phone.getByRole("button", { name: "Sign out" }).click();
@@ -74,7 +74,7 @@ test.describe("the list of devices", () => {
   });
 });
 
-test("a session nobody could be asked about is no signed-out one", async ({ page }) => {
+test("a failed session request does not count as signed out", async ({ page }) => {
   const person = await signUpAndIn(page);
   let isDown = true;
   await page.route("**/api/auth/get-session", (route) => (isDown ? route.fulfill({ status: 503 }) : route.continue()));

@@ -2,11 +2,11 @@ import { expect, test } from "./browser-test.ts";
 import { accountButton, fillSignIn, fillSignUp, mailedLink, newPerson, open, signUpAndIn } from "./site.ts";
 
 test.describe("signing in", () => {
-  test("with a wrong password says so beside the form and keeps what was typed", async ({ page }) => {
+  test("with a wrong password shows an error beside the form and keeps the input", async ({ page }) => {
     await open(page, "/login");
-    await fillSignIn(page, { email: "nobody@example.com", password: "not the password" });
+    await fillSignIn(page, { email: "unknown@example.com", password: "not the password" });
     await expect(page.getByRole("alert")).toHaveText("E-mail or password is wrong.");
-    await expect(page.getByLabel("E-mail")).toHaveValue("nobody@example.com");
+    await expect(page.getByLabel("E-mail")).toHaveValue("unknown@example.com");
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   });
 
@@ -62,14 +62,14 @@ test.describe("a forgotten password", () => {
     await expect(accountButton(page, person.name)).toBeVisible();
   });
 
-  test("answers the same for an address nobody has", async ({ page }) => {
+  test("answers the same for an unknown address", async ({ page }) => {
     await open(page, "/login?mode=forgot");
-    await page.getByLabel("E-mail").fill("nobody@example.com");
+    await page.getByLabel("E-mail").fill("unknown@example.com");
     await page.getByRole("button", { name: "Send reset link" }).click();
     await expect(page.getByText("If this email exists in our system")).toBeVisible();
   });
 
-  test("with a link that was used says so and offers a new one", async ({ page }) => {
+  test("with a used link shows an error and offers a new link", async ({ page }) => {
     await open(page, "/reset-password?error=INVALID_TOKEN");
     await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
     await page.getByRole("link", { name: "Send a new one" }).click();

@@ -21,7 +21,7 @@ test.describe("the arsenal's search", () => {
     await expect.poll(() => names(page).count()).toBeGreaterThan(3);
   });
 
-  test("shows what a control says as a chip", async ({ page }) => {
+  test("shows the value of each control as a chip", async ({ page }) => {
     await open(page, "/bf4");
     await chooseIn(page, "Head hits", "First hit");
     await page.getByRole("slider", { name: "Range" }).fill("75");
@@ -38,7 +38,7 @@ test.describe("the arsenal's search", () => {
     await expect.poll(() => names(page).count()).toBeLessThan(near);
   });
 
-  test("says of a term it does not know what could be meant, and searches on without it", async ({ page }) => {
+  test("suggests a correction for an unknown term and searches without it", async ({ page }) => {
     await open(page, "/bf4");
     await search(page).fill("rmp:>700 mg4");
     await search(page).blur();
@@ -87,7 +87,7 @@ test.describe("the arsenal's search", () => {
 });
 
 test.describe("the arsenal's columns", () => {
-  test("are chosen, kept in the address, and remembered in this browser", async ({ page }) => {
+  test("are chosen, stored in the address, and remembered in this browser", async ({ page }) => {
     await open(page, "/bf4?class=carbine");
     await page.getByRole("button", { name: "Columns" }).click();
     await page.getByRole("checkbox", { name: "Expected TTK" }).check();

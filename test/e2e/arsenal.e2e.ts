@@ -17,7 +17,7 @@ test.describe("the arsenal", () => {
     await expect(names(page)).toHaveText(["MG4"]);
   });
 
-  test("is narrowed by class and kit, and tells the count", async ({ page }) => {
+  test("is narrowed by class and kit, and shows the count", async ({ page }) => {
     await open(page, "/bf4");
     await page.getByLabel("Class", { exact: true }).selectOption("Sniper rifles");
     await page.getByLabel("Kit", { exact: true }).selectOption("Recon");
@@ -43,7 +43,7 @@ test.describe("the arsenal", () => {
     await expect(page.getByRole("row").last()).toContainText("no public figure");
   });
 
-  test("says what a weapon does at the chosen range", async ({ page }) => {
+  test("shows a weapon's figures at the chosen range", async ({ page }) => {
     await open(page, "/bf2042?q=AK-24");
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "AK-24", exact: true }) });
     await page.getByRole("slider", { name: "Range" }).fill("5");
@@ -90,7 +90,7 @@ test.describe("the arsenal", () => {
     await expect(drawer.getByRole("table").first()).toBeVisible();
   });
 
-  test("falls back in silence where the address says nonsense", async ({ page, complaints }) => {
+  test("falls back silently when the address has invalid parameters", async ({ page, complaints }) => {
     await open(page, "/bf4?tab=nonsense&class=spoon&range=-5&view=pie&sort=taste");
     await expect(names(page)).toHaveCount(116);
     expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-// What every screen is held to, whoever can or cannot see it.
+// The accessibility rules that every screen must meet.
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
@@ -26,9 +26,9 @@ export async function expectNothingFound(page: Page): Promise<void> {
 }
 
 async function expectNone(page: Page, narrowed: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
-  // Colours on their way from one theme to the other are nobody's.
+  // Colours in transition between two themes belong to neither, so wait until all animations have finished.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
-  // No page has frames, which need a second page to be put together; and of what passes nothing needs to be told.
+  // Pages have no frames, so axe does not need a second page to combine results; only violations are reported.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"], selectors: false });
   const { violations } = await narrowed(axe).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);

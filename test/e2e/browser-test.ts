@@ -8,7 +8,7 @@ type Fixtures = {
 
 let addresses = 0;
 
-/** An address nobody else has in this run, so that no story shares another's limits. */
+/** An address that is unique in this run, so that tests do not share rate limits. */
 function ownAddress(workerIndex: number): string {
   addresses += 1;
   return `10.${workerIndex % 256}.${(addresses >> 8) & 255}.${addresses & 255}`;

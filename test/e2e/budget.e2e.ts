@@ -1,7 +1,7 @@
 // What an address costs before anybody touches it.
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
-import { SITE } from "#test/world/places.ts";
+import { SITE } from "#test/harness/ports.ts";
 import { expect, test } from "./browser-test.ts";
 
 /** A string that each part, and nothing else, carries into its chunk. */
@@ -9,14 +9,14 @@ const MARKS = { chart: "View as table", accountClient: "better-auth" };
 const GAME_DATA_LIMIT = 40_000;
 
 /** The text of every script the page asks for from now on. */
-function scriptsOf(page: Page): { texts(): Promise<string[]> } {
+function getScripts(page: Page): { texts(): Promise<string[]> } {
   const answers: Response[] = [];
   page.on("response", (answer) => answer.url().endsWith(".js") && answers.push(answer));
   return { texts: () => Promise.all(answers.map((answer) => answer.text())) };
 }
 
 test("/ loads no chart before the slider is touched, and no account client at all", async ({ page }) => {
-  const scripts = scriptsOf(page);
+  const scripts = getScripts(page);
   await page.goto("/", { waitUntil: "networkidle" });
   const first = (await scripts.texts()).join("");
   expect(first).not.toContain(MARKS.chart);
@@ -52,9 +52,9 @@ test("the session is asked for before any script has come, and once", async ({ p
 });
 
 test("/login brings the account client, which talks to the page's origin plus /api/auth (§2)", async ({ page }) => {
-  const scripts = scriptsOf(page);
+  const scripts = getScripts(page);
   await page.goto("/login");
-  await page.getByLabel("E-mail").fill("somebody@example.com");
+  await page.getByLabel("E-mail").fill("someone@example.com");
   await page.getByLabel("Password", { exact: true }).fill("not their password");
   const asked = page.waitForRequest(`${SITE}/api/auth/sign-in/email`);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

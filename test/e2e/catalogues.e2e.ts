@@ -1,7 +1,7 @@
 // Every catalogue of both games, two steps from the game's page: found, searched, opened and left by keyboard.
 import type { Page } from "@playwright/test";
-import { CATALOGUES, catalogueTitle } from "#domain/arsenal/catalogue-id.ts";
 import { GAME_TITLES, GAMES } from "#domain/game.ts";
+import { CATALOGUES, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
@@ -48,7 +48,7 @@ test.describe("a catalogue", () => {
     await expect(entries(page, "Attachments")).toHaveText(["ACOG [4X]"]);
   });
 
-  test("is narrowed by a chip, which stays pressed and says its number", async ({ page }) => {
+  test("is narrowed by a chip, which stays pressed and shows its count", async ({ page }) => {
     await open(page, "/bf4?cat=awards");
     const chip = page.getByRole("button", { name: /^Medals/ });
     await chip.click();
@@ -58,7 +58,7 @@ test.describe("a catalogue", () => {
     await expect(page).toHaveURL("/bf4?cat=awards&group=Medals");
   });
 
-  test("says that nothing matches, and takes the words back", async ({ page }) => {
+  test("reports that nothing matches, and clears the search", async ({ page }) => {
     await open(page, "/bf2042?cat=vehicles&q=railgun");
     await expect(page.getByText("Nothing matches “railgun”.")).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
@@ -109,7 +109,7 @@ test.describe("a catalogue", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("says so where the address names an entry there is not", async ({ page }) => {
+  test("shows a notice when the address names an unknown entry", async ({ page }) => {
     await open(page, "/bf4?cat=maps&item=spoons");
     await expect(page.getByRole("dialog", { name: "No such entry" })).toBeVisible();
     await page.keyboard.press("Escape");

@@ -1,5 +1,5 @@
 // Four weapons compared, the processor four times slower: what a frame of dragging the range costs in script.
-import { dragSlider } from "#test/world/frames.ts";
+import { dragSlider } from "#test/harness/browser/frames.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
 

@@ -49,7 +49,7 @@ test.describe("a comparison", () => {
     await expect(start).toBeFocused();
   });
 
-  test("says what changes with the range, and which is best", async ({ page }) => {
+  test("shows what changes with the range, and which weapon is best", async ({ page }) => {
     await open(page, "/bf4?cmp=ak-12,scar-h&compare=1&range=10");
     await expect(row(page, "Shots to kill").getByRole("cell")).toHaveText(["5", "4best"]);
     await page.getByRole("slider", { name: "Range" }).fill("150");

@@ -1,10 +1,10 @@
-// The device somebody sits at, as far as passkeys know it: Chromium's virtual authenticator.
+// The user's device as far as passkeys are concerned: Chromium's virtual authenticator.
 import type { Page } from "@playwright/test";
 import { expect } from "./browser-test.ts";
 import { open } from "./site.ts";
 
 export type Device = {
-  /** From now on whoever is asked for a finger shows the right one, or the wrong one. */
+  /** Sets whether user verification (the fingerprint) succeeds from now on. */
   verify(right: boolean): Promise<void>;
 };
 

@@ -2,9 +2,9 @@
 import type { Page } from "@playwright/test";
 import { GAMES } from "#domain/game.ts";
 import { vehicleStarter } from "#domain/loadout/starter.ts";
+import { aGood, beGuest, call, fill } from "#test/e2e/pages/locker.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { aGood, beGuest, call, fill } from "./locker-goods.ts";
 import { open } from "./site.ts";
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
@@ -41,7 +41,7 @@ test("a slot copied to A opens there as a change that is not saved and can be ta
   const primary = page.getByRole("combobox", { name: "Primary weapon" });
   await expect(primary).toHaveValue("FAMAS");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Old");
-  await expect(status(page, "Draft kept on this device")).toBeVisible();
+  await expect(status(page, "Draft stored on this device")).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(primary).toHaveValue("AK-12");
   await expect(status(page, "Undone: Primary of “New”")).toHaveCount(1);
@@ -63,7 +63,7 @@ test("a saved loadout is compared with its draft, chosen by keyboard", async ({ 
   await expect(page.getByRole("region", { name: "Slots" }).getByRole("row", { name: /Class/ })).toContainText("Recon");
   await open(page, `/bf2042?tab=loadouts&edit=${a}`);
   await page.getByRole("radio", { name: "Engineer" }).check({ force: true });
-  await expect(status(page, "Draft kept on this device")).toBeVisible();
+  await expect(status(page, "Draft stored on this device")).toBeVisible();
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByText("A: Base against B: Base (draft)")).toBeVisible();
   await page.getByRole("button", { name: "Swap" }).click();
@@ -73,12 +73,12 @@ test("a saved loadout is compared with its draft, chosen by keyboard", async ({ 
   await expect(page.getByRole("radio", { name: "Engineer" })).toBeChecked();
 });
 
-test("whoever has no session compares nothing but drafts, and is told so", async ({ page }) => {
+test("a visitor without a session compares only drafts, and is asked to sign in", async ({ page }) => {
   await open(page, "/bf4?tab=loadouts&diff=3f0e1a52-7c1b-4f0a-9d7e-2b6a1c9d8e70,draft");
   await expect(page.getByText("Sign in to open this loadout.")).toBeVisible();
 });
 
-test("a soldier and a vehicle, and two games, are told apart", async ({ page }) => {
+test("a soldier and a vehicle, and two games, are distinguished", async ({ page }) => {
   const onFoot = { name: "On foot", kit: "recon" } as const;
   const other = { ...onFoot, name: "Other game", game: "bf2042" } as const;
   const [a, c] = await saved(page, onFoot, other);

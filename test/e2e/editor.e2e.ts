@@ -38,7 +38,7 @@ test("a loadout is built, taken back, put forward and saved by keyboard alone", 
   // The steps outlive the save, and what they take back is unsaved again.
   await page.keyboard.press("Control+z");
   await expect(name(page)).toHaveValue("");
-  await expect(status(page, "Draft kept on this device")).toBeVisible();
+  await expect(status(page, "Draft stored on this device")).toBeVisible();
 });
 
 test("notes and tags are saved, and found again", async ({ page }) => {
@@ -64,11 +64,11 @@ test("notes and tags are saved, and found again", async ({ page }) => {
   await expect(tags).toBeFocused();
 });
 
-test("what the game would not accept is told with a way to its slot, and mended", async ({ page, context }) => {
+test("an illegal item is reported with a link to its slot, and fixed", async ({ page, context }) => {
   test.setTimeout(60_000);
   await newOne(page);
   await name(page).fill("Broken");
-  await expect(status(page, "Draft kept on this device")).toBeVisible();
+  await expect(status(page, "Draft stored on this device")).toBeVisible();
   // A draft of an older day: a weapon the kit may not carry, and a slot left empty.
   await page.evaluate(() => {
     for (const [key, text] of Object.entries(localStorage)) {
@@ -114,7 +114,7 @@ for (const game of ["bf4", "bf2042"]) {
   });
 }
 
-test("another kit keeps what it may carry, says what gave way, and undo brings it back", async ({ page }) => {
+test("another kit keeps the allowed items, names the replaced ones, and can be undone", async ({ page }) => {
   await newOne(page, "&kit=assault&weapon=ak-12");
   const sidearm = await page.getByRole("combobox", { name: "Sidearm weapon" }).inputValue();
   await page.getByRole("radio", { name: "Recon" }).check({ force: true });
@@ -126,7 +126,7 @@ test("another kit keeps what it may carry, says what gave way, and undo brings i
   await expect(page.getByRole("radio", { name: "Assault" })).toBeChecked();
 });
 
-test("a vehicle's loadout says that its figures are not public, and steps back too", async ({ page }) => {
+test("a vehicle's loadout states that its figures are not public, and supports undo", async ({ page }) => {
   await newOne(page, "&vehicle=vehiclembt");
   await expect(page.getByText("No public figure for the damage, reload and health of vehicles")).toBeVisible();
   await pick(page, "Secondary", "GUIDED SHELL");
@@ -134,7 +134,7 @@ test("a vehicle's loadout says that its figures are not public, and steps back t
   await expect(status(page, "Undone: Secondary")).toHaveCount(1);
 });
 
-test("the figures follow the build and the aim, and say what nobody has published", async ({ page }) => {
+test("the figures follow the build and the aim, and state what has not been published", async ({ page }) => {
   await newOne(page, "&kit=assault&weapon=ak-12");
   const figures = page.getByRole("region", { name: "Figures of this loadout" });
   await expect(figures.getByText("353 ms").first()).toBeVisible();
@@ -153,17 +153,17 @@ test("the parts of a 2042 gun show what they change, signed and marked", async (
   await expect(changes.getByRole("row", { name: /Velocity.*\+\d+ m\/s.*better, measured/ })).toBeVisible();
 });
 
-test("whoever leaves with unsaved work is told that it stays, and finds it", async ({ page }) => {
+test("leaving with unsaved changes shows that they are stored, and coming back restores them", async ({ page }) => {
   await newOne(page);
   await name(page).fill("Half done");
-  await expect(status(page, "Draft kept on this device")).toBeVisible();
+  await expect(status(page, "Draft stored on this device")).toBeVisible();
   await page.getByRole("button", { name: "All loadouts" }).click();
   await expect(page.getByText("Your unsaved changes stay on this device.", { exact: true })).toBeVisible();
   await page.goBack();
   await expect(name(page)).toHaveValue("Half done");
 });
 
-test("whoever leaves while a save is on its way is not led back, and finds it saved", async ({ page }) => {
+test("leaving while a save is in progress does not navigate back, and the loadout is saved", async ({ page }) => {
   await newOne(page);
   await name(page).fill("On its way");
   const release = Promise.withResolvers<void>();

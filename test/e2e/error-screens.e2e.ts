@@ -1,7 +1,7 @@
 // The specification's §2 (error screens), §6 and §8 (client handling), on a page whose data call fails.
 import type { Page } from "@playwright/test";
+import { beGuest } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
-import { beGuest } from "./locker-goods.ts";
 
 type Failure = { status: number; message: string; code: string };
 
@@ -32,21 +32,21 @@ async function openFailing(page: Page, { status, message, code }: Failure) {
   return { logged, calls: () => calls };
 }
 
-const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
+const getAlert = (page: Page) => page.getByRole("main").getByRole("alert");
 
 test.describe("§2 Authentication Required", () => {
-  test("says that the session has expired when the error is unauthorized or has status 401", async ({ page }) => {
+  test("shows that the session has expired when the error is unauthorized or has status 401", async ({ page }) => {
     await openFailing(page, EXPIRED);
-    await expect(alertOf(page).getByRole("heading", { name: "Authentication Required", exact: true })).toBeFocused();
+    await expect(getAlert(page).getByRole("heading", { name: "Authentication Required", exact: true })).toBeFocused();
     await expect(
-      alertOf(page).getByText("Your session has expired. Please sign in again.", { exact: true }),
+      getAlert(page).getByText("Your session has expired. Please sign in again.", { exact: true }),
     ).toBeVisible();
-    await expect(alertOf(page).getByRole("button")).toHaveText(["Try Again", "Sign In"]);
+    await expect(getAlert(page).getByRole("button")).toHaveText(["Try Again", "Sign In"]);
   });
 
-  test("says otherwise that one needs to sign in", async ({ page }) => {
+  test("shows otherwise that a sign-in is required", async ({ page }) => {
     await openFailing(page, FORBIDDEN);
-    await expect(alertOf(page).getByText("You need to sign in to access this page.", { exact: true })).toBeVisible();
+    await expect(getAlert(page).getByText("You need to sign in to access this page.", { exact: true })).toBeVisible();
   });
 
   test("stands inside the root layout", async ({ page }) => {
@@ -77,14 +77,14 @@ test.describe("§2 Authentication Required", () => {
 test.describe("§2 Something went wrong", () => {
   test("displays the error's message", async ({ page }) => {
     await openFailing(page, BROKEN);
-    await expect(alertOf(page).getByRole("heading", { name: "Something went wrong", exact: true })).toBeVisible();
-    await expect(alertOf(page).getByText("The shelf fell down", { exact: true })).toBeVisible();
-    await expect(alertOf(page).getByRole("button")).toHaveText(["Try Again"]);
+    await expect(getAlert(page).getByRole("heading", { name: "Something went wrong", exact: true })).toBeVisible();
+    await expect(getAlert(page).getByText("The shelf fell down", { exact: true })).toBeVisible();
+    await expect(getAlert(page).getByRole("button")).toHaveText(["Try Again"]);
   });
 
   test("displays a sentence of its own when there is no message", async ({ page }) => {
     await openFailing(page, WORDLESS);
-    await expect(alertOf(page).getByText("An unexpected error occurred", { exact: true })).toBeVisible();
+    await expect(getAlert(page).getByText("An unexpected error occurred", { exact: true })).toBeVisible();
   });
 
   test("Try Again resets the error", async ({ page }) => {
@@ -109,7 +109,7 @@ for (const path of ["/account", "/invite?id=x"]) {
     await page.goto(path);
     await expect(async () => {
       await page.clock.runFor(1000);
-      await expect(alertOf(page)).toContainText("Can't reach your account", { timeout: 50 });
+      await expect(getAlert(page)).toContainText("Can't reach your account", { timeout: 50 });
     }).toPass({ intervals: [50] });
     expect(logged.some((line) => line.includes("Can't reach your account"))).toBe(true);
   });
@@ -123,9 +123,9 @@ test("an error page of a proxy in place of an answer is named in plain words", a
   await page.goto("/bf4?q=ak");
   await expect(async () => {
     await page.clock.runFor(1000);
-    await expect(alertOf(page).first()).toBeVisible({ timeout: 50 });
+    await expect(getAlert(page).first()).toBeVisible({ timeout: 50 });
   }).toPass({ intervals: [50] });
-  await expect(alertOf(page)).toContainText("The site did not answer as expected. Try again in a moment.");
+  await expect(getAlert(page)).toContainText("The site did not answer as expected. Try again in a moment.");
   await expect(page.getByText("Unexpected token")).toHaveCount(0);
 });
 
@@ -144,7 +144,7 @@ test.describe("§7 the call format, as the browser sends it", () => {
     expect(await request.allHeaders()).toMatchObject(OF_THE_PAGE);
   });
 
-  test("what everybody may read alone, by GET, so that it can be kept by its address", async ({
+  test("with public data unbatched, by GET, so that it can be cached by its URL", async ({
     page,
     context,
     baseURL,

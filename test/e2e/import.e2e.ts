@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { act, aGood, call, card, guestWith } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
-import { act, aGood, call, card, guestWith } from "./locker-goods.ts";
 import { open } from "./site.ts";
 
 type Good = ReturnType<typeof aGood> & { folder?: string | null };
 
 /** A locker file of these. */
-const fileOf = (goods: readonly Good[]) =>
+const getFile = (goods: readonly Good[]) =>
   JSON.stringify({
     format: "fieldlocker/locker",
     version: 1,
@@ -17,16 +17,16 @@ const fileOf = (goods: readonly Good[]) =>
     loadouts: goods.map((good) => ({ folder: null, ...good, game: good.loadout.game })),
   });
 
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Import loadouts" });
+const getDialog = (page: Page) => page.getByRole("dialog", { name: "Import loadouts" });
 
 async function begin(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Import…" }).click();
-  await dialogOf(page).getByLabel("Link, code or file content").fill(text);
-  await dialogOf(page).getByRole("button", { name: "Continue" }).click();
+  await getDialog(page).getByLabel("Link, code or file content").fill(text);
+  await getDialog(page).getByRole("button", { name: "Continue" }).click();
 }
 
 const choose = (page: Page, name: string, choice: string) =>
-  dialogOf(page).getByLabel(`What to do with ${name}`, { exact: true }).selectOption(choice);
+  getDialog(page).getByLabel(`What to do with ${name}`, { exact: true }).selectOption(choice);
 
 test.describe("an import", () => {
   test("settles conflicts one by one, and is taken back at once", async ({ page, complaints }) => {
@@ -35,12 +35,12 @@ test.describe("an import", () => {
     for (const good of goods) await call(page, "loadout.save", { ...good, seenVersion: 0 });
     await page.reload();
     const changed = goods.map((good) => ({ ...good, name: `${good.name} of the file`, note: "From the file" }));
-    await begin(page, fileOf([...changed, { ...aGood({ name: "Newcomer" }), folder: "Nights" }]));
-    await expect(dialogOf(page).getByText("Differs from your “Alpha”")).toBeVisible();
+    await begin(page, getFile([...changed, { ...aGood({ name: "Newcomer" }), folder: "Nights" }]));
+    await expect(getDialog(page).getByText("Differs from your “Alpha”")).toBeVisible();
     await choose(page, "Alpha of the file", "Replace");
     await choose(page, "Bravo of the file", "Keep both");
     await choose(page, "Charlie of the file", "Skip");
-    await dialogOf(page).getByRole("button", { name: "Import 3 loadouts" }).click();
+    await getDialog(page).getByRole("button", { name: "Import 3 loadouts" }).click();
     await expect(page.getByText("2 added, 1 replaced.").first()).toBeVisible();
     for (const name of ["Alpha of the file", "Bravo", "Bravo of the file", "Charlie", "Newcomer", "Untouched"])
       await expect(card(page, name)).toBeVisible();
@@ -58,9 +58,9 @@ test.describe("an import", () => {
     await guestWith(page, [{ name: "Alpha" }]);
     // The server adds it; the answer is never delivered.
     await page.route("**/api/trpc/*lockerImport.commit*", async (route) => void (await route.fetch()), { times: 1 });
-    await begin(page, fileOf([aGood({ name: "Newcomer" })]));
-    await dialogOf(page).getByRole("button", { name: "Import 1 loadout" }).click();
-    await expect(dialogOf(page).getByText("1 of 1 added. You can close this page.")).toBeVisible();
+    await begin(page, getFile([aGood({ name: "Newcomer" })]));
+    await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
+    await expect(getDialog(page).getByText("1 of 1 added. You can close this page.")).toBeVisible();
     await page.reload();
     await expect(page.getByText("1 added.").first()).toBeVisible();
     await expect(card(page, "Newcomer")).toBeVisible();
@@ -72,32 +72,32 @@ test.describe("an import", () => {
     await guestWith(page, [{ name: "Alpha" }]);
     const bad = aGood({ name: "Bad", kit: "support" });
     bad.loadout.primary.weaponId = "m98b";
-    await begin(page, fileOf([bad]));
-    await expect(dialogOf(page).getByText(/^Not legal: /)).toBeVisible();
-    await expect(dialogOf(page).getByRole("button", { name: "Import 0 loadouts" })).toBeDisabled();
-    await dialogOf(page).getByRole("button", { name: "Fix Bad" }).click();
-    await dialogOf(page).getByRole("button", { name: "Import 1 loadout" }).click();
+    await begin(page, getFile([bad]));
+    await expect(getDialog(page).getByText(/^Not legal: /)).toBeVisible();
+    await expect(getDialog(page).getByRole("button", { name: "Import 0 loadouts" })).toBeDisabled();
+    await getDialog(page).getByRole("button", { name: "Fix Bad" }).click();
+    await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
     await expect(card(page, "Bad")).toBeVisible();
   });
 
-  test("says in a sentence what is wrong, and loses nothing that was typed", async ({ page }) => {
+  test("explains in a sentence what is wrong, and keeps the input", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts");
     await begin(page, "{ half a file");
-    await expect(dialogOf(page).getByRole("alert")).toHaveText("This file is damaged: it is no complete JSON.");
-    const field = dialogOf(page).getByLabel("Link, code or file content");
+    await expect(getDialog(page).getByRole("alert")).toHaveText("This file is damaged: it is no complete JSON.");
+    const field = getDialog(page).getByLabel("Link, code or file content");
     await expect(field).toHaveValue("{ half a file");
-    for (const [text, says] of [
+    for (const [text, sentence] of [
       ["hello", "This is no locker file, no share link and no code."],
       ['{"format":"fieldlocker/locker","version":2}', "made by a newer version"],
       ["https://locker.example/bf4?s=AAAAAAAAAAAA", "There is no shared loadout at this address."],
     ] as const) {
       await field.fill(text);
-      await dialogOf(page).getByRole("button", { name: "Continue" }).click();
-      await expect(dialogOf(page).getByRole("alert")).toContainText(says);
+      await getDialog(page).getByRole("button", { name: "Continue" }).click();
+      await expect(getDialog(page).getByRole("alert")).toContainText(sentence);
     }
   });
 
-  test("takes a shared link, for whoever has no session yet", async ({ page, browser }) => {
+  test("accepts a shared link without a session", async ({ page, browser }) => {
     await guestWith(page, [{ name: "Alpha" }]);
     const { name, loadout } = aGood({ name: "Given away" });
     const { id } = (await call(page, "share.create", { name, loadout, note: null, withAuthor: false })) as {
@@ -120,7 +120,7 @@ test.describe("an import", () => {
     );
     await open(other, "/bf4?tab=loadouts");
     await begin(other, `${origin}/bf4?s=${id}`);
-    await dialogOf(other).getByRole("button", { name: "Import 1 loadout" }).click();
+    await getDialog(other).getByRole("button", { name: "Import 1 loadout" }).click();
     await expect(card(other, "Given away")).toBeVisible();
     await place.close();
   });
@@ -146,15 +146,15 @@ test("an export is a file that is imported elsewhere as it was, and known where 
   await page.getByRole("button", { name: "Import…" }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
-    dialogOf(page).getByRole("button", { name: "Choose a file" }).click(),
+    getDialog(page).getByRole("button", { name: "Choose a file" }).click(),
   ]);
   await chooser.setFiles({ name: "locker.json", mimeType: "application/json", buffer: Buffer.from(text) });
-  await expect(dialogOf(page).getByText(/You have this already/)).toHaveCount(2);
+  await expect(getDialog(page).getByText(/You have this already/)).toHaveCount(2);
   await page.keyboard.press("Escape");
   await act(page, "Alpha", "Delete");
   await expect(card(page, "Alpha")).toHaveCount(0);
   await begin(page, text);
-  await dialogOf(page).getByRole("button", { name: "Import 1 loadout" }).click();
+  await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
   await expect(card(page, "Alpha")).toBeVisible();
   await expect(page.getByText("#close")).toBeVisible();
 });

@@ -33,7 +33,7 @@ test.describe("an invitation", () => {
     await owner.close();
   });
 
-  test("that was taken back says so, on the open page, too", async ({ page, browser }) => {
+  test("that was cancelled shows an error, even on a page that is already open", async ({ page, browser }) => {
     const person = await signUpAndIn(page);
     const { address, id, owner } = await invite(browser, person.email);
     await open(page, address);
@@ -46,7 +46,7 @@ test.describe("an invitation", () => {
     await owner.close();
   });
 
-  test("leads whoever is signed out to the sign-in page and back", async ({ page, browser }) => {
+  test("leads a signed-out visitor to the sign-in page and back", async ({ page, browser }) => {
     const person = await signUpAndIn(page);
     await page.context().clearCookies();
     const { address, owner } = await invite(browser, person.email);
@@ -82,7 +82,7 @@ test.describe("an invitation", () => {
     await expect(page).toHaveURL("/login?mode=sign-up&redirect=%2Finvite%3Fid%3Dsome");
   });
 
-  test("that nobody knows is unknown", async ({ page }) => {
+  test("that does not exist is reported as unknown", async ({ page }) => {
     await signUpAndIn(page);
     for (const address of ["/invite?id=not-a-real-one", "/invite"]) {
       await open(page, address);

@@ -1,7 +1,7 @@
 // Nothing moves under the reader while an address without a page of its own is filled, on a slow line.
 import type { Page } from "@playwright/test";
+import { guestWith } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
-import { guestWith } from "./locker-goods.ts";
 
 /** A tenth of what counts as good. */
 const MOST = 0.01;
@@ -41,7 +41,7 @@ for (const width of [390, 1280]) {
             new PerformanceObserver((list) => {
               for (const entry of list.getEntries()) sum += "value" in entry ? Number(entry.value) : 0;
             }).observe({ type: "layout-shift", buffered: true });
-            // What was observed before is told within the next drawings.
+            // The observer reports buffered entries within the next frames.
             setTimeout(() => resolve(sum), 300);
           }),
       );

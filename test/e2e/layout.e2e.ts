@@ -8,7 +8,7 @@ const PAGES = [
   ["/bf4", "Battlefield 4"],
 ] as const;
 
-const scriptsOf = (page: Page): Promise<string[]> =>
+const getScripts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     performance
       .getEntriesByType("resource")
@@ -35,9 +35,9 @@ test.describe("§2 product routes", () => {
 
   test("every page is loaded lazily, in a chunk of its own", async ({ page }) => {
     await page.goto("/", { waitUntil: "networkidle" });
-    const known = new Set(await scriptsOf(page));
+    const known = new Set(await getScripts(page));
     const later = async (name: string) =>
-      (await scriptsOf(page)).filter((script) => !known.has(script) && script.includes(name));
+      (await getScripts(page)).filter((script) => !known.has(script) && script.includes(name));
     for (const [path, label] of [PAGES[1], PAGES[2]]) {
       await page.getByRole("link", { name: label, exact: true }).click();
       await expect.poll(() => later(path.slice(1))).toHaveLength(1);
@@ -46,10 +46,10 @@ test.describe("§2 product routes", () => {
 
   test("all are children of one root layout: it stays while pages change", async ({ page }) => {
     await page.goto("/", { waitUntil: "networkidle" });
-    await page.getByRole("banner").evaluate((bar) => bar.setAttribute("data-kept", ""));
+    await page.getByRole("banner").evaluate((bar) => bar.setAttribute("data-marker", ""));
     await page.getByRole("link", { name: "Battlefield 4", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Battlefield 4" })).toBeVisible();
-    await expect(page.locator("header[data-kept]")).toHaveCount(1);
+    await expect(page.locator("header[data-marker]")).toHaveCount(1);
   });
 
   test("an unknown address has its own page, with status 404 and a way to the three", async ({ page }) => {

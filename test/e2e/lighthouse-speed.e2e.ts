@@ -1,9 +1,9 @@
 // The product pages as Lighthouse sees them on a phone, by its own defaults.
 import { chromium } from "@playwright/test";
 import lighthouse, { type Result } from "lighthouse";
-import { browserLaunch } from "#test/world/browser.ts";
-import { freePort } from "#test/world/free-port.ts";
-import { SITE } from "#test/world/places.ts";
+import { browserLaunch } from "#test/harness/browser/browser.ts";
+import { SITE } from "#test/harness/ports.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
 import { expect, test } from "./browser-test.ts";
 
 const LEAST = 95;
@@ -11,8 +11,8 @@ const LEAST = 95;
 const CONSTANT = ["accessibility", "best-practices", "seo"];
 const SPEED = "performance";
 /** Whatever else the machine does can only take from the speed: the best of these counts. */
-const MOST_VISITS = 3;
-/** Up to this mark of the processor Lighthouse itself says that its speed tells little. */
+const MAX_VISITS = 3;
+/** Up to this CPU benchmark index, Lighthouse itself warns that its performance score is unreliable. */
 const SLOW_PROCESSOR = 1000;
 
 async function runOnce(url: string, port: number): Promise<Result> {
@@ -23,20 +23,20 @@ async function runOnce(url: string, port: number): Promise<Result> {
 
 async function best(url: string, port: number): Promise<Result> {
   let result = await runOnce(url, port);
-  for (let visit = 1; visit < MOST_VISITS && scoreOf(result, SPEED) < LEAST; visit += 1) {
+  for (let visit = 1; visit < MAX_VISITS && getScore(result, SPEED) < LEAST; visit += 1) {
     const another = await runOnce(url, port);
-    if (scoreOf(another, SPEED) > scoreOf(result, SPEED)) result = another;
+    if (getScore(another, SPEED) > getScore(result, SPEED)) result = another;
   }
   return result;
 }
 
-const scoreOf = (result: Result, category: string): number =>
+const getScore = (result: Result, category: string): number =>
   Math.round((result.categories[category]?.score ?? 0) * 100);
 
 const shown = (result: Result, audit: string): string => result.audits[audit]?.displayValue ?? "unknown";
 
 /** What cost a page its points, in the words of the audit. */
-const faultsOf = (result: Result, category: string): string[] =>
+const getFaults = (result: Result, category: string): string[] =>
   (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const { score = null, title = id, displayValue = "" } = result.audits[id] ?? {};
     return weight > 0 && score !== null && score < 0.9 ? [`${category}: ${title} ${displayValue}`.trim()] : [];
@@ -53,12 +53,12 @@ for (const path of ["/", "/bf4", "/bf2042"]) {
     });
     const result = await best(SITE + path, port);
     const isFast = result.environment.benchmarkIndex > SLOW_PROCESSOR;
-    const said = [SPEED, ...CONSTANT].map((category) => `${category} ${scoreOf(result, category)}`);
+    const said = [SPEED, ...CONSTANT].map((category) => `${category} ${getScore(result, category)}`);
     const lcp = `LCP ${shown(result, "largest-contentful-paint")} (good up to 2.5 s)`;
     const shift = `CLS ${shown(result, "cumulative-layout-shift")} (good up to 0.1)`;
     const note = isFast ? "" : "; a processor this slow is not judged by its speed";
     process.stdout.write(`${path}: ${said.join(", ")} (limit ${LEAST} each); ${lcp}, ${shift}${note}\n`);
     for (const category of [...CONSTANT, ...(isFast ? [SPEED] : [])])
-      expect(scoreOf(result, category), faultsOf(result, category).join("; ")).toBeGreaterThanOrEqual(LEAST);
+      expect(getScore(result, category), getFaults(result, category).join("; ")).toBeGreaterThanOrEqual(LEAST);
   });
 }

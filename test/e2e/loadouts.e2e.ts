@@ -24,7 +24,7 @@ async function act(page: Page, name: string, action: string): Promise<void> {
 }
 
 test.describe("the locker", () => {
-  test("begins with starters, for whoever comes", async ({ page }) => {
+  test("begins with starters for every visitor", async ({ page }) => {
     await open(page, "/bf2042?tab=loadouts");
     await expect(page.getByRole("heading", { name: "Begin with a starter" })).toBeVisible();
   });
@@ -37,7 +37,7 @@ test.describe("the locker", () => {
     await expect(accountButton(page, "Guest")).toBeVisible();
   });
 
-  test("tells what came along with a guest, and takes it back", async ({ page }) => {
+  test("shows what was transferred from a guest, and can undo it", async ({ page }) => {
     const person = await signUpAndIn(page);
     await page.context().clearCookies();
     await saveNew(page, "Night raid");
@@ -74,7 +74,7 @@ test.describe("the locker", () => {
 });
 
 test.describe("the editor", () => {
-  test("offers a kit only what it may carry, and says why not the rest", async ({ page }) => {
+  test("offers a kit only the allowed items, and explains why the rest is not available", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts&edit=new");
     await page.getByRole("combobox", { name: "Primary weapon" }).click();
     const forbidden = page.getByRole("option", { name: /^M98B/ });
@@ -99,7 +99,7 @@ test.describe("the editor", () => {
   test("keeps a draft on the device until it is saved", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts&edit=new");
     await page.getByLabel("Name", { exact: true }).fill("Half done");
-    await expect(status(page, "Draft kept on this device")).toBeVisible();
+    await expect(status(page, "Draft stored on this device")).toBeVisible();
     await page.reload();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half done");
   });
@@ -149,11 +149,11 @@ test.describe("the editor", () => {
     await expect(page.getByRole("link", { name: /^Changed here/ })).toBeVisible();
   });
 
-  test("sends whoever lost their session to sign in, and gives the draft back", async ({ page, context }) => {
+  test("asks to sign in when the session has ended, and restores the draft", async ({ page, context }) => {
     const person = await signUpAndIn(page);
     await saveNew(page, "Before");
     await page.getByLabel("Name", { exact: true }).fill("After");
-    await expect(status(page, "Draft kept on this device")).toBeVisible();
+    await expect(status(page, "Draft stored on this device")).toBeVisible();
     await context.clearCookies();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page).toHaveURL(/\/login\?redirect=/);

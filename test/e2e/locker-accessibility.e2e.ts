@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import { act, aGood, call, card, guestWith } from "#test/e2e/pages/locker.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { act, aGood, call, card, guestWith } from "./locker-goods.ts";
 import { open } from "./site.ts";
 
 /** As long as a name may be. */
@@ -15,7 +15,7 @@ async function fullLocker(page: Page): Promise<void> {
     { name: "Charlie", game: "bf2042", kit: "recon" },
   ]);
   const folderId = crypto.randomUUID();
-  await call(page, "folder.save", { id: folderId, name: "Nights of a long winter, kept by name" });
+  await call(page, "folder.save", { id: folderId, name: "Nights of a long winter, sorted by name" });
   await call(page, "loadout.arrange", { ids: ids.slice(0, 1), folderId, pinned: true });
   await open(page, "/bf4?tab=loadouts&games=both&order=own");
   await expect(card(page, "Charlie")).toBeVisible();

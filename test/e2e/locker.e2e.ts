@@ -1,5 +1,5 @@
+import { act, beGuest, call, card, fill, guestWith, namesIn } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
-import { act, beGuest, call, card, fill, guestWith, namesIn } from "./locker-goods.ts";
 import { chooseIn, open } from "./site.ts";
 
 test.describe("the locker", () => {
@@ -99,7 +99,7 @@ test.describe("the locker", () => {
     await expect(card(page, "Alpha")).toBeVisible();
   });
 
-  test("takes a refused change back and says so at the card", async ({ page }) => {
+  test("reverts a refused change and shows an error at the card", async ({ page }) => {
     await guestWith(page, [{ name: "Alpha" }]);
     await page.route("**/api/trpc/loadout.arrange*", (route) => route.fulfill({ status: 500, json: {} }));
     await act(page, "Alpha", "Pin");
@@ -185,7 +185,7 @@ test.describe("two tabs of one person", () => {
     await expect.poll(() => lines.length).toBe(2);
   });
 
-  test("leave the page alone of whoever reads further down", async ({ page, context }) => {
+  test("do not move the page while the user reads further down", async ({ page, context }) => {
     await guestWith(
       page,
       Array.from({ length: 12 }, (_, at) => ({ name: `No. ${at}` })),

@@ -1,9 +1,7 @@
 // Two devices of one person, and two persons on one device, of which one was without a network.
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
-import { expectNothingFound } from "./axe.ts";
-import { expect, test } from "./browser-test.ts";
-import { act, call, card, fill, namesIn } from "./locker-goods.ts";
+import { act, call, card, fill, namesIn } from "#test/e2e/pages/locker.ts";
 import {
   editorStatus,
   nameField,
@@ -15,7 +13,9 @@ import {
   sync,
   toLocker,
   versions,
-} from "./offline-goods.ts";
+} from "#test/e2e/pages/offline.ts";
+import { expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
 import { accountButton, open, signInElsewhere, signUpAndIn } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });

@@ -1,8 +1,6 @@
 // The site without a network: what opens, what waits, and what a newer build does.
 import type { Page } from "@playwright/test";
-import { expectNothingFound } from "./axe.ts";
-import { expect, test } from "./browser-test.ts";
-import { act, beGuest, card, fill, guestWith } from "./locker-goods.ts";
+import { act, beGuest, card, fill, guestWith } from "#test/e2e/pages/locker.ts";
 import {
   editorStatus,
   nameField,
@@ -14,7 +12,9 @@ import {
   sync,
   toLocker,
   versions,
-} from "./offline-goods.ts";
+} from "#test/e2e/pages/offline.ts";
+import { expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
 import { renewedSite } from "./renewed-site.ts";
 import { accountButton, open } from "./site.ts";
 
@@ -36,7 +36,7 @@ test("home, the arsenal and the own locker open without a network, and say how o
   await expect(accountButton(page, "Guest")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search loadouts" }).fill("brav");
   await expect(card(page, "Alpha")).toHaveCount(0);
-  // Nobody has opened it on this device.
+  // This loadout has never been opened on this device.
   await card(page, "Bravo").click();
   await expect(page.getByRole("combobox", { name: "Primary weapon" })).toHaveValue("AK-12");
 
@@ -139,7 +139,7 @@ test("what waits can be discarded", async ({ page, context }) => {
   expect(Object.keys(await versions(page))).toEqual(["Alpha"]);
 });
 
-test("a newer build waits until somebody lets it in, and other tabs are told", async ({
+test("a newer build waits until the user accepts it, and other tabs are notified", async ({
   page,
   context,
   complaints,

@@ -1,8 +1,8 @@
 // Search over the whole site, by keyboard.
 import type { Page } from "@playwright/test";
+import { beGuest, fill } from "#test/e2e/pages/locker.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { beGuest, fill } from "./locker-goods.ts";
 import { open } from "./site.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
@@ -49,7 +49,7 @@ test("Tab keeps to the game of the page", async ({ page }) => {
   await expect(palette(page).getByRole("option").filter({ hasText: "Battlefield 2042" }).first()).toBeVisible();
 });
 
-test("finds one's own loadouts, and says when nothing matches", async ({ page }) => {
+test("finds the user's own loadouts, and reports when nothing matches", async ({ page }) => {
   await beGuest(page);
   await fill(page, [{ name: "Quarry watch" }]);
   await open(page, "/");

@@ -1,6 +1,6 @@
 // What people do with platoons, which have no screens but the invitation.
 import type { Browser, BrowserContext } from "@playwright/test";
-import { SITE } from "#test/world/places.ts";
+import { SITE } from "#test/harness/ports.ts";
 import { post, signUpAndIn, type Visitor } from "./site.ts";
 
 /** The answer of an account call, made as the page would. */
@@ -10,14 +10,14 @@ export const call = async (visitor: Visitor, name: string, body: unknown): Promi
 type Invitation = {
   address: string;
   id: string;
-  /** The browser of whoever invites, and their address. */
+  /** The browser of the inviting owner, and their e-mail address. */
   owner: BrowserContext;
   email: string;
 };
 
 let platoons = 0;
 
-/** A platoon's owner in a browser of their own, who has invited somebody. */
+/** A platoon's owner, in a separate browser, who has sent an invitation. */
 export async function invite(browser: Browser, email: string, role = "member"): Promise<Invitation> {
   const owner = await browser.newContext({ baseURL: SITE });
   const person = await signUpAndIn(owner);

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
+import { beGuest, call } from "#test/e2e/pages/locker.ts";
+import { guestWithCounts, openProgress, tell } from "#test/e2e/pages/progress.ts";
+import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { beGuest, call } from "./locker-goods.ts";
-import { guestWithCounts, openProgress, tell } from "./progress-goods.ts";
 import { open } from "./site.ts";
-import { addSample } from "./soldier-goods.ts";
 
 const BARREL = "part:ace-23/ace-23-hd-33-1x";
 
-/** Every list of somebody of whom much is known. */
+/** Every list of a user whose progress is largely known. */
 async function* filledStates(page: Page) {
   const counters = { "kills:ace-23": 129, "kills:m416": 12, "score:assault": 40_000, rankPoints: 1_200_000 };
   const soldierId = await guestWithCounts(page, { counters, hoursAgo: 30, hoursPlayed: 5 });
@@ -16,7 +16,7 @@ async function* filledStates(page: Page) {
   await call(page, "progress.planAdd", { targetIds: [BARREL, "rank:140", "award:m20"] });
   await tell(page, soldierId, { counters: { ...counters, "kills:m416": 14 }, hoursPlayed: 8 });
   await openProgress(page);
-  await expect(page.getByText("differ in 1 place")).toBeVisible();
+  await expect(page.getByText("newer reports in 1 place")).toBeVisible();
   yield "closest next";
   await page.getByRole("button", { name: "Look at it" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -37,7 +37,7 @@ async function* filledStates(page: Page) {
 async function* otherStates(page: Page) {
   await open(page, "/bf4?tab=progress");
   await expect(page.getByRole("button", { name: "Continue as guest" })).toBeVisible();
-  yield "nobody";
+  yield "signed out";
   await beGuest(page);
   await openProgress(page);
   await expect(page.getByText("None is known yet.")).toBeVisible();

@@ -1,13 +1,13 @@
+import { beGuest, call } from "#test/e2e/pages/locker.ts";
+import { openProgress } from "#test/e2e/pages/progress.ts";
+import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
-import { beGuest, call } from "./locker-goods.ts";
-import { openProgress } from "./progress-goods.ts";
-import { addSample } from "./soldier-goods.ts";
 
 test.describe("goals of one's own", () => {
   test("say without a soldier what they need, and why they are one's own in Battlefield 2042", async ({ page }) => {
     await beGuest(page);
     await openProgress(page, "", "bf2042");
-    await expect(page.getByText("No public source tells what unlocks what in Battlefield 2042.")).toBeVisible();
+    await expect(page.getByText("Battlefield 2042 has no public list of unlock requirements")).toBeVisible();
     await page.getByRole("link", { name: "Add a soldier" }).click();
     await expect(page).toHaveURL(/tab=soldier/);
   });

@@ -1,6 +1,6 @@
+import { call, card, fill } from "#test/e2e/pages/locker.ts";
+import { getNames, guestWithCounts, openProgress } from "#test/e2e/pages/progress.ts";
 import { expect, test } from "./browser-test.ts";
-import { call, card, fill } from "./locker-goods.ts";
-import { guestWithCounts, namesOf, openProgress } from "./progress-goods.ts";
 import { open } from "./site.ts";
 
 test.describe("the plan", () => {
@@ -22,25 +22,25 @@ test.describe("the plan", () => {
     await call(page, "progress.planAdd", { targetIds: ["rank:1"] });
     await openProgress(page, "&list=plan");
     const list = page.getByRole("list", { name: "My plan" });
-    const [first, second, third] = ["HD-33 [1X]", "LASER SIGHT", await namesOf(page, "My plan").then((all) => all[2])];
+    const [first, second, third] = ["HD-33 [1X]", "LASER SIGHT", await getNames(page, "My plan").then((all) => all[2])];
     await expect(page.getByRole("region", { name: "In all" })).toContainText("9 kills");
     await expect(page.getByRole("region", { name: "In all" })).toContainText("100 points");
 
     const down = page.getByRole("button", { name: `Move down: ${first}` });
     await down.focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, first, third]);
+    await expect.poll(() => getNames(page, "My plan")).toEqual([second, first, third]);
     await expect(down).toBeFocused();
     await page.keyboard.press("Alt+ArrowDown");
-    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, third, first]);
+    await expect.poll(() => getNames(page, "My plan")).toEqual([second, third, first]);
     await page.reload();
     await expect(list).toBeVisible();
-    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, third, first]);
+    await expect.poll(() => getNames(page, "My plan")).toEqual([second, third, first]);
 
     await page.getByRole("button", { name: `Take out of the plan: ${third}` }).click();
-    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, first]);
+    await expect.poll(() => getNames(page, "My plan")).toEqual([second, first]);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => namesOf(page, "My plan")).toEqual([second, third, first]);
+    await expect.poll(() => getNames(page, "My plan")).toEqual([second, third, first]);
   });
 
   test("takes in what a loadout lacks, which its slots and its card say", async ({ page, complaints }) => {
@@ -66,11 +66,11 @@ test.describe("the plan", () => {
     await page.getByRole("button", { name: "All loadouts" }).click();
     await expect(card(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
     await openProgress(page, "&list=plan");
-    await expect.poll(() => namesOf(page, "My plan")).toEqual(["HD-33 [1X]"]);
+    await expect.poll(() => getNames(page, "My plan")).toEqual(["HD-33 [1X]"]);
     expect(complaints).toEqual([]);
   });
 
-  test("begins with what is closest, of which the home page tells", async ({ page }) => {
+  test("begins with what is closest, which the home page also shows", async ({ page }) => {
     await guestWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 } });
     await open(page, "/");
     const unlocks = page.getByRole("heading", { name: "Closest unlocks" }).locator("xpath=..").getByRole("listitem");

@@ -1,12 +1,12 @@
+import { beGuest, call } from "#test/e2e/pages/locker.ts";
+import { getRow, guestWithCounts, openProgress, tell } from "#test/e2e/pages/progress.ts";
 import { expect, test } from "./browser-test.ts";
-import { beGuest, call } from "./locker-goods.ts";
-import { guestWithCounts, openProgress, rowOf, tell } from "./progress-goods.ts";
 import { chooseIn, open } from "./site.ts";
 
 const BARREL = "part:ace-23/ace-23-hd-33-1x";
 
 test.describe("closest next", () => {
-  test("puts one kill before eight, says how long it takes and who told it, and is narrowed by words", async ({
+  test("ranks one kill before eight, shows the estimated time and the source, and is narrowed by a search", async ({
     page,
     complaints,
   }) => {
@@ -28,7 +28,7 @@ test.describe("closest next", () => {
     );
     expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
     expect(lefts.slice(0, 2)).toEqual([1, 8]);
-    await expect(page.getByText(/No snapshot of this soldier tells how far [\d,]+ others are/)).toBeVisible();
+    await expect(page.getByText(/The progress of [\d,]+ other targets is unknown/)).toBeVisible();
 
     await page.keyboard.press("/");
     await page.keyboard.type("m416 battlepack");
@@ -46,21 +46,21 @@ test.describe("closest next", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("lets go of what somebody has, and brings it back", async ({ page }) => {
+  test("removes an item that is marked as owned, and undo restores it", async ({ page }) => {
     await guestWithCounts(page, { counters: { "kills:ace-23": 129 } });
     await openProgress(page);
     await page.getByRole("button", { name: "I have it: HD-33 [1X]" }).focus();
     await page.keyboard.press("Enter");
-    await expect(rowOf(page, "HD-33 [1X] Attachments")).toHaveCount(0);
+    await expect(getRow(page, "HD-33 [1X] Attachments")).toHaveCount(0);
     await expect(page.getByRole("status").filter({ hasText: "things to go for" })).toBeFocused();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(rowOf(page, "HD-33 [1X] Attachments")).toBeVisible();
+    await expect(getRow(page, "HD-33 [1X] Attachments")).toBeVisible();
   });
 
-  test("says at the row what could not be kept, and puts it back", async ({ page }) => {
+  test("shows an error at the row of a change that could not be saved, and reverts it", async ({ page }) => {
     await guestWithCounts(page, { counters: { "kills:ace-23": 129 } });
     await openProgress(page);
-    const row = rowOf(page, "HD-33 [1X] Attachments");
+    const row = getRow(page, "HD-33 [1X] Attachments");
     await page.route("**/api/trpc/progress.planAdd*", (route) => route.abort());
     const button = row.getByRole("button", { name: /plan: HD-33/ });
     await button.click();
@@ -100,8 +100,8 @@ test.describe("checklists", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "120 of 130… HD-33 [1X]" })).toBeFocused();
     await page.getByRole("button", { name: "Closest next" }).click();
-    await expect(rowOf(page, "HD-33 [1X] Attachments")).toContainText("10kills left");
-    await expect(rowOf(page, "HD-33 [1X] Attachments")).toContainText("ticked, just now");
+    await expect(getRow(page, "HD-33 [1X] Attachments")).toContainText("10kills left");
+    await expect(getRow(page, "HD-33 [1X] Attachments")).toContainText("ticked, just now");
   });
 });
 
@@ -112,7 +112,7 @@ test("what ticks and a source say differently is asked, one by one and all at on
   await call(page, "progress.tick", { targetId: "rank:2" });
   await tell(page, soldierId, { counters: { "kills:ace-23": 120, "kills:m416": 2, rankPoints: 1 } });
   await openProgress(page);
-  await expect(page.getByText("differ in 3 places")).toBeVisible();
+  await expect(page.getByText("newer reports in 3 places")).toBeVisible();
   await page.getByRole("button", { name: "Look at them" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("listitem").filter({ hasText: "HD-33 [1X]" })).toContainText("120 of 130");
@@ -121,8 +121,8 @@ test("what ticks and a source say differently is asked, one by one and all at on
   await dialog.getByRole("button", { name: "Keep all of mine" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(/differ in/)).toHaveCount(0);
-  await expect(rowOf(page, "HD-33 [1X] Attachments")).toContainText("10kills left");
+  await expect(getRow(page, "HD-33 [1X] Attachments")).toContainText("10kills left");
   await page.reload();
-  await expect(rowOf(page, "HD-33 [1X] Attachments")).toBeVisible();
+  await expect(getRow(page, "HD-33 [1X] Attachments")).toBeVisible();
   await expect(page.getByText(/differ in/)).toHaveCount(0);
 });

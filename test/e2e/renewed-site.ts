@@ -1,8 +1,8 @@
 // A site whose service worker becomes another one while browsers have it open, as a new release makes it.
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { freePort } from "#test/world/free-port.ts";
-import { type OwnSite, ownSite } from "#test/world/own-site.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
 
 /** Empty, and all that the newer build has more than the other one. */
 const MORE = "/assets/newer.js";
@@ -44,7 +44,7 @@ function pass(asked: IncomingMessage, answer: ServerResponse, url: URL, line: st
   // Plain and whole, so that it can be changed.
   const { "accept-encoding": _encodings, "if-none-match": _tag, ...headers } = asked.headers;
   const onward = request(url, { method: asked.method, headers }, async (given) => {
-    const change = line && changeOf(given.headers["content-type"] ?? "", url.pathname, line);
+    const change = line && getChange(given.headers["content-type"] ?? "", url.pathname, line);
     if (!change) return void given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers));
     const { "content-length": _length, ...rest } = given.headers;
     answer.writeHead(given.statusCode ?? 502, rest).end(change(await text(given)));
@@ -54,7 +54,7 @@ function pass(asked: IncomingMessage, answer: ServerResponse, url: URL, line: st
 }
 
 /** What the newer build makes of a text; null where it is the same. */
-function changeOf(type: string, path: string, line: string): ((body: string) => string) | null {
+function getChange(type: string, path: string, line: string): ((body: string) => string) | null {
   if (type.startsWith("text/html")) {
     return (page) => page.replace("</head>", `<script type="module" src="${MORE}"></script></head>`);
   }

@@ -1,10 +1,10 @@
 // What is typed into a form when the session turns out to be over: it leads to the sign-in and is there again afterwards.
 import type { Page } from "@playwright/test";
+import { fill } from "#test/e2e/pages/locker.ts";
+import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 import { revokeElsewhere } from "./ended-session.ts";
-import { fill } from "./locker-goods.ts";
 import { accountButton, fillSignIn, newPerson, open, signUpAndIn } from "./site.ts";
-import { addSample } from "./soldier-goods.ts";
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -63,7 +63,7 @@ test.describe("an interrupting sign-in keeps", () => {
     await expect(dialog.getByLabel("Deaths")).toHaveValue("200");
     await expect(dialog.getByText("41 kills")).toBeVisible();
     await dialog.getByRole("button", { name: "Keep as a snapshot" }).click();
-    await expect(page.getByText("Snapshot kept.", { exact: true })).toBeVisible();
+    await expect(page.getByText("Snapshot saved.", { exact: true })).toBeVisible();
   });
 
   test("a name and a new address, and no password", async ({ page, browser }) => {
@@ -175,7 +175,7 @@ test("a tab that has not heard of a sign-out in another one stores no draft behi
   await open(page, "/bf4?tab=loadouts&edit=new");
   const name = page.getByRole("main").getByLabel("Name", { exact: true });
   await name.fill("Private name");
-  await expect(page.getByText("Draft kept on this device")).toBeVisible();
+  await expect(page.getByText("Draft stored on this device")).toBeVisible();
   const other = await context.newPage();
   await open(other, "/");
   await accountButton(other, "Robin").click();

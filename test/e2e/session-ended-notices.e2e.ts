@@ -1,8 +1,9 @@
 // Who is asked to sign in when a session has ended, and in which words.
+
+import { beGuest, card, fill } from "#test/e2e/pages/locker.ts";
+import { PATIENCE, storedKeys } from "#test/e2e/pages/offline.ts";
 import { expect, test } from "./browser-test.ts";
 import { EXPIRED, lookAt, notice, revokeElsewhere } from "./ended-session.ts";
-import { beGuest, card, fill } from "./locker-goods.ts";
-import { PATIENCE, storedKeys } from "./offline-goods.ts";
 import { accountButton, fillSignIn, newPerson, open, signUpAndIn } from "./site.ts";
 
 test.describe.configure({ timeout: 60_000 });
@@ -32,7 +33,7 @@ test("what waits asks for the sign-in on any screen, and is sent after it", asyn
   await expect(page.getByText("Not sent yet")).toHaveCount(0, PATIENCE);
 });
 
-test("an ended guest session says what can be done without a password", async ({ page }) => {
+test("an ended guest session explains what can be done without a password", async ({ page }) => {
   await beGuest(page);
   await fill(page, [{ name: "Alpha" }]);
   await open(page, "/bf4?tab=loadouts");

@@ -1,10 +1,11 @@
 // What still works on the last known data while a session has ended: what changes the view alone.
+
+import { call, card, fill } from "#test/e2e/pages/locker.ts";
+import { storedKeys } from "#test/e2e/pages/offline.ts";
+import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 import { lookAt, notice, revokeElsewhere } from "./ended-session.ts";
-import { call, card, fill } from "./locker-goods.ts";
-import { storedKeys } from "./offline-goods.ts";
 import { open, signUpAndIn } from "./site.ts";
-import { addSample } from "./soldier-goods.ts";
 
 test.describe.configure({ timeout: 60_000 });
 

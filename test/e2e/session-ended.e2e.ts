@@ -1,12 +1,12 @@
 // A session that ended elsewhere, on every screen of a signed-in person: in two tabs, with and without a network.
 import type { Page } from "@playwright/test";
+import { aGood, call, card, fill } from "#test/e2e/pages/locker.ts";
+import { nameField, PATIENCE, saveButton, storedKeys } from "#test/e2e/pages/offline.ts";
+import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { EXPIRED, lookAt, notice, revokeElsewhere } from "./ended-session.ts";
-import { aGood, call, card, fill } from "./locker-goods.ts";
-import { nameField, PATIENCE, saveButton, storedKeys } from "./offline-goods.ts";
 import { accountButton, fillSignIn, newPerson, open, type Person, signUpAndIn } from "./site.ts";
-import { addSample } from "./soldier-goods.ts";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -67,7 +67,7 @@ async function expectEnded(page: Page, { name }: Person): Promise<void> {
   await expect(page.getByRole("main").getByText(name, { exact: false })).toHaveCount(0);
 }
 
-/** Counts what the server refuses because nobody is signed in. */
+/** Counts the calls that the server refuses with 401 because the caller is not signed in. */
 function countRefused(page: Page): { count: () => number } {
   let refused = 0;
   page.on("response", (response) => {
@@ -265,7 +265,7 @@ test.describe("writing with an ended session asks to sign in, keeps the input an
   });
 });
 
-test("whoever does not come back clears the device", async ({ page, browser }) => {
+test("a user who does not sign in again can clear the device", async ({ page, browser }) => {
   const person = await visitedSections(page);
   await revokeElsewhere(browser, person);
   await open(page, "/bf4?tab=loadouts");

@@ -1,10 +1,10 @@
 // Sharing a loadout: what becomes public, how a stranger meets it, and how it is taken back.
 import type { Browser, Page } from "@playwright/test";
-import { writerFor } from "#domain/loadout/share-frame.ts";
-import { SITE } from "#test/world/places.ts";
+import { createWriter } from "#domain/loadout/sharing/share-frame.ts";
+import { fill } from "#test/e2e/pages/locker.ts";
+import { SITE } from "#test/harness/ports.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { fill } from "./locker-goods.ts";
 import { open, saveLoadout, signUpAndIn } from "./site.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Share a loadout" });
@@ -16,7 +16,7 @@ async function makeShortLink(page: Page): Promise<string> {
   return dialog(page).getByRole("textbox", { name: "Short link" }).inputValue();
 }
 
-/** Somebody who was never here. */
+/** A visitor in a new browser, without any stored data. */
 async function stranger(browser: Browser, javaScriptEnabled = true): Promise<Page> {
   const place = await browser.newContext({ baseURL: SITE, javaScriptEnabled });
   return place.newPage();
@@ -115,7 +115,7 @@ test("an illegal loadout is not shared, and its faults are named", async ({ page
   await expect(dialog(page).getByRole("button", { name: "Make a short link" })).toHaveCount(0);
 });
 
-test("the name goes along only when its owner says so", async ({ page, browser }) => {
+test("the name is included only when its owner chooses so", async ({ page, browser }) => {
   const { name } = await signUpAndIn(page);
   await saveLoadout(page, "Signed");
   await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -140,7 +140,7 @@ test("a link is taken back in the account, and shared again", async ({ page, bro
   await expect(row).toContainText("Taken back");
   const other = await stranger(browser);
   await open(other, link);
-  await expect(other.getByText("Whoever shared this loadout has taken it back.")).toBeVisible();
+  await expect(other.getByText("This loadout is no longer shared.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row.getByRole("link", { name: "Open Second thoughts" })).toBeVisible();
   await open(other, link);
@@ -174,11 +174,11 @@ test("a shared loadout is compared with one's own", async ({ page }) => {
 
 for (const [why, search, words] of [
   ["damaged", "l=AbCdEfGh", "This link is damaged"],
-  ["of a newer site", `l=${writerFor(2).seal()}`, "made by a newer version of the site"],
+  ["of a newer site", `l=${createWriter(2).seal()}`, "made by a newer version of the site"],
   ["unknown", "s=zzzzzzzzzzzz", "There is no shared loadout at this address."],
   ["no id at all", "s=%3Cscript%3E", "There is no shared loadout at this address."],
 ] as const) {
-  test(`a link that is ${why} says so, and offers a way on`, async ({ page }) => {
+  test(`a link that is ${why} shows an error and offers a link to the loadouts`, async ({ page }) => {
     await open(page, `/bf4?${search}`);
     await expect(page.getByRole("heading", { level: 1, name: "This link opens nothing" })).toBeVisible();
     await expect(page.getByText(words)).toBeVisible();

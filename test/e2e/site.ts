@@ -1,14 +1,14 @@
 // What people do on the site, by the words they see.
 import { type APIResponse, type Browser, expect, type Locator, type Page } from "@playwright/test";
-import type { KeptMail } from "#server/mail/mailbox.ts";
-import type { OwnSite } from "#test/world/own-site.ts";
-import { SITE } from "#test/world/places.ts";
+import type { StoredMail } from "#server/mail/mailbox.ts";
+import { SITE } from "#test/harness/ports.ts";
+import type { OwnSite } from "#test/harness/processes/own-site.ts";
 
 export type Person = { name: string; email: string; password: string };
 
 let people = 0;
 
-/** Somebody nobody in this run has met. */
+/** A person who is new in this run, with a unique name and address. */
 export function newPerson(): Person {
   people += 1;
   const id = `${process.pid}-${people}`;
@@ -50,10 +50,10 @@ async function mailed(pattern: RegExp, email: string, site: string): Promise<str
   const deadline = Date.now() + MAIL_PATIENCE_MS;
   const key = `${email} ${pattern}`;
   while (Date.now() < deadline) {
-    const mails: KeptMail[] = await (await fetch(`${site}/mailbox?format=json`)).json();
+    const mails: StoredMail[] = await (await fetch(`${site}/mailbox?format=json`)).json();
     const found = mails.filter(({ to }) => to === email).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
     const [newest] = found;
-    // Two links of the same second are alike: that there is one more mail tells that it is new.
+    // Two links created within the same second are identical, so a new mail is detected by the number of mails.
     if (newest && found.length > (given.get(key) ?? 0)) {
       given.set(key, found.length);
       return newest;
@@ -63,7 +63,7 @@ async function mailed(pattern: RegExp, email: string, site: string): Promise<str
   throw new Error(`There is no new mail like ${pattern} to ${email}.`);
 }
 
-/** Whoever has cookies: a page, or a browser without one. */
+/** Anything that has cookies: a page, or a browser context without one. */
 export type Visitor = Pick<Page, "request">;
 
 /** A call of this visitor, with the Origin that their pages would send. */
@@ -111,7 +111,7 @@ export async function signedInAt(browser: Browser, { origin }: OwnSite): Promise
   return { person: await signUpAndIn(place, newPerson(), origin), page: await place.newPage() };
 }
 
-/** A loadout of this name, saved; whoever has no session becomes a guest by it. */
+/** Saves a loadout with this name; a visitor without a session becomes a guest. */
 export async function saveLoadout(page: Page, name: string): Promise<void> {
   await open(page, "/bf4?tab=loadouts&edit=new");
   await page.getByLabel("Name", { exact: true }).fill(name);

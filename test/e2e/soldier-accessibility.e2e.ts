@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
+import { beGuest } from "#test/e2e/pages/locker.ts";
+import { addSoldier, choose, guestWithSample, header, snapshots } from "#test/e2e/pages/soldier.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { beGuest } from "./locker-goods.ts";
 import { open } from "./site.ts";
-import { addSoldier, choose, guestWithSample, header, snapshots } from "./soldier-goods.ts";
 
 async function expectFit(page: Page): Promise<void> {
   await expectNothingFound(page);
@@ -40,7 +40,7 @@ test("what is wrong, side by side, and each dialog are accessible, and no wider 
   await page.getByRole("button", { name: "Add a soldier" }).click();
   await page.getByLabel("Name in the game").fill("unknown");
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(page.getByText(/knows nobody/)).toBeVisible();
+  await expect(page.getByText(/knows no soldier called/)).toBeVisible();
   await expectFit(page);
   await page.getByRole("button", { name: /all the same/ }).click();
   await expect(header(page, "unknown").getByText(/knows no soldier/)).toBeVisible();

@@ -1,8 +1,9 @@
 // Where figures come from, and what happens when a source does not give any.
+
+import { beGuest } from "#test/e2e/pages/locker.ts";
+import { addSoldier, choose, figure, fillAdd, guestWithSoldier, header, snapshots } from "#test/e2e/pages/soldier.ts";
 import { accessoriesAnswer, detailsAnswer, weaponsAnswer } from "#test/fixtures/battlelog/answers.ts";
-import { beGuest } from "./locker-goods.ts";
 import { open } from "./site.ts";
-import { addSoldier, choose, figure, fillAdd, guestWithSoldier, header, snapshots } from "./soldier-goods.ts";
 import { expect, test } from "./sourced-test.ts";
 
 const AWAY = /Player statistics are not reachable right now/;
@@ -17,27 +18,27 @@ const TROUBLES = {
   "source-limited": BUSY,
 } as const;
 
-for (const [fate, says] of Object.entries(TROUBLES)) {
-  test(`of a soldier whose source is then ${fate}, what was known stays, and the trouble is told`, async ({ page }) => {
+for (const [fate, sentence] of Object.entries(TROUBLES)) {
+  test(`keeps a soldier's figures and shows the error when the source is then ${fate}`, async ({ page }) => {
     const name = `al-then-${fate}`;
     await guestWithSoldier(page, name);
     const kills = (await figure(page, "Kills").textContent()) ?? "";
     await page.getByRole("button", { name: "Take snapshot" }).click();
     await expect(header(page, name).getByText(/Trying again in/)).toBeVisible({ timeout: 20_000 });
     await page.reload();
-    await expect(header(page, name).getByText(says)).toBeVisible();
+    await expect(header(page, name).getByText(sentence)).toBeVisible();
     await expect(header(page, name).getByText(/stays\./)).toBeVisible();
     await expect(figure(page, "Kills")).toHaveText(kills);
     await expect(snapshots(page)).toHaveCount(1);
   });
 }
 
-test("a soldier the service no longer knows keeps its history, and says so", async ({ page }) => {
+test("a soldier the service no longer knows keeps its history, and a notice explains it", async ({ page }) => {
   await guestWithSoldier(page, "al-then-unknown");
   const kills = (await figure(page, "Kills").textContent()) ?? "";
   await page.getByRole("button", { name: "Take snapshot" }).click();
   const trouble = header(page, "al-then-unknown").getByRole("alert");
-  await expect(trouble).toContainText(/knows no soldier of this name.*What was known just now is kept/);
+  await expect(trouble).toContainText(/knows no soldier of this name.*The last known figures \(just now\) stay/);
   await trouble.getByRole("button", { name: "Dismiss" }).click();
   await expect(header(page, "al-then-unknown").getByText(/no longer knows this soldier.*stays/)).toBeVisible();
   await expect(figure(page, "Kills")).toHaveText(kills);
@@ -58,18 +59,18 @@ test("a reading that waits for its next try is cancelled, and goes on while one 
   await expect(page.getByText("No figures yet.")).toBeVisible();
 });
 
-test("nobody of a name is found, and is added all the same", async ({ page }) => {
+test("an unknown name finds no soldier, and is added anyway", async ({ page }) => {
   await beGuest(page);
   await open(page, "/bf2042?tab=soldier");
   await page.getByRole("button", { name: "Add a soldier" }).click();
   await page.getByLabel("Name in the game").fill("unknown");
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(page.getByText("The service knows nobody called “unknown”.")).toBeVisible();
+  await expect(page.getByText("The service knows no soldier called “unknown”.")).toBeVisible();
   await page.getByRole("button", { name: "Add “unknown” on PC all the same" }).click();
   await expect(header(page, "unknown").getByText(/knows no soldier of this name/)).toBeVisible();
 });
 
-test("a saved Battlelog file is read here, shown, and kept as a snapshot of its day", async ({ page }) => {
+test("a saved Battlelog file is read in the browser, shown, and stored as a snapshot of its day", async ({ page }) => {
   await guestWithSoldier(page, "Robin_Field");
   await choose(page, "Robin_Field", "Import from Battlelog…");
   const dialog = page.getByRole("dialog", { name: "Import from Battlelog" });
@@ -94,7 +95,7 @@ test("a saved Battlelog file is read here, shown, and kept as a snapshot of its 
   await expect(snapshots(page).last()).toContainText(/1 May 2019.*Battlelog file/);
 });
 
-test("figures are typed by hand while no service tells any", async ({ page }) => {
+test("figures are typed by hand while no service provides any", async ({ page }) => {
   await beGuest(page);
   await open(page, "/bf4?tab=soldier");
   await page.getByRole("button", { name: "Type figures by hand…" }).click();

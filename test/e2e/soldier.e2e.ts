@@ -1,6 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "./browser-test.ts";
-import { chooseIn, open } from "./site.ts";
 import {
   addSample,
   addSoldier,
@@ -12,13 +10,12 @@ import {
   READING_MS,
   snapshots,
   takeSnapshot,
-} from "./soldier-goods.ts";
+} from "#test/e2e/pages/soldier.ts";
+import { expect, test } from "./browser-test.ts";
+import { chooseIn, open } from "./site.ts";
 
 test.describe("a soldier", () => {
-  test("is added by whoever comes, read, read again, and compared with its day before", async ({
-    page,
-    complaints,
-  }) => {
+  test("is added by any visitor, read, read again, and compared with the day before", async ({ page, complaints }) => {
     await open(page, "/bf4?tab=soldier");
     await expect(page).toHaveTitle("Soldier · Battlefield 4 · Fieldlocker");
     await page.getByRole("button", { name: "Continue as guest" }).click();
@@ -78,9 +75,9 @@ test.describe("a soldier", () => {
   test("has tables to search and put in order, which lead to the arsenal", async ({ page }) => {
     await guestWithSoldier(page, "newer-patch", "bf2042");
     const table = page.getByRole("table", { name: "Weapons" });
-    const killsOf = async () =>
+    const getKills = async () =>
       (await table.locator('[data-label="Kills"]').allInnerTexts()).map((text) => Number(text.replace(/\D/g, "")));
-    const falling = await killsOf();
+    const falling = await getKills();
     expect(falling).toEqual(falling.toSorted((one, other) => other - one));
     await table.getByRole("button", { name: "Kills", exact: true }).click();
     await expect(table.getByRole("columnheader", { name: "Kills", exact: true })).toHaveAttribute(
@@ -190,7 +187,7 @@ test.describe("a soldier", () => {
   });
 });
 
-test("the home page tells what changed of one's soldiers", async ({ page }) => {
+test("the home page shows what changed for the user's soldiers", async ({ page }) => {
   await guestWithSoldier(page, "Robin_Field");
   await takeSnapshot(page, /A new snapshot is stored/);
   await open(page, "/");

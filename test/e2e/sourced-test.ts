@@ -1,8 +1,8 @@
 // A browser story with a site and a statistics service of its own: one that fails again and again is left alone, and
 // stories that only want to read a soldier would wait for it.
 
-import { ownSite } from "#test/world/own-site.ts";
-import { createStatisticsService } from "#test/world/statistics-service.ts";
+import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
+import { ownSite } from "#test/harness/processes/own-site.ts";
 import { test as base, expect } from "./browser-test.ts";
 
 export const test = base.extend({

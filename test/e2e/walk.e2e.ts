@@ -1,6 +1,6 @@
 // The way of a newcomer, from the first look to a locker that survives the server: on a server of its own, in each game.
 import type { Page } from "@playwright/test";
-import { type OwnSite, ownSite } from "#test/world/own-site.ts";
+import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import { accountButton, fillSignIn, fillSignUp, newPerson, open } from "./site.ts";
 
@@ -75,7 +75,7 @@ test("Battlefield 4: a loadout made as a guest is there after sign-up and after 
 });
 
 /** The drawn lines of the first chart in the region. */
-const linesOf = (page: Page, region: string) =>
+const getLines = (page: Page, region: string) =>
   page
     .getByRole("region", { name: region })
     .locator("figure")
@@ -93,12 +93,12 @@ test("Battlefield 2042: a barrel and an ammunition change the chart, and the loa
   await expect(page.getByRole("combobox", { name: "Primary weapon" })).toHaveValue("AK-24");
   const region = "Figures of this loadout";
   await expect(page.getByRole("region", { name: region }).locator("figure").first()).toBeVisible();
-  const asIssued = await linesOf(page, region);
+  const asIssued = await getLines(page, region);
   await choose(page, "Add ammunition to the primary", "Armor Piercing");
-  await expect.poll(() => linesOf(page, region)).not.toBe(asIssued);
-  const withAmmunition = await linesOf(page, region);
+  await expect.poll(() => getLines(page, region)).not.toBe(asIssued);
+  const withAmmunition = await getLines(page, region);
   await choose(page, "Add barrel to the primary", "6KU Suppressor");
-  await expect.poll(() => linesOf(page, region)).not.toBe(withAmmunition);
+  await expect.poll(() => getLines(page, region)).not.toBe(withAmmunition);
   await saveAs(page, "Quiet and hard");
   await keepForGood(page, site, "/bf2042", "Quiet and hard");
 });

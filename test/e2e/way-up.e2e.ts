@@ -1,10 +1,10 @@
 // A guest gets an account, or comes back to one: what they saved is there, beside what the account had.
 import type { Page } from "@playwright/test";
-import { openIdentityProvider } from "#test/world/identity-provider.ts";
-import { type OwnSite, ownSite } from "#test/world/own-site.ts";
+import { beGuest, fill } from "#test/e2e/pages/locker.ts";
+import { openIdentityProvider } from "#test/harness/identity/identity-provider.ts";
+import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
 import { addDevice, addPasskey, passkeyButton, switchAutofillOff } from "./device.ts";
-import { beGuest, fill } from "./locker-goods.ts";
 import {
   accountButton,
   fillSignIn,
@@ -99,7 +99,7 @@ for (const way of ["a code", "a provider"]) {
   });
 }
 
-test("a guest gets an account by password and mail, and is told what came along", async ({ browser }) => {
+test("a guest gets an account by password and mail, and sees what was transferred", async ({ browser }) => {
   await using site = await ownSite();
   const page = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await saveAsGuest(page);
@@ -110,7 +110,7 @@ test("a guest gets an account by password and mail, and is told what came along"
   await page.context().close();
 });
 
-test.describe("what somebody wanted before they confirmed by a provider", () => {
+test.describe("an action that is pending while the user confirms by a provider", () => {
   const LONG_AGO = "UPDATE session SET createdAt = ?";
 
   test("is done after the return, once, and the new session has taken the place of the old", async ({ browser }) => {
@@ -143,27 +143,27 @@ test.describe("what somebody wanted before they confirmed by a provider", () => 
     await page.context().close();
   });
 
-  test("is not done when the provider sends somebody back without a sign-in", async ({ browser }) => {
+  test("is not done when the provider returns without a sign-in", async ({ browser }) => {
     await using provider = await openIdentityProvider(newPerson());
     await using site = await ownSite(provider.variables);
     const { page } = await signedInAt(browser, site);
     await open(page, "/account");
     await page.evaluate(async () => {
       const { user } = await (await fetch("/api/auth/get-session")).json();
-      const kept = new URLSearchParams({
+      const stored = new URLSearchParams({
         userId: user.id,
         at: String(Date.now()),
         action: "delete-account",
         about: "",
       });
-      sessionStorage.setItem("wanted", String(kept));
+      sessionStorage.setItem("pending-action", String(stored));
     });
     await open(page, "/account?tab=data&error=no_code");
     await expect(page.getByRole("alert")).toContainText("took too long or was interrupted");
     await open(page, "/account?tab=data");
     await expect(page.getByRole("button", { name: "Delete account" })).toBeVisible();
     await expect(page.getByText("Check your mail")).toHaveCount(0);
-    expect(await page.evaluate(() => sessionStorage.getItem("wanted"))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem("pending-action"))).toBeNull();
     await page.context().close();
   });
 });

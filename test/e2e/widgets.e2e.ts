@@ -1,13 +1,13 @@
 // The specification's §9 (interface) and §4 (select and switch states): the select as a product screen has it, the rest on our
 // own components.
 import type { Locator, Page } from "@playwright/test";
-import { STORIES } from "#test/world/places.ts";
+import { guestWithSample } from "#test/e2e/pages/soldier.ts";
+import { STORIES } from "#test/harness/ports.ts";
 import { expect, test } from "./browser-test.ts";
-import { guestWithSample } from "./soldier-goods.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 
-/** Opens the stories and stops the clock: from here on it moves only where a test says so. */
+/** Opens the stories and stops the clock: from here on it advances only when a test moves it. */
 async function openStories(page: Page): Promise<void> {
   await page.clock.install({ time: NOON });
   await page.goto(STORIES);

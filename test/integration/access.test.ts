@@ -1,13 +1,13 @@
 // Who may read and change what: every data call, as its owner, as another person, as a guest and signed out would make it.
 import { describe, expect, test } from "vitest";
 import { appRouter } from "#server/router.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { exportOf } from "#test/world/exports.ts";
-import { guest } from "#test/world/lockers.ts";
-import { MARKS, OWN_CALLS, ownerOfEverything } from "#test/world/owned.ts";
-import { createStatisticsService } from "#test/world/statistics-service.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getExport } from "#test/harness/data/exports.ts";
+import { guest } from "#test/harness/data/lockers.ts";
+import { MARKS, OWN_CALLS, ownerOfEverything } from "#test/harness/data/owned.ts";
+import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** What anybody may see: the games' figures, what is switched on, and what its owner has made public. */
 const FOR_EVERYONE = /^(arsenal|catalogue|provider)\.|^share\.(get|report)$|^account\.featuresOff$/;
@@ -32,7 +32,7 @@ async function call(visitor: Visitor, path: string, input: unknown): Promise<{ s
   return { status: answer.status, said: await answer.text() };
 }
 
-/** What a subscription says within a second. */
+/** What a subscription sends within a second. */
 async function watched(visitor: Visitor, path: string, input: unknown): Promise<{ status: number; said: string }> {
   const query = input === null ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const answer = await visitor.fetch(`/api/trpc/${path}${query}`, { signal: AbortSignal.timeout(WATCH_MS) });
@@ -46,7 +46,7 @@ async function watched(visitor: Visitor, path: string, input: unknown): Promise<
 }
 
 async function belongings({ visitor }: { visitor: Visitor }): Promise<unknown> {
-  const { exportedAt: _, ...rest } = await exportOf(visitor);
+  const { exportedAt: _, ...rest } = await getExport(visitor);
   return rest;
 }
 
@@ -58,16 +58,16 @@ async function everybody(world: World) {
 
 describe("a data call", () => {
   test("is on the list of what an owner sends, or for everyone", () => {
-    const told = [...Object.keys(OWN_CALLS), ...SUBSCRIPTIONS];
+    const reported = [...Object.keys(OWN_CALLS), ...SUBSCRIPTIONS];
     expect(
       procedures
         .map(([path]) => path)
         .filter(isPrivate)
         .toSorted(),
-    ).toEqual(told.toSorted());
+    ).toEqual(reported.toSorted());
   });
 
-  test("gives nobody else what is the owner's, and changes nothing of it", { timeout: 60_000 }, async () => {
+  test("gives no other user the owner's data, and changes none of it", { timeout: 60_000 }, async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
     const { own, others, signedOut } = await everybody(world);
@@ -98,7 +98,7 @@ describe("a data call", () => {
     }
   });
 
-  test("that goes on tells nobody else of the owner's work and changes", async () => {
+  test("that streams sends the owner's jobs and changes to no other user", async () => {
     await using world = await makeWorld();
     const { own, others, signedOut } = await everybody(world);
     const inputs = { "job.watch": { id: own.jobId }, "loadout.changes": null };
@@ -106,9 +106,9 @@ describe("a data call", () => {
       expect((await watched(signedOut, path, input)).said, path).toContain('"signed_out"');
       for (const visitor of Object.values(others)) {
         const watching = watched(visitor, path, input);
-        await own.visitor.trpc.loadout.arrange.mutate({ ids: [own.kept.id], pinned: true });
+        await own.visitor.trpc.loadout.arrange.mutate({ ids: [own.stored.id], pinned: true });
         const { said } = await watching;
-        for (const secret of [own.kept.id, own.jobId, own.soldierId]) expect(said, path).not.toContain(secret);
+        for (const secret of [own.stored.id, own.jobId, own.soldierId]) expect(said, path).not.toContain(secret);
       }
     }
     expect((await watched(own.visitor, "job.watch", inputs["job.watch"])).said).toContain(own.jobId);

@@ -1,15 +1,15 @@
 // What the account's screens ask beside the account library: a first password, and everything one owns as a file.
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { exportOf } from "#test/world/exports.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getExport } from "#test/harness/data/exports.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const TEN_MINUTES_MS = 10 * 60_000;
 const newPassword = "a first pass phrase";
 
-/** Takes the password away, as from somebody who came by a provider. */
+/** Removes the password, as if the user had signed up through a provider. */
 const withoutPassword = ({ context }: World) =>
   context.db.updateTable("account").set({ password: null, providerId: "discord" }).execute();
 
@@ -71,7 +71,7 @@ describe("a first password", () => {
     expect(await visitor.trpc.account.overview.query()).toEqual({ hasPassword: false });
   });
 
-  test("is nothing for a guest, nor for nobody", async () => {
+  test("is refused for a guest, and without a session", async () => {
     await using world = await makeWorld();
     const stranger = world.visitor();
     await expect(stranger.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe("a first password", () => {
 });
 
 describe("an export", () => {
-  test("holds the account, the ways to sign in and the whole locker, and nobody else's", async () => {
+  test("holds the account, the ways to sign in and the whole locker, and no other user's data", async () => {
     await using world = await makeWorld();
     const { visitor: other } = await signUpAndIn(world);
     await saveLoadout(world, other, "Not mine");
@@ -94,7 +94,7 @@ describe("an export", () => {
     await saveLoadout(world, visitor, "Everyday");
     const { id } = await saveLoadout(world, visitor, "Deleted");
     await visitor.trpc.loadout.remove.mutate({ id });
-    const exported = await exportOf(visitor);
+    const exported = await getExport(visitor);
     expect(exported).toMatchObject({
       account: { name: account.name, email: account.email },
       signInMethods: [{ providerId: "credential" }],
@@ -109,20 +109,20 @@ describe("an export", () => {
   test("holds no secret: no hash, no session, no token", async () => {
     await using world = await makeWorld();
     const { visitor } = await signUpAndIn(world);
-    const text = JSON.stringify(await exportOf(visitor));
+    const text = JSON.stringify(await getExport(visitor));
     const { password } = await world.context.db.selectFrom("account").select("password").executeTakeFirstOrThrow();
     const { token } = await world.context.db.selectFrom("session").select("token").executeTakeFirstOrThrow();
     expect(password).toMatch(/^\$argon2id\$/);
     for (const secret of [password ?? "", token, "argon2", "userAgent"]) expect(text).not.toContain(secret);
   });
 
-  test("is a guest's, too, and nobody's", async () => {
+  test("is available to a guest, and refused without a session", async () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     await expect(visitor.trpc.account.export.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
     await visitor.post("/api/auth/sign-in/anonymous");
     await saveLoadout(world, visitor, "Everyday");
-    expect((await exportOf(visitor)).rows["loadout"]).toHaveLength(1);
+    expect((await getExport(visitor)).rows["loadout"]).toHaveLength(1);
   });
 
   test("comes in pages of a megabyte, which hold every row once", async () => {
@@ -141,7 +141,7 @@ describe("an export", () => {
         .execute();
     const first = await visitor.trpc.account.export.query();
     expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(1_010_000);
-    const exported = await exportOf(visitor);
+    const exported = await getExport(visitor);
     expect(exported.pages).toBe(3);
     expect(exported.rows["loadout"]?.map(({ id }) => id).toSorted()).toEqual([saved.id, ...ids].toSorted());
     expect(Object.values(exported.rows).flat()).toHaveLength(exported.rowCount);

@@ -1,9 +1,10 @@
-// What stands between an account and whoever is after it: tries, common passwords, links that end, words by mail.
+// The protection of accounts against attackers: limited attempts, rejected common passwords, expiring links,
+// notification mails.
 import { describe, expect, test } from "vitest";
-import { linkIn, signUpAndIn } from "#test/world/accounts.ts";
-import { addPasskey } from "#test/world/passkeys.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
+import { addPasskey } from "#test/harness/identity/passkeys.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const WRONG = "wrong horse battery";
 const MINUTE_MS = 60_000;
@@ -15,15 +16,15 @@ const signIn = (visitor: Visitor, email: string, password: string) =>
 const guess = (world: World, email: string, times: number): Promise<Response[]> =>
   Promise.all(Array.from({ length: times }, () => signIn(world.visitor(), email, WRONG)));
 
-const statusesOf = (answers: readonly Response[]) => answers.map(({ status }) => status).toSorted();
+const getStatuses = (answers: readonly Response[]) => answers.map(({ status }) => status).toSorted();
 
 describe("passwords are tried", () => {
-  test.for(["somebody's", "nobody's"])("twenty times in a quarter of an hour on %s account", async (whose) => {
+  test.for(["an existing", "an unknown"])("twenty times in a quarter of an hour on %s account", async (whose) => {
     await using world = await makeWorld();
     const { account } = await signUpAndIn(world);
-    const email = whose === "nobody's" ? "nobody@example.com" : account.email;
+    const email = whose === "an unknown" ? "unknown@example.com" : account.email;
     const answers = await guess(world, email, 30);
-    expect(statusesOf(answers)).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
+    expect(getStatuses(answers)).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
     world.turnClock(15 * MINUTE_MS);
@@ -44,7 +45,7 @@ describe("passwords are tried", () => {
     const { account } = await signUpAndIn(world);
     await guess(world, account.email, 19);
     expect((await signIn(world.visitor(), account.email, account.password)).status).toBe(200);
-    expect(statusesOf(await guess(world, account.email, 20))).toEqual(Array(20).fill(401));
+    expect(getStatuses(await guess(world, account.email, 20))).toEqual(Array(20).fill(401));
   });
 
   test("a hundred times in a row, and then a new password helps alone", async () => {
@@ -256,7 +257,7 @@ describe("a mailbox", () => {
     const count = async () => (await world.mails()).filter(({ to }) => to === account.email).length;
     for (let round = 0; round < 6; round += 1) {
       const answers = await Promise.all(Array.from({ length: 8 }, (_, kind) => ask(kind)));
-      expect(statusesOf(answers)).toEqual(Array(8).fill(200));
+      expect(getStatuses(answers)).toEqual(Array(8).fill(200));
       expect(await count()).toBe(Math.min(20, 5 * (round + 1)));
       world.turnClock(MINUTE_MS);
     }

@@ -1,14 +1,14 @@
 // What an attacker keeps who holds an account with the victim's address: nothing, once the victim proves the address.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fixtureOf } from "#test/fixtures/providers/all.ts";
+import { getFixture } from "#test/fixtures/providers/all.ts";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { userOf } from "#test/world/answers.ts";
-import { exportOf } from "#test/world/exports.ts";
-import { addPasskey, signInByPasskey } from "#test/world/passkeys.ts";
-import { landing, makeProviderWorld, type ProviderWorld, signInBy } from "#test/world/provider-flow.ts";
-import { newAddress, OWNER_PASSWORD, takeoversIn } from "#test/world/takeovers.ts";
+import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
+import { getExport } from "#test/harness/data/exports.ts";
+import { addPasskey, signInByPasskey } from "#test/harness/identity/passkeys.ts";
+import { landing, makeProviderWorld, type ProviderWorld, signInBy } from "#test/harness/identity/provider-flow.ts";
+import { newAddress, OWNER_PASSWORD, testTakeovers } from "#test/harness/identity/takeovers.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const takeovers = takeoversIn(() => world);
+const takeovers = testTakeovers(() => world);
 const { mailWith, moved, verifiedElsewhere, signInByCode, resetPassword, signInByPassword, openTo } = takeovers;
 
 const ALL = ["password", "passkeys", "providers", "sessions"];
@@ -26,7 +26,7 @@ describe("an account moved to the victim's address is the victim's alone once th
     const taken = await moved();
     const victim = world.visitor();
     expect((await signInByCode(victim, taken.email)).revoked).toEqual(ALL);
-    expect(await userOf(victim)).toMatchObject({ email: taken.email, emailVerified: true });
+    expect(await getUser(victim)).toMatchObject({ email: taken.email, emailVerified: true });
     expect(await openTo(taken)).toEqual([]);
   });
 
@@ -57,11 +57,11 @@ describe("an account moved to the victim's address is the victim's alone once th
     const taken = await moved();
     const victim = await verifiedElsewhere(taken);
     const person = aPerson({ email: taken.email });
-    const answer = await signInBy(world, victim, fixtureOf("google"), person);
+    const answer = await signInBy(world, victim, getFixture("google"), person);
     expect(landing(answer)).toBe(`/account?revoked=${ALL.join(".")}`);
-    expect(await userOf(victim)).toMatchObject({ email: taken.email });
+    expect(await getUser(victim)).toMatchObject({ email: taken.email });
     expect(await openTo(taken)).toEqual([]);
-    const again = await signInBy(world, world.visitor(), fixtureOf("google"), person);
+    const again = await signInBy(world, world.visitor(), getFixture("google"), person);
     expect(landing(again)).toBe("/account");
   });
 
@@ -97,7 +97,7 @@ describe("an account that was never verified is its owner's alone once the owner
       const { revoked } = await signInByCode(open.visitor(), account.email);
       expect(revoked).toEqual(["password", "passkeys", "sessions"]);
       expect((await signInByPasskey(open.visitor(), device)).status).toBe(401);
-      expect(await userOf(attacker)).toBeUndefined();
+      expect(await getUser(attacker)).toBeUndefined();
     } finally {
       world = before;
     }
@@ -127,7 +127,7 @@ describe("revocation", () => {
 
   test("does not happen to those who came by a provider or by a code", async () => {
     const person = aPerson();
-    await signInBy(world, world.visitor(), fixtureOf("google"), person);
+    await signInBy(world, world.visitor(), getFixture("google"), person);
     expect(await signInByCode(world.visitor(), person.email ?? "")).not.toHaveProperty("revoked");
     const newcomer = newAddress();
     await signInByCode(world.visitor(), newcomer);
@@ -141,17 +141,17 @@ describe("a legitimate owner who opens the link on another device", () => {
     const { attacker: visitor, ...rest } = await moved();
     return { visitor, ...rest, taken: { attacker: visitor, ...rest } };
   }
-  const kept = ["session", "password", "passkey", "provider"];
+  const stored = ["session", "password", "passkey", "provider"];
 
   test.for(["password", "passkey", "provider"] as const)("and signs in there by %s keeps everything", async (way) => {
     const { email, account, device, atDiscord, taken } = await owner();
     const phone = await verifiedElsewhere(taken);
     if (way === "password") expect((await signInByPassword(phone, email, account.password)).status).toBe(200);
     if (way === "passkey") expect((await signInByPasskey(phone, device)).status).toBe(200);
-    if (way === "provider") await signInBy(world, phone, fixtureOf("discord"), atDiscord);
-    expect(await userOf(phone)).toMatchObject({ email });
+    if (way === "provider") await signInBy(world, phone, getFixture("discord"), atDiscord);
+    expect(await getUser(phone)).toMatchObject({ email });
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
-    expect(await openTo(taken)).toEqual(kept);
+    expect(await openTo(taken)).toEqual(stored);
   });
 
   test("keeps everything also when a mail scanner was there first", async () => {
@@ -161,14 +161,14 @@ describe("a legitimate owner who opens the link on another device", () => {
     await phone.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
     await signInByPassword(phone, email, account.password);
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
-    expect(await openTo(taken)).toEqual(kept);
+    expect(await openTo(taken)).toEqual(stored);
   });
 
   test("keeps everything when the link is opened in a session of the account", async () => {
     const { visitor, email, taken } = await owner();
     await visitor.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
     expect(await signInByCode(world.visitor(), email)).not.toHaveProperty("revoked");
-    expect(await openTo(taken)).toEqual(kept);
+    expect(await openTo(taken)).toEqual(stored);
   });
 
   test("has proven nothing by a sign-in in another browser than the link's", async () => {
@@ -192,16 +192,16 @@ describe("a legitimate owner who opens the link on another device", () => {
 test("the proof is no part of what a session, an account or an export shows", async () => {
   const { visitor } = await signUpAndIn(world);
   const session = await (await visitor.fetch("/api/auth/get-session")).text();
-  const exported = JSON.stringify(await exportOf(visitor));
+  const exported = JSON.stringify(await getExport(visitor));
   expect(session + exported).not.toMatch(/proven/i);
   const answer = await visitor.post("/api/auth/update-user", { name: "Al", addressProvenAt: "2026-01-01" });
   expect(answer.status).toBe(400);
 });
 
-test("a scanned link signs nobody in: the cookie of the browser that opened it is no session", async () => {
+test("a link opened by a scanner creates no session in the scanner's browser", async () => {
   const visitor = world.visitor();
   const account = await signUp(visitor);
   const scanner = world.visitor();
   await scanner.fetch(linkIn(await newestMailTo(account, world)));
-  expect(await userOf(scanner)).toBeUndefined();
+  expect(await getUser(scanner)).toBeUndefined();
 });

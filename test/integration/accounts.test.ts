@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 describe("an account", () => {
   test("is made, verified by mail, and signed in to", async () => {
@@ -19,7 +19,7 @@ describe("an account", () => {
     expect(session.user).toMatchObject({ email: account.email, emailVerified: true });
   });
 
-  test("that is taken is refused to nobody's eyes: its owner gets a mail", async () => {
+  test("with an address that is taken gets the usual response, and the owner gets a mail", async () => {
     await using world = await makeWorld();
     const { account } = await signUpAndIn(world);
     const answer = await world.visitor().post("/api/auth/sign-up/email", { ...account, name: "Other" });
@@ -27,7 +27,7 @@ describe("an account", () => {
     expect((await world.mails())[0]).toMatchObject({ to: account.email, subject: "You already have an account" });
   });
 
-  test("is not remembered beyond the browser when its owner says so", async () => {
+  test("is not remembered after the browser closes when rememberMe is false", async () => {
     await using world = await makeWorld();
     const { account } = await signUpAndIn(world);
     const answer = await world.visitor().post("/api/auth/sign-in/email", { ...account, rememberMe: false });
@@ -91,9 +91,9 @@ describe("an account", () => {
   test("is signed out for good", async () => {
     await using world = await makeWorld();
     const { visitor } = await signUpAndIn(world);
-    const kept = new Map(visitor.cookies);
+    const stored = new Map(visitor.cookies);
     await visitor.post("/api/auth/sign-out");
-    for (const [name, value] of kept) visitor.cookies.set(name, value);
+    for (const [name, value] of stored) visitor.cookies.set(name, value);
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 /** A lossy WebP's first bytes, as much as is looked at: 256 by 256 pixels. */
 const PICTURE = Buffer.alloc(64);
@@ -10,13 +10,13 @@ PICTURE.write("WEBPVP8 ", 8, "latin1");
 Buffer.from([0, 0, 0, 0x9d, 0x01, 0x2a, 0, 1, 0, 1]).copy(PICTURE, 20);
 const webp = PICTURE.toString("base64");
 
-const imageOf = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json()).user.image;
+const getImage = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json()).user.image;
 
-test("a person's picture is kept, shown from our own address, changed and removed", async () => {
+test("a person's picture is stored, shown from our own address, changed and removed", async () => {
   await using world = await makeWorld();
   const { visitor } = await signUpAndIn(world);
   const { image } = await visitor.trpc.account.setAvatar.mutate({ webp });
-  expect(await imageOf(visitor)).toBe(image);
+  expect(await getImage(visitor)).toBe(image);
   const answer = await world.visitor().fetch(image ?? "");
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
   expect(Buffer.from(await answer.arrayBuffer()).equals(PICTURE)).toBe(true);
@@ -24,7 +24,7 @@ test("a person's picture is kept, shown from our own address, changed and remove
   expect(next).not.toBe(image);
   expect((await visitor.fetch(image ?? "")).status).toBe(404);
   await visitor.trpc.account.setAvatar.mutate({ webp: null });
-  expect([await imageOf(visitor), (await visitor.fetch(next ?? "")).status]).toEqual([null, 404]);
+  expect([await getImage(visitor), (await visitor.fetch(next ?? "")).status]).toEqual([null, 404]);
 });
 
 test("what is no such picture is refused, and a guest has none", async () => {
@@ -35,5 +35,5 @@ test("what is no such picture is refused, and a guest has none", async () => {
   const guest = world.visitor();
   await guest.post("/api/auth/sign-in/anonymous");
   await expect(guest.trpc.account.setAvatar.mutate({ webp })).rejects.toThrow();
-  expect(await imageOf(visitor)).toBeNull();
+  expect(await getImage(visitor)).toBeNull();
 });

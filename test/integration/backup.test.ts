@@ -4,12 +4,12 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
-import { createLogger } from "#server/logger.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { folderOfItsOwn } from "#test/world/program.ts";
-import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/world/test-database.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { bareDatabaseUrl, lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeWorld } from "#test/world/world.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 /** The armament of Battlefield 2042: long enough for several pages. */
 const ARMAMENT = { game: "bf2042", catalogue: "vehicle-armament" } as const;
@@ -18,7 +18,7 @@ describe("a catalogue", () => {
     expect(back).toMatchObject({ nextCursor: 50, previousCursor: null });
   });
 
-  test("past its end is empty, and says where it ended", async () => {
+  test("past its end is empty, and returns the cursor of the last page", async () => {
     await using world = await makeWorld();
     const page = await world.visitor().trpc.catalogue.list.query({ ...ARMAMENT, cursor: 100_000 });
     expect(page).toMatchObject({ items: [], nextCursor: null, previousCursor: 516 });
@@ -36,7 +36,7 @@ describe("a catalogue", () => {
     expect(odd).toMatchObject({ group: null, total: found.total });
   });
 
-  test("tells every source an entry names", async () => {
+  test("lists every source an entry names", async () => {
     await using world = await makeWorld();
     const { entry } = world.visitor().trpc.catalogue;
     const { sources } = await entry.query({ game: "bf2042", catalogue: "specialists", id: "mackay" });

@@ -1,6 +1,6 @@
 // What is sent to the API is sent as JSON, which no form on another site can do.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe("what is sent", () => {
     },
   );
 
-  test("is sent as JSON when its length is not told, too", async () => {
+  test("must be JSON also without a Content-Length", async () => {
     const body = new Blob(["{}"]).stream();
     const init = { method: "POST", headers: { "content-type": "text/plain" }, body, duplex: "half" };
     expect((await world.visitor().fetch("/api/nothing", init)).status).toBe(415);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { INSIDES } from "#test/world/alone.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 async function makeWorldOnFile() {
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));

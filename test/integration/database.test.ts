@@ -2,9 +2,9 @@ import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { migrate } from "#server/database/migrate.ts";
-import { BELONGINGS } from "#server/database/person.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const columnsByTable = async ({ context: { db } }: World) =>
   new Map(
@@ -60,7 +60,7 @@ describe("what belongs to a person", () => {
   test("is on the list, table by table", async () => {
     await using world = await makeWorld();
     const owned = [...(await columnsByTable(world))].filter(([, columns]) => columns.includes("userId"));
-    expect(owned.map(([table]) => table).toSorted()).toEqual(Object.keys(BELONGINGS).toSorted());
+    expect(owned.map(([table]) => table).toSorted()).toEqual(Object.keys(USER_DATA_TABLES).toSorted());
   });
 
   test("goes with the person", async () => {
@@ -68,7 +68,7 @@ describe("what belongs to a person", () => {
     const { db } = world.context;
     await signUpAndIn(world);
     await db.deleteFrom("user").execute();
-    for (const table of Object.keys(BELONGINGS) as (keyof typeof BELONGINGS)[]) {
+    for (const table of Object.keys(USER_DATA_TABLES) as (keyof typeof USER_DATA_TABLES)[]) {
       expect(await db.selectFrom(table).select("userId").execute(), table).toEqual([]);
     }
   });

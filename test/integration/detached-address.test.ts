@@ -1,9 +1,9 @@
-// "This was not me": the owner of an address takes it away from an account that somebody moved to it.
+// "This was not me": the owner of an address removes it from an account to which another person moved it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn } from "#test/world/accounts.ts";
-import { userOf } from "#test/world/answers.ts";
-import { landing, makeProviderWorld, type ProviderWorld } from "#test/world/provider-flow.ts";
-import { takeoversIn } from "#test/world/takeovers.ts";
+import { linkIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
+import { landing, makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
+import { testTakeovers } from "#test/harness/identity/takeovers.ts";
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const { mailWith, moved, verifiedElsewhere, signInByCode } = takeoversIn(() => world);
+const { mailWith, moved, verifiedElsewhere, signInByCode } = testTakeovers(() => world);
 
 describe("This was not me", () => {
   const LABEL = "This was not me: ";
@@ -21,7 +21,7 @@ describe("This was not me", () => {
     return [answer.status, await answer.json()];
   };
   const REFUSED = [400, { code: "INVALID_TOKEN", message: "Invalid token" }];
-  const rowOf = (email: string) =>
+  const getRow = (email: string) =>
     world.context.db
       .selectFrom("user")
       .select(["id", "email", "emailVerified", "addressProvenAt"])
@@ -35,12 +35,12 @@ describe("This was not me", () => {
     return { ...taken, token: tokenIn(text) };
   }
 
-  test("gives the account its previous address back, with what was known of it, and tells that address", async () => {
+  test("gives the account its previous, still verified address back, and notifies that address", async () => {
     const { email, attacker, account, token } = await movedWithToken();
     expect(await detach(token)).toEqual([200, { status: true }]);
-    expect(await userOf(attacker)).toMatchObject({ email: account.email, emailVerified: true });
-    expect((await rowOf(account.email))?.addressProvenAt).toEqual(expect.any(String));
-    expect(await rowOf(email)).toBeUndefined();
+    expect(await getUser(attacker)).toMatchObject({ email: account.email, emailVerified: true });
+    expect((await getRow(account.email))?.addressProvenAt).toEqual(expect.any(String));
+    expect(await getRow(email)).toBeUndefined();
     await mailWith(account.email, "The change of your e-mail address was undone");
   });
 
@@ -50,12 +50,12 @@ describe("This was not me", () => {
     const answer = await attacker.fetch(linkIn(await mailWith(email, "Verify your e-mail address")));
     expect(landing(answer)).toBe("/verify-email?error=user_not_found");
     await signInByCode(world.visitor(), email);
-    expect(await rowOf(email)).toBeDefined();
+    expect(await getRow(email)).toBeDefined();
   });
 
   test("has nothing to give back once the account is deleted", async () => {
     const { attacker, account, token } = await movedWithToken();
-    const { id } = await userOf(attacker);
+    const { id } = await getUser(attacker);
     const { internalAdapter } = await world.context.auth.$context;
     await internalAdapter.deleteUser(id);
     const rows = await world.context.db.selectFrom("verification").select("value").execute();
@@ -70,7 +70,7 @@ describe("This was not me", () => {
     const proven = await movedWithToken();
     await signInByCode(world.visitor(), proven.email);
     expect(await detach(proven.token)).toEqual(REFUSED);
-    expect(await rowOf(proven.email)).toBeDefined();
+    expect(await getRow(proven.email)).toBeDefined();
   });
 
   test("works after a mail scanner has followed the link that verifies", async () => {
@@ -83,12 +83,12 @@ describe("This was not me", () => {
     const { email, attacker, account, token } = await movedWithToken();
     await signInByCode(world.visitor(), account.email);
     expect(await detach(token)).toEqual([200, { status: true }]);
-    const { id } = await userOf(attacker);
-    expect(await userOf(attacker)).toMatchObject({
+    const { id } = await getUser(attacker);
+    expect(await getUser(attacker)).toMatchObject({
       email: `${id.toLowerCase()}@detached.invalid`,
       emailVerified: false,
     });
-    expect(await rowOf(email)).toBeUndefined();
+    expect(await getRow(email)).toBeUndefined();
   });
 
   test("is done by no other token, and not by following a link", async () => {
@@ -98,6 +98,6 @@ describe("This was not me", () => {
     expect((await world.visitor().fetch(`/api/auth/verify-email?token=${token}`)).status).toBe(401);
     await world.visitor().fetch(`/api/auth/disown-account?token=${token}`);
     await world.visitor().fetch(`/verify-email?disown=${token}`);
-    expect(await rowOf(email)).toBeDefined();
+    expect(await getRow(email)).toBeDefined();
   });
 });

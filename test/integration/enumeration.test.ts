@@ -1,8 +1,8 @@
-// Nobody learns from an answer, or from how long it takes, whether an address has an account.
+// Neither a response nor its duration reveals whether an address has an account.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPasswordHasher } from "#server/auth/password.ts";
-import { type Account, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { createPasswordHasher } from "#server/auth/credentials/password.ts";
+import { type Account, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const TIMES = 12;
 const MEASUREMENTS = 3;
@@ -46,26 +46,26 @@ const inGeneral = (text: string, email: string): string =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "INSTANT")
     .replace(/"(?:id|challenge)":"[\w-]{20,}"/g, "RANDOM");
 
-const medianOf = (answers: readonly Answer[]): number =>
+const getMedian = (answers: readonly Answer[]): number =>
   answers.map(({ ms }) => ms).toSorted((one, other) => one - other)[Math.floor(answers.length / 2)] ?? 0;
 
 /** Both medians of one measurement; what was said is compared at once. */
 async function measured(path: string, body: object, known: Account): Promise<[number, number]> {
-  const [about, aboutNobody]: [Answer[], Answer[]] = [[], []];
+  const [about, withoutSubject]: [Answer[], Answer[]] = [[], []];
   for (let time = 0; time < TIMES; time += 1) {
     people += 1;
     about.push(await ask(path, body, known.email));
-    aboutNobody.push(await ask(path, body, `nobody-${people}@example.com`));
+    withoutSubject.push(await ask(path, body, `unknown-${people}@example.com`));
   }
-  expect(new Set([...about, ...aboutNobody].map(({ said }) => said)).size).toBe(1);
-  return [medianOf(about), medianOf(aboutNobody)];
+  expect(new Set([...about, ...withoutSubject].map(({ said }) => said)).size).toBe(1);
+  return [getMedian(about), getMedian(withoutSubject)];
 }
 
 const areAlike = ([one, other]: [number, number]): boolean =>
   Math.abs(one - other) <= Math.max(15, 0.25 * Math.max(one, other));
 
 test.for(Object.entries(ASKED))(
-  "%s is answered alike for somebody's address and for nobody's, and as soon",
+  "%s gives the same response in the same time for a known and for an unknown address",
   {
     timeout: 120_000,
   },
@@ -79,7 +79,7 @@ test.for(Object.entries(ASKED))(
   },
 );
 
-test("a password is kept by 19 MiB and two passes of argon2id", async () => {
+test("a password is hashed with argon2id, 19 MiB and two passes", async () => {
   await signUp(world.visitor());
   const { password } = await world.context.db.selectFrom("account").select("password").executeTakeFirstOrThrow();
   expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

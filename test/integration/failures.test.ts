@@ -1,14 +1,14 @@
-// Where the machine fails, an answer tells that it did, and nothing of why.
+// When the server fails, the response reports the failure without its cause.
 
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { fitFor } from "#test/world/hostile.ts";
-import { addressOf, everyCall, type OpenCall } from "#test/world/open-calls.ts";
-import { createStatisticsService } from "#test/world/statistics-service.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
+import { createFitting } from "#test/harness/hostile.ts";
+import { everyCall, getAddress, type OpenCall } from "#test/harness/open-calls.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 const SENTENCE = "Something went wrong on our side.";
 /** What a stack, a statement, a path or the library's own words would look like. */
@@ -20,14 +20,14 @@ const GONE = [["user"], ["session"], ["budget"], ["account", "verification", "pa
 
 /** The call with everything as it should be. */
 function send(visitor: Visitor, call: OpenCall): Promise<Response> {
-  const [fields] = fc.sample(fitFor(call), { seed: 1, numRuns: 1 });
+  const [fields] = fc.sample(createFitting(call), { seed: 1, numRuns: 1 });
   const input = encodeURIComponent(JSON.stringify(fields));
-  if (call.kind === "POST" || call.kind === "MUTATION") return visitor.post(addressOf(call), fields);
-  return visitor.fetch(call.kind === "QUERY" ? `${addressOf(call)}?input=${input}` : addressOf(call));
+  if (call.kind === "POST" || call.kind === "MUTATION") return visitor.post(getAddress(call), fields);
+  return visitor.fetch(call.kind === "QUERY" ? `${getAddress(call)}?input=${input}` : getAddress(call));
 }
 
 test.for(GONE.map((tables) => [tables] as const))(
-  "without its tables %j the server tells of a failure in one sentence, whatever is asked",
+  "without its tables %j the server reports the failure of any call in one sentence",
   async ([tables]) => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics, environment: { LOG_LEVEL: "silent" } });
@@ -44,7 +44,7 @@ test.for(GONE.map((tables) => [tables] as const))(
       failed += 1;
       const requestId = answer.headers.get("x-request-id");
       const { error, ...body } = JSON.parse(text);
-      if (addressOf(call).startsWith("/api/trpc/")) expect(error.message).toBe(SENTENCE);
+      if (getAddress(call).startsWith("/api/trpc/")) expect(error.message).toBe(SENTENCE);
       else expect(body).toEqual({ code: "INTERNAL_SERVER_ERROR", message: SENTENCE, requestId });
       expect(text).not.toMatch(TELLING);
     }

@@ -1,23 +1,23 @@
-// Goals that somebody sets a soldier.
+// Goals that a user sets for a soldier.
 import { describe, expect, test } from "vitest";
 import type { StatisticsRow } from "#domain/soldier/statistics.ts";
-import { faultOf, guest } from "#test/world/lockers.ts";
-import { newSoldier, someStatistics } from "#test/world/soldiers.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { getAppError, guest } from "#test/harness/data/lockers.ts";
+import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const AIM = { kind: "row", table: "weapons", rowId: "ak-24", columnId: "kills" } as const;
 const RATIO = { kind: "figure", figureId: "humanKillDeath" } as const;
 
 const row = (kills: number): StatisticsRow => ({ id: "ak-24", name: "AK-24", known: true, values: { kills } });
 
-async function soldierOf(world: World): Promise<{ visitor: Visitor; soldierId: string }> {
+async function getSoldier(world: World): Promise<{ visitor: Visitor; soldierId: string }> {
   const visitor = await guest(world);
   const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin", "bf2042"));
   return { visitor, soldierId: id };
 }
 
-const told = ({ trpc }: Visitor, soldierId: string, kills: number, humanKillDeath = 1.5) => {
+const addSnapshot = ({ trpc }: Visitor, soldierId: string, kills: number, humanKillDeath = 1.5) => {
   const statistics = someStatistics(0, { tables: { weapons: [row(kills)] }, figures: { humanKillDeath } }, "bf2042");
   const takenAt = new Date().toISOString();
   return trpc.soldier.saveTyped.mutate({ id: crypto.randomUUID(), soldierId, takenAt, statistics });
@@ -35,9 +35,9 @@ const goal = (soldierId: string, more: object = {}) => ({
 describe("a goal", () => {
   test("is picked, followed from snapshot to snapshot, and stays reached", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     const { trpc } = visitor;
-    await told(visitor, soldierId, 812);
+    await addSnapshot(visitor, soldierId, 812);
     const [starter] = await trpc.goal.starters.query({ soldierId });
     expect(starter).toMatchObject({
       name: "AK-24",
@@ -50,14 +50,14 @@ describe("a goal", () => {
     const ratio = goal(soldierId, { aim: RATIO, amount: 2 });
     for (const one of [inAll, more, ratio, more]) await trpc.goal.save.mutate(one);
     world.turnClock(60_000);
-    await told(visitor, soldierId, 862, 2.1);
+    await addSnapshot(visitor, soldierId, 862, 2.1);
     world.turnClock(60_000);
     expect(await trpc.goal.list.query({ soldierId })).toMatchObject([
       { id: inAll.id, progress: { done: 862, left: 138 }, reachedAt: null },
       { id: more.id, goal: { from: 812 }, progress: { done: 50, left: 0, reached: true } },
       { id: ratio.id, progress: { reached: true }, reachedAt: expect.any(String) },
     ]);
-    await told(visitor, soldierId, 863, 1.9);
+    await addSnapshot(visitor, soldierId, 863, 1.9);
     const [, , last] = await trpc.goal.list.query({ soldierId });
     expect(last).toMatchObject({ progress: { reached: false }, reachedAt: expect.any(String) });
     for (const _ of [1, 2]) await trpc.goal.remove.mutate({ id: ratio.id });
@@ -66,12 +66,12 @@ describe("a goal", () => {
 
   test("of so many more keeps its beginning when its amount is changed", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
-    await told(visitor, soldierId, 100);
+    const { visitor, soldierId } = await getSoldier(world);
+    await addSnapshot(visitor, soldierId, 100);
     const more = goal(soldierId, { amount: 50, fromNow: true });
     await visitor.trpc.goal.save.mutate(more);
     world.turnClock(60_000);
-    await told(visitor, soldierId, 120);
+    await addSnapshot(visitor, soldierId, 120);
     expect(await visitor.trpc.goal.save.mutate({ ...more, amount: 80 })).toMatchObject({
       goal: { from: 100, amount: 80 },
     });
@@ -79,42 +79,42 @@ describe("a goal", () => {
 
   test("is refused where it measures nothing", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
-    const save = (more: object) => faultOf(visitor.trpc.goal.save.mutate(goal(soldierId, more)));
+    const { visitor, soldierId } = await getSoldier(world);
+    const save = (more: object) => getAppError(visitor.trpc.goal.save.mutate(goal(soldierId, more)));
     expect(await save({ fromNow: true })).toMatchObject({ code: "goal_unmeasured", status: 409 });
     expect(await save({ aim: { kind: "figure", figureId: "scorePerMinute" } })).toMatchObject({
       code: "input_invalid",
     });
-    await told(visitor, soldierId, 100);
+    await addSnapshot(visitor, soldierId, 100);
     expect(await save({ aim: RATIO, fromNow: true })).toMatchObject({ code: "input_invalid" });
     expect(await visitor.trpc.goal.list.query({ soldierId })).toEqual([]);
   });
 
   test("is one of two hundred", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
-    await told(visitor, soldierId, 100);
+    const { visitor, soldierId } = await getSoldier(world);
+    await addSnapshot(visitor, soldierId, 100);
     const goals = Array.from({ length: 200 }, () => goal(soldierId));
     for (const one of goals) await visitor.trpc.goal.save.mutate(one);
     const one = goals[0] ?? goal(soldierId);
     await visitor.trpc.goal.save.mutate({ ...one, amount: 2 });
-    expect(await faultOf(visitor.trpc.goal.save.mutate(goal(soldierId)))).toMatchObject({
+    expect(await getAppError(visitor.trpc.goal.save.mutate(goal(soldierId)))).toMatchObject({
       code: "goals_full",
       status: 409,
     });
   });
 
-  test("is seen and changed by nobody else", async () => {
+  test("is neither visible to other users nor changed by them", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
-    await told(visitor, soldierId, 100);
+    const { visitor, soldierId } = await getSoldier(world);
+    await addSnapshot(visitor, soldierId, 100);
     const own = goal(soldierId);
     await visitor.trpc.goal.save.mutate(own);
-    const other = await soldierOf(world);
-    await told(other.visitor, other.soldierId, 100);
+    const other = await getSoldier(world);
+    await addSnapshot(other.visitor, other.soldierId, 100);
     const { trpc } = other.visitor;
-    expect(await faultOf(trpc.goal.list.query({ soldierId }))).toMatchObject({ code: "soldier_missing" });
-    expect(await faultOf(trpc.goal.save.mutate({ ...own, soldierId: other.soldierId }))).toMatchObject({
+    expect(await getAppError(trpc.goal.list.query({ soldierId }))).toMatchObject({ code: "soldier_missing" });
+    expect(await getAppError(trpc.goal.save.mutate({ ...own, soldierId: other.soldierId }))).toMatchObject({
       code: "input_invalid",
     });
     await trpc.goal.remove.mutate({ id: own.id });

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mergeGuest } from "#server/operations/departure.ts";
 import { type AnyPerson, anyPerson } from "#test/fixtures/any-person.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { guest } from "#test/world/lockers.ts";
-import { insertPerson, type LiveRows, liveRowsOf } from "#test/world/people-rows.ts";
-import { newSoldier, someStatistics } from "#test/world/soldiers.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { guest } from "#test/harness/data/lockers.ts";
+import { getLiveRows, insertPerson, type LiveRows } from "#test/harness/data/people-rows.ts";
+import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const typed = (soldierId: string, kills: number) => ({
   id: crypto.randomUUID(),
@@ -17,7 +17,7 @@ const typed = (soldierId: string, kills: number) => ({
   statistics: someStatistics(kills),
 });
 
-const goalOf = (soldierId: string) =>
+const getGoal = (soldierId: string) =>
   ({
     soldierId,
     id: crypto.randomUUID(),
@@ -30,7 +30,7 @@ const goalOf = (soldierId: string) =>
 async function withSoldier({ trpc }: Visitor, kills: number): Promise<string> {
   const { id } = await trpc.soldier.add.mutate(newSoldier("Robin"));
   await trpc.soldier.saveTyped.mutate(typed(id, kills));
-  await trpc.goal.save.mutate(goalOf(id));
+  await trpc.goal.save.mutate(getGoal(id));
   return id;
 }
 
@@ -75,17 +75,17 @@ async function mergesWithoutLoss(world: World, guest: AnyPerson, owner: AnyPerso
   const { db } = world.context;
   const guestId = await insertPerson(world, guest, { isGuest: true });
   const ownerId = await insertPerson(world, owner, { isGuest: false });
-  const [guests, owners] = [await liveRowsOf(db, guestId), await liveRowsOf(db, ownerId)];
+  const [guests, owners] = [await getLiveRows(db, guestId), await getLiveRows(db, ownerId)];
   await mergeGuest(db, guestId, ownerId);
-  const merged = await liveRowsOf(db, ownerId);
-  for (const side of [guests, owners]) expectKept(merged, side);
+  const merged = await getLiveRows(db, ownerId);
+  for (const side of [guests, owners]) expectStored(merged, side);
   expectLoadouts(merged, { guests, owners });
   expect(new Set(merged.soldiers)).toEqual(new Set([...guests.soldiers, ...owners.soldiers]));
   expect(await db.selectFrom("user").select("id").where("id", "=", guestId).execute()).toEqual([]);
 }
 
 /** Of soldiers, snapshots, goals, progress, folders and shares all of a side is there. */
-function expectKept(merged: LiveRows, side: LiveRows): void {
+function expectStored(merged: LiveRows, side: LiveRows): void {
   const { ticks, loadouts: _, ...lists } = side;
   for (const [kind, rows] of Object.entries(lists)) {
     expect(merged[kind as keyof typeof lists], kind).toEqual(expect.arrayContaining<unknown>(rows));
@@ -99,13 +99,13 @@ function expectLoadouts(merged: LiveRows, { guests, owners }: { guests: LiveRows
   expect(merged.loadouts.map(pinned)).toEqual(expect.arrayContaining(owners.loadouts.map(pinned)));
   for (const { id, name, content, folder, isPinned, words } of guests.loadouts) {
     const twin = owners.loadouts.find((own) => own.name === name && own.content === content);
-    const kept = merged.loadouts.find((own) => own.id === (twin?.id ?? id));
-    expect(kept).toMatchObject({ content, words });
-    if (!twin) expect(kept).toMatchObject({ folder, isPinned });
+    const stored = merged.loadouts.find((own) => own.id === (twin?.id ?? id));
+    expect(stored).toMatchObject({ content, words });
+    if (!twin) expect(stored).toMatchObject({ folder, isPinned });
   }
   for (const { id, folder, isPinned } of owners.loadouts) {
-    const kept = merged.loadouts.find((own) => own.id === id);
-    if (folder !== null) expect(kept?.folder).toBe(folder);
-    if (isPinned) expect(kept?.isPinned).toBe(true);
+    const stored = merged.loadouts.find((own) => own.id === id);
+    if (folder !== null) expect(stored?.folder).toBe(folder);
+    if (isPinned) expect(stored?.isPinned).toBe(true);
   }
 }

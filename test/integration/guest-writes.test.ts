@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { aLoadout, guest, newLoadout } from "#test/world/lockers.ts";
-import { newSoldier, someStatistics } from "#test/world/soldiers.ts";
-import { elsewhere } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { aLoadout, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { newSoldier, someStatistics } from "#test/harness/data/soldiers.ts";
+import { elsewhere } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** Every call that writes rows of a person, as a person with this soldier and this loadout makes it. */
-const writesOf = (world: World, soldierId: string, loadoutId: string): Record<string, () => unknown> => ({
+const getWrites = (world: World, soldierId: string, loadoutId: string): Record<string, () => unknown> => ({
   "loadout.save": () => newLoadout(aLoadout(world)),
   "loadout.arrange": () => ({ ids: [loadoutId], pinned: true }),
   "loadout.remove": () => ({ id: loadoutId }),
@@ -46,7 +46,10 @@ const writesOf = (world: World, soldierId: string, loadoutId: string): Record<st
   "share.create": () => ({ name: "Shared", note: null, loadout: aLoadout(world), withAuthor: false }),
 });
 
-/** While the work is done, whoever is counted for a write is deleted at that moment: after their session was read. */
+/**
+ * Deletes the guest at the moment their write is counted against the limit, after their session was read, while the
+ * work runs.
+ */
 async function whileGuestsVanish<Result>(
   { context: { db, config } }: World,
   work: () => Promise<Result>,
@@ -70,12 +73,12 @@ async function whileGuestsVanish<Result>(
 test("each write of a guest who is deleted after their session was read is refused as signed out", async () => {
   await using world = await makeWorld({ alone: "the trigger acts on the limits that the database counts" });
   const answered: Record<string, number> = {};
-  for (const name of Object.keys(writesOf(world, "", ""))) {
+  for (const name of Object.keys(getWrites(world, "", ""))) {
     const visitor = await guest(world);
     const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
     const loadout = newLoadout(aLoadout(world));
     await visitor.trpc.loadout.save.mutate(loadout);
-    const input = writesOf(world, soldierId, loadout.id)[name]?.();
+    const input = getWrites(world, soldierId, loadout.id)[name]?.();
     const answer = await whileGuestsVanish(world, () => visitor.post(`/api/trpc/${name}`, input));
     answered[name] = answer.status;
   }
@@ -95,7 +98,7 @@ test.for(["sign-in/email", "delete-user"])(
       const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
       const loadout = newLoadout(aLoadout(world));
       await visitor.trpc.loadout.save.mutate(loadout);
-      const calls = Object.entries(writesOf(world, soldierId, loadout.id));
+      const calls = Object.entries(getWrites(world, soldierId, loadout.id));
       const answers = [0, 1].flatMap(() =>
         calls.map(async ([name, input]) => {
           await sleep(Math.random() * 30);

@@ -1,13 +1,13 @@
-// What a guest's sign-in must not lose, beside what loadouts.test.ts tells of it.
+// What a guest's sign-in must not lose, in addition to the cases in loadouts.test.ts.
 import { describe, expect, test } from "vitest";
-import { KIT_IDS, type KitId } from "#domain/arsenal/kit-id.ts";
+import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
-import { signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { guest } from "#test/world/lockers.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { guest } from "#test/harness/data/lockers.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const loadoutFor = ({ context }: World, kitId: KitId, name = "First") => {
   const loadout = starterLoadout(context.arsenals.bf4, kitId);
@@ -20,7 +20,7 @@ const namesIn = async (visitor: Visitor): Promise<string[]> => {
 };
 
 describe("a guest who signs in", () => {
-  test("what came along is told for a day, and is taken back at once", async () => {
+  test("sees what was carried over for a day, and can remove it at once", async () => {
     await using world = await makeWorld();
     const { visitor: owner, account } = await signUpAndIn(world);
     await owner.trpc.loadout.save.mutate(loadoutFor(world, "recon", "Mine"));
@@ -55,7 +55,7 @@ describe("a guest who signs in", () => {
     expect(await namesIn(visitor)).toEqual(["Edited", "Filed", "Pinned"]);
   });
 
-  test("what came along more than a day ago is told no more, and stays", async () => {
+  test("no longer sees what was carried over more than a day ago, and keeps it", async () => {
     await using world = await makeWorld();
     const { account } = await signUpAndIn(world);
     const visitor = await guest(world);
@@ -66,7 +66,7 @@ describe("a guest who signs in", () => {
     expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: 0 });
   });
 
-  test("somebody who is signed in is made no guest", async () => {
+  test("gets no guest account when already signed in", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);
     const answer = await visitor.post("/api/auth/sign-in/anonymous");
@@ -119,9 +119,9 @@ describe("a guest who signs in", () => {
     );
     const [signIn, ...answers] = await Promise.all([visitor.post("/api/auth/sign-in/email", account), ...saves]);
     expect(signIn?.status).toBe(200);
-    const kept = answers.filter(({ status }) => status === 200);
+    const stored = answers.filter(({ status }) => status === 200);
     expect(answers.every(({ status }) => status < 500)).toBe(true);
-    expect((await namesIn(visitor)).length).toBeGreaterThanOrEqual(kept.length);
+    expect((await namesIn(visitor)).length).toBeGreaterThanOrEqual(stored.length);
   });
 
   test("is merged once when two windows sign in together", async () => {
@@ -138,6 +138,6 @@ describe("a guest who signs in", () => {
 
 test("a save of a person who is gone is refused as signed out", async () => {
   await using world = await makeWorld();
-  const save = withPersonLock(world.context.db, "nobody", async () => "saved");
+  const save = withPersonLock(world.context.db, "unknown", async () => "saved");
   await expect(save).rejects.toMatchObject({ code: "signed_out" });
 });

@@ -1,9 +1,9 @@
-// The headers of every answer, whoever gave it.
+// The headers of every response, from whichever part of the server.
 import type { Context } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "#server/app.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test("the page of an error shows nothing that a link wrote as markup", async () 
 describe("an answer that depends on who asks", () => {
   const CALLS = ["auth/get-session", "auth/list-accounts", "auth/list-sessions", "trpc/loadout.counts"];
 
-  test.for(CALLS)("at /api/%s is kept by no cache, signed in or out", async (path) => {
+  test.for(CALLS)("at /api/%s is not cached, signed in or out", async (path) => {
     const { visitor } = await signUpAndIn(world);
     for (const asker of [visitor, world.visitor()]) {
       expect((await asker.fetch(`/api/${path}`)).headers.get("cache-control")).toBe("no-store");
@@ -74,7 +74,7 @@ describe("an answer that depends on who asks", () => {
   });
 
   test.for(["auth/sign-in/anonymous", "auth/sign-in/email", "auth/update-user", "trpc/loadout.remove"])(
-    "at /api/%s is kept by no cache, whatever it says",
+    "at /api/%s is not cached, whatever its content",
     async (path) => {
       expect((await world.visitor().post(`/api/${path}`)).headers.get("cache-control")).toBe("no-store");
     },

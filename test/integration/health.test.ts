@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { INSIDES, OWN_COUNT } from "#test/world/alone.ts";
-import { told } from "#test/world/answers.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { statusAndBody } from "#test/harness/answers.ts";
+import { INSIDES, OWN_COUNT } from "#test/harness/isolation.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
-test("a server with everything is live and ready, and neither answer is kept", async () => {
-  await using world = await makeWorld({ alone: "what a Redis adds is told elsewhere" });
+test("a server with all dependencies is live and ready, and neither response is cached", async () => {
+  await using world = await makeWorld({ alone: "Redis is covered by other tests" });
   const visitor = world.visitor();
-  expect(await told(await visitor.fetch("/api/health/live"))).toEqual([200, { status: "live" }]);
+  expect(await statusAndBody(await visitor.fetch("/api/health/live"))).toEqual([200, { status: "live" }]);
   const ready = await visitor.fetch("/api/health/ready");
   expect(ready.headers.get("cache-control")).toBe("no-store");
-  expect(await told(ready)).toEqual([200, { status: "ready", parts: { database: "up" } }]);
+  expect(await statusAndBody(ready)).toEqual([200, { status: "ready", parts: { database: "up" } }]);
 });
 
-test("a server whose database is away is live, and says within a second that it is not ready", async () => {
+test("a server whose database is unavailable is live, and reports within a second that it is not ready", async () => {
   await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
   const visitor = world.visitor();
   await world.context.db.destroy();
   const began = performance.now();
-  expect(await told(await visitor.fetch("/api/health/ready"))).toEqual([
+  expect(await statusAndBody(await visitor.fetch("/api/health/ready"))).toEqual([
     503,
     { status: "away", parts: { database: "away" } },
   ]);
@@ -28,13 +28,13 @@ test("a server whose database is away is live, and says within a second that it 
 test("a server that closes is not ready", async () => {
   await using world = await makeWorld({ alone: INSIDES });
   world.context.health.close();
-  expect(await told(await world.visitor().fetch("/api/health/ready"))).toEqual([
+  expect(await statusAndBody(await world.visitor().fetch("/api/health/ready"))).toEqual([
     503,
     { status: "closing", parts: { database: "up" } },
   ]);
 });
 
-test("a client that has asked too often is still told", async () => {
+test("a client over its rate limit still gets the health status", async () => {
   await using world = await makeWorld({ alone: OWN_COUNT });
   const visitor = world.visitor();
   const calls = Array.from({ length: 9 }, () => "arsenal.none").join(",");

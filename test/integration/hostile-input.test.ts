@@ -2,16 +2,16 @@
 // to every call, signed in and out. `npm run faults` sends more of it, and reports.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Account, signUpAndIn } from "#test/world/accounts.ts";
-import { fitFor, type Hostile, hostileTo } from "#test/world/hostile.ts";
-import { LARGE, largestPerson } from "#test/world/largest-person.ts";
-import { addressOf, everyCall, type OpenCall } from "#test/world/open-calls.ts";
-import { OWN_CALLS } from "#test/world/owned.ts";
-import { makeProviderWorld } from "#test/world/provider-flow.ts";
-import { runDelayMs } from "#test/world/run-delay.ts";
-import { createStatisticsService } from "#test/world/statistics-service.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import type { World } from "#test/world/world.ts";
+import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
+import { LARGE, largestPerson } from "#test/harness/data/largest-person.ts";
+import { OWN_CALLS } from "#test/harness/data/owned.ts";
+import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
+import { createFitting, createHostile, type Hostile } from "#test/harness/hostile.ts";
+import { makeProviderWorld } from "#test/harness/identity/provider-flow.ts";
+import { everyCall, getAddress, type OpenCall } from "#test/harness/open-calls.ts";
+import { runDelayMs } from "#test/harness/run-delay.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import type { World } from "#test/harness/world.ts";
 
 const SEED = 2042;
 /** Of each kind. */
@@ -26,22 +26,23 @@ type Person = Awaited<ReturnType<typeof largestPerson>>;
 type Sent = { call: OpenCall; hostile: Hostile; by: Visitor | null };
 type Received = { status: number; ms: number };
 
-const kindOf = ({ kind }: OpenCall): Kind => (kind === "QUERY" || kind === "MUTATION" ? "data" : "account");
+const getKind = ({ kind }: OpenCall): Kind => (kind === "QUERY" || kind === "MUTATION" ? "data" : "account");
 
-function requestOf({ call, hostile: { body, fields, part } }: Sent): [path: string, init: RequestInit] {
-  const path = addressOf(call, part);
-  if (call.kind === "QUERY") return [`${path}?input=${encodeURIComponent(textOf(body))}`.slice(0, MAX_PATH_LENGTH), {}];
+function getRequest({ call, hostile: { body, fields, part } }: Sent): [path: string, init: RequestInit] {
+  const path = getAddress(call, part);
+  if (call.kind === "QUERY")
+    return [`${path}?input=${encodeURIComponent(getText(body))}`.slice(0, MAX_PATH_LENGTH), {}];
   if (call.kind === "GET")
-    return [`${path}?${queryOf(fields ?? { token: textOf(body) })}`.slice(0, MAX_PATH_LENGTH), {}];
+    return [`${path}?${getQuery(fields ?? { token: getText(body) })}`.slice(0, MAX_PATH_LENGTH), {}];
   return [path, { method: "POST", headers: { "content-type": "application/json" }, body }];
 }
 
 /** Half of a surrogate pair stands in no address. */
-const textOf = (value: unknown): string =>
+const getText = (value: unknown): string =>
   (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).slice(0, MAX_PATH_LENGTH).toWellFormed();
 
-const queryOf = (fields: Record<string, unknown>): string =>
-  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, textOf(value)])).toString();
+const getQuery = (fields: Record<string, unknown>): string =>
+  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, getText(value)])).toString();
 
 /**
  * Each request comes from an address of its own, so that no limit hides a response. What is measured leaves out the time in
@@ -51,7 +52,7 @@ async function send(world: World, sent: Sent): Promise<Received> {
   const stranger = world.visitor();
   for (const [name, value] of sent.by?.cookies ?? []) stranger.cookies.set(name, value);
   const [began, delay] = [performance.now(), runDelayMs()];
-  const answer = await stranger.fetch(...requestOf(sent));
+  const answer = await stranger.fetch(...getRequest(sent));
   await answer.arrayBuffer();
   return { status: answer.status, ms: performance.now() - began - (runDelayMs() - delay) };
 }
@@ -63,16 +64,16 @@ async function signedInAs(world: World, account: Account): Promise<Visitor> {
 }
 
 /** Calls once each, twice: signed in with inputs of the person's own, and signed out. */
-function roundOf(calls: readonly OpenCall[], own: Person, by: Visitor, round: number): Sent[] {
+function getRound(calls: readonly OpenCall[], own: Person, by: Visitor, round: number): Sent[] {
   return calls.flatMap((call, index) => {
     const seed = SEED + round * calls.length + index;
     const sample = (hostile: fc.Arbitrary<Hostile>) => fc.sample(hostile, { seed, numRuns: 1 });
     const ownInput = OWN_CALLS[call.path]?.(own);
-    // Every other round, so that ids nobody has are sent by a person, too.
-    const fit = round % 2 === 0 && ownInput ? fc.constant({ ...ownInput }) : fitFor(call);
+    // Every other round, so that unknown ids are also sent with a session.
+    const fit = round % 2 === 0 && ownInput ? fc.constant({ ...ownInput }) : createFitting(call);
     return [
-      ...sample(hostileTo(call, fit)).map((hostile) => ({ call, hostile, by })),
-      ...sample(hostileTo(call)).map((hostile) => ({ call, hostile, by: null })),
+      ...sample(createHostile(call, fit)).map((hostile) => ({ call, hostile, by })),
+      ...sample(createHostile(call)).map((hostile) => ({ call, hostile, by: null })),
     ];
   });
 }
@@ -84,26 +85,26 @@ async function sendRounds(world: World, own: Person, received: Record<Kind, Rece
   const calls = [nowhere, ...everyCall(world)];
   const faults: string[] = [];
   for (let round = 0; ; round += 1) {
-    const due = calls.filter((call) => received[kindOf(call)].length < REQUESTS);
+    const due = calls.filter((call) => received[getKind(call)].length < REQUESTS);
     if (due.length === 0) return faults;
     // The writes of a minute are used up otherwise.
     await world.context.db.deleteFrom("budget").execute();
-    const requests = roundOf(due, own, await signedInAs(world, account), round);
+    const requests = getRound(due, own, await signedInAs(world, account), round);
     for (let first = 0; first < requests.length; first += AT_ONCE) {
       const together = requests.slice(first, first + AT_ONCE).map(async (sent) => {
         const response = await send(world, sent);
-        received[kindOf(sent.call)].push(response);
+        received[getKind(sent.call)].push(response);
         // Once may be a slow disk.
         const isSlow = response.ms > MAX_MS && (await send(world, sent)).ms > MAX_MS;
-        if (isSlow || response.status >= 500) faults.push(summaryOf(sent, response));
+        if (isSlow || response.status >= 500) faults.push(getSummary(sent, response));
       });
       await Promise.all(together);
     }
   }
 }
 
-const summaryOf = (sent: Sent, { status, ms }: Received): string =>
-  `${status} ${Math.round(ms)} ms ${sent.call.kind} ${requestOf(sent)[0]} ${textOf(sent.hostile.body)}`.slice(0, 300);
+const getSummary = (sent: Sent, { status, ms }: Received): string =>
+  `${status} ${Math.round(ms)} ms ${sent.call.kind} ${getRequest(sent)[0]} ${getText(sent.hostile.body)}`.slice(0, 300);
 
 test("hostile input is answered soon, signed in or out, and never by a failure of ours", {
   timeout: 60_000 + REQUESTS * 60,

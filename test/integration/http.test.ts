@@ -1,15 +1,15 @@
 // What the door and the app answer before any feature does.
 import { describe, expect, test } from "vitest";
-import { INSIDES } from "#test/world/alone.ts";
-import { hostOf, raw } from "#test/world/raw.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { getHost, raw } from "#test/harness/processes/raw.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 describe("the door", () => {
   test.for(["TRACE", "PUT", "DELETE", "PATCH", "OPTIONS"])(
     "refuses %s before anything else sees it",
     async (method) => {
       await using world = await makeWorld();
-      const answer = await raw(world, `${method} / HTTP/1.1\r\nHost: ${hostOf(world)}\r\nConnection: close\r\n\r\n`);
+      const answer = await raw(world, `${method} / HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 405 /);
       expect(answer).toMatch(/\r\nAllow: GET, HEAD, POST\r\n/);
     },
@@ -45,7 +45,7 @@ describe("the door", () => {
     ["a header over two lines", "GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: x\r\n y", 400],
   ] as const)("refuses %s", async ([, head, status]) => {
     await using world = await makeWorld();
-    const answer = await raw(world, `${head.replace("HERE", hostOf(world))}\r\nConnection: close\r\n\r\n`);
+    const answer = await raw(world, `${head.replace("HERE", getHost(world))}\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).not.toContain("evil");
   });
@@ -72,7 +72,7 @@ describe("the API", () => {
     }
   });
 
-  test("tells of a failure behind the account library no more than that there was one, and the log the rest", async () => {
+  test("reports a failure in the account library without details, which go to the log", async () => {
     const logged: string[] = [];
     await using world = await makeWorld({ alone: INSIDES });
     const { logger, db } = world.context;
@@ -105,7 +105,7 @@ describe("the API", () => {
     expect(logged).toMatchObject([{ requestId, err: expect.any(Error) }]);
   });
 
-  test("says how long to wait when there were too many requests", async () => {
+  test("returns how long to wait after too many requests", async () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const ask = () => visitor.post("/api/auth/request-password-reset", { email: "al@example.com" });
@@ -139,7 +139,7 @@ describe("the API", () => {
   test.for([
     ["of a fitting size is taken", 10, 200],
     ["that is too large is not", 70_000, 413],
-  ] as const)("a body whose length is not told, %s", async ([, padding, status]) => {
+  ] as const)("a body without a Content-Length, %s", async ([, padding, status]) => {
     await using world = await makeWorld();
     const body = new Blob([JSON.stringify({ padding: "x".repeat(padding) })]).stream();
     const headers = { "content-type": "application/json" };

@@ -1,10 +1,10 @@
 // The site as people reach it: under https, by its own name alone.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { raw } from "#test/world/raw.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { raw } from "#test/harness/processes/raw.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const ORIGIN = "https://locker.example";
-const LONGEST_S = 400 * 24 * 60 * 60;
+const MAX_S = 400 * 24 * 60 * 60;
 
 let world: World;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test.for([
   ["GET /robots.txt", 200],
   ["GET /mailbox", 404],
   ["PUT /", 405],
-] as const)("browsers are told by the answer of %s to stay with https", async ([head, status]) => {
+] as const)("the response to %s makes browsers stay with https", async ([head, status]) => {
   const answer = await ask(head);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const [, maxAge] = /\r\nstrict-transport-security: max-age=(\d+); includeSubDomains\r\n/i.exec(answer) ?? [];
@@ -58,6 +58,6 @@ test("every cookie is the site's own, out of scripts' reach, and no older than 4
       expect(cookie).toMatch(attribute);
     }
     expect(cookie).not.toMatch(/; Domain=/i);
-    expect(Number(/; Max-Age=(\d+)/i.exec(cookie)?.[1] ?? 0)).toBeLessThanOrEqual(LONGEST_S);
+    expect(Number(/; Max-Age=(\d+)/i.exec(cookie)?.[1] ?? 0)).toBeLessThanOrEqual(MAX_S);
   }
 });

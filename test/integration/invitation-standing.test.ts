@@ -1,9 +1,9 @@
-// What the invited person is told of an invitation that is open no longer, which nobody else is told.
+// What the invited person, and no other user, can read about an invitation that is no longer open.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { linkIn, signUpAndIn } from "#test/world/accounts.ts";
-import { userOf } from "#test/world/answers.ts";
-import { ask, call, invited, makePlatoon, type Platoon } from "#test/world/platoons.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
+import { ask, call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
 let platoon: Platoon;
@@ -18,14 +18,14 @@ const anInvitation = () => invited(world, platoon.people.owner.visitor, platoon.
 test.for([
   ["accepted", "accept-invitation", "accepted"],
   ["declined", "reject-invitation", "rejected"],
-])("an invitation that was %s says so to the invited", async ([, name, status]) => {
+])("an invitation that was %s shows so to the invited person", async ([, name, status]) => {
   const { visitor, invitationId } = await anInvitation();
   expect(await visitor.trpc.invitation.standing.query({ id: invitationId })).toMatchObject({ status: "pending" });
   await call(visitor, String(name), { invitationId });
   expect(await visitor.trpc.invitation.standing.query({ id: invitationId })).toEqual({ status, platoon: "Night Owls" });
 });
 
-test("one that was taken back, or has run out, says so", async () => {
+test("one that was revoked, or has expired, shows so", async () => {
   const { visitor, invitationId: id } = await anInvitation();
   const past = new Date(Date.now() - 1);
   await world.context.db.updateTable("invitation").set({ expiresAt: past }).where("id", "=", id).execute();
@@ -35,7 +35,7 @@ test("one that was taken back, or has run out, says so", async () => {
   expect(await other.trpc.invitation.standing.query({ id: invitationId })).toMatchObject({ status: "canceled" });
 });
 
-test("nobody else learns of it, nor of one that never was", async () => {
+test("its status is hidden from other users, and null for an unknown invitation", async () => {
   const { visitor, invitationId: id } = await anInvitation();
   const { visitor: stranger } = await signUpAndIn(world);
   expect(await stranger.trpc.invitation.standing.query({ id })).toBeNull();
@@ -61,7 +61,7 @@ test("a person who moved to the invited address learns nothing until it is verif
   const { id } = await (await call(platoon.people.owner.visitor, "invite-member", body)).json();
   await visitor.post("/api/auth/change-email", { newEmail });
   await visitor.fetch(linkIn(await mailWith(verified, "Confirm your new e-mail address")));
-  expect(await userOf(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
+  expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
   const standing = (invitationId: string) => visitor.trpc.invitation.standing.query({ id: invitationId });
   expect([await standing(id), await standing(earlier)]).toEqual([null, null]);
   for (const name of ["accept-invitation", "reject-invitation"])

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import { type JobKind, jobKind } from "#server/jobs/job.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const LEASE_MS = 9_000;
 
@@ -51,17 +51,17 @@ function held() {
 const newJob = (userId: string, name = "one", key = name) => ({ userId, kind: "work", key, input: { name } });
 
 describe("a job", () => {
-  test("runs after the answer, and its steps are told as they happen", async () => {
+  test("runs after the response, and reports its steps as they happen", async () => {
     await using world = await makeWorld();
     const { jobs: open, ran, userId } = await played(world);
     await using jobs = open();
     const { id } = await jobs.begin(newJob(userId));
-    const told: string[] = [];
+    const reported: string[] = [];
     for await (const { steps, outcome } of jobs.watch(userId, id, undefined)) {
-      told.push(`${steps.map(({ name }) => name).join(" ")} ${outcome?.kind ?? "…"}`);
+      reported.push(`${steps.map(({ name }) => name).join(" ")} ${outcome?.kind ?? "…"}`);
     }
     expect(ran).toEqual(["one"]);
-    expect(told.at(-1)).toBe("begun finished done");
+    expect(reported.at(-1)).toBe("begun finished done");
     expect(await jobs.find(userId, id)).toMatchObject({ outcome: { kind: "done", result: { name: "one" } } });
   });
 
@@ -146,7 +146,7 @@ describe("a job", () => {
     await using jobs = open(kinds);
     const { id } = await jobs.begin(newJob(userId));
     await began;
-    expect(await jobs.cancel("somebody else", id)).toBe(false);
+    expect(await jobs.cancel("another user", id)).toBe(false);
     expect(await jobs.cancel(userId, id)).toBe(true);
     await jobs.drained();
     expect(await jobs.find(userId, id)).toMatchObject({ outcome: { kind: "cancelled" } });
@@ -179,7 +179,7 @@ describe("a job", () => {
       input: z.object({}),
       run: () => {
         tries += 1;
-        throw new Fault("source_unavailable");
+        throw new AppError("source_unavailable");
       },
     });
     await using jobs = open({ work });
@@ -197,11 +197,11 @@ describe("a job", () => {
     expect(await jobs.find(userId, id)).toMatchObject({ outcome: { kind: "failed", fault: "source_unavailable" } });
   });
 
-  test("that fails for good, or by a bug, is not tried again, and a bug tells nobody what it was", async () => {
+  test("that fails for good, or by a bug, is not retried, and the message of a bug is not exposed", async () => {
     await using world = await makeWorld({ environment: { LOG_LEVEL: "silent" } });
     const { jobs: open, userId } = await played(world);
     const ends: Record<string, JobKind> = {
-      gone: jobKind({ input: z.object({}), run: () => Promise.reject(new Fault("soldier_missing")) }),
+      gone: jobKind({ input: z.object({}), run: () => Promise.reject(new AppError("soldier_missing")) }),
       broken: jobKind({ input: z.object({}), run: () => Promise.reject(new Error("the inner secret")) }),
     };
     await using jobs = open(ends);
@@ -210,9 +210,9 @@ describe("a job", () => {
     );
     await jobs.drained();
     expect(await jobs.find(userId, gone?.id ?? "")).toMatchObject({ outcome: { fault: "soldier_missing" } });
-    const told = await jobs.find(userId, broken?.id ?? "");
-    expect(told).toMatchObject({ outcome: { kind: "failed", fault: null } });
-    expect(JSON.stringify(told)).not.toContain("secret");
+    const reported = await jobs.find(userId, broken?.id ?? "");
+    expect(reported).toMatchObject({ outcome: { kind: "failed", fault: null } });
+    expect(JSON.stringify(reported)).not.toContain("secret");
   });
 
   test("is watched by its owner alone, and until the watch is left", async () => {
@@ -222,7 +222,7 @@ describe("a job", () => {
     await using jobs = open(kinds);
     const { id } = await jobs.begin(newJob(userId));
     await began;
-    for await (const job of jobs.watch("somebody else", id, undefined)) expect.fail(JSON.stringify(job));
+    for await (const job of jobs.watch("another user", id, undefined)) expect.fail(JSON.stringify(job));
     const leave = new AbortController();
     const seen: unknown[] = [];
     for await (const job of jobs.watch(userId, id, leave.signal)) {

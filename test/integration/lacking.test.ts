@@ -1,16 +1,16 @@
 // What a loadout still lacks for a soldier.
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { guest, newLoadout } from "#test/world/lockers.ts";
-import { counted, soldierOf } from "#test/world/soldiers.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { counted, getSoldier } from "#test/harness/data/soldiers.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 const BARREL = "part:ace-23/ace-23-hd-33-1x";
 
 describe("a loadout", () => {
-  test("says what its soldier still lacks, ready to be planned", async () => {
+  test("lists what its soldier still lacks, ready to be planned", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 129, "award:as31": 1 });
     const loadout = {
       game: "bf4" as const,
@@ -35,15 +35,15 @@ describe("a loadout", () => {
     ]);
   });
 
-  test("is counted for loadouts of one's own that are kept", async () => {
+  test("is counted only if it is saved and one's own", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 129 });
     const carried = { weaponId: "ace-23", attachments: { optic: "ace-23-hd-33-1x" } };
     const starter = starterLoadout(world.context.arsenals.bf4, "assault");
     if (!("kitId" in starter)) throw new Error("A starter is carried by a soldier.");
     const [lacking, whole] = [newLoadout({ ...starter, primary: carried }), newLoadout(starter)];
-    for (const kept of [lacking, whole]) await visitor.trpc.loadout.save.mutate({ ...kept, seenVersion: 0 });
+    for (const stored of [lacking, whole]) await visitor.trpc.loadout.save.mutate({ ...stored, seenVersion: 0 });
     const loadoutIds = [lacking.id, whole.id, crypto.randomUUID()];
     const asked = { soldierId, loadoutIds };
     expect(await visitor.trpc.progress.missing.query(asked)).toEqual([{ loadoutId: lacking.id, count: 1 }]);

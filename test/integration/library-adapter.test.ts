@@ -10,10 +10,10 @@ import {
   uuidTestSuite,
 } from "@better-auth/test-utils/adapter";
 import { getMigrations } from "better-auth/db/migration";
+import { createLogger } from "#platform/logger.ts";
 import { readConfig } from "#server/config/config.ts";
 import { openDatabase } from "#server/database/database.ts";
-import { createLogger } from "#server/logger.ts";
-import { bareDatabaseUrl } from "#test/world/test-database.ts";
+import { bareDatabaseUrl } from "#test/harness/processes/test-database.ts";
 
 const logger = createLogger({ logLevel: "silent" });
 const open = async () => {

@@ -5,28 +5,28 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { createBudget } from "#server/limits/budget.ts";
-import { createLeases } from "#server/limits/lease.ts";
-import { OWN_COUNT } from "#test/world/alone.ts";
-import { makeFleet } from "#test/world/fleet.ts";
-import { freshDatabaseUrl } from "#test/world/test-database.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { createLocks } from "#server/limits/lock.ts";
+import { createRateLimiter } from "#server/limits/rate-limiter.ts";
+import { OWN_COUNT } from "#test/harness/isolation.ts";
+import { makeFleet } from "#test/harness/processes/fleet.ts";
+import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 const MINUTE_MS = 60_000;
-const SIGN_IN = { email: "nobody@example.com", password: "correct horse battery" };
+const SIGN_IN = { email: "unknown@example.com", password: "correct horse battery" };
 
 const signIn = (visitor: Visitor, number: number, path = "/api/auth/sign-in/email") =>
-  visitor.post(path, { ...SIGN_IN, email: `nobody-${number}@example.com` });
-const countOf = (answers: readonly Response[], status: number) => answers.filter((it) => it.status === status).length;
+  visitor.post(path, { ...SIGN_IN, email: `unknown-${number}@example.com` });
+const getCount = (answers: readonly Response[], status: number) => answers.filter((it) => it.status === status).length;
 
 describe("one client", () => {
-  test("signs in twenty times a minute, in a burst of sixty, too, and is told when again", async () => {
+  test("signs in twenty times a minute, even in a burst of sixty, and learns when to retry", async () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const answers = await Promise.all(Array.from({ length: 60 }, (_, number) => signIn(visitor, number)));
-    expect(countOf(answers, 401)).toBeLessThanOrEqual(20);
-    expect(countOf(answers, 401) + countOf(answers, 429)).toBe(60);
+    expect(getCount(answers, 401)).toBeLessThanOrEqual(20);
+    expect(getCount(answers, 401) + getCount(answers, 429)).toBe(60);
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(refused?.headers.get("content-type")).toContain("application/json");
@@ -58,9 +58,9 @@ describe("one client", () => {
     await using world = await makeWorld();
     const visitor = world.visitor();
     const ask = (number: number) =>
-      visitor.post("/api/auth/request-password-reset", { email: `nobody-${number}@example.com` });
+      visitor.post("/api/auth/request-password-reset", { email: `unknown-${number}@example.com` });
     const answers = await Promise.all(Array.from({ length: 12 }, (_, number) => ask(number)));
-    expect(countOf(answers, 200)).toBe(5);
+    expect(getCount(answers, 200)).toBe(5);
   });
 
   test("calls twelve hundred times a minute, each call of a batch counted", async () => {
@@ -78,7 +78,7 @@ describe("one client", () => {
   });
 });
 
-test("one person writes 240 times a minute, and is told when again", async () => {
+test("one person writes 240 times a minute, and learns when to retry", async () => {
   await using world = await makeWorld();
   const visitor = world.visitor();
   await visitor.post("/api/auth/sign-in/anonymous");
@@ -100,7 +100,7 @@ describe("a budget", () => {
 
   test("lets as many through as it allows of those who come at once, through two processes, too", async () => {
     await using world = await makeWorld();
-    const budgets = [1, 2].map(() => createBudget(world.context.db, world.context.now));
+    const budgets = [1, 2].map(() => createRateLimiter(world.context.db, world.context.now));
     const waits = await Promise.all(
       budgets.flatMap((it) => Array.from({ length: 20 }, () => it.spend("key", allowance))),
     );
@@ -111,7 +111,7 @@ describe("a budget", () => {
   test("is whole again after its window, and after a clock that was set back", async () => {
     await using world = await makeWorld();
     let now = new Date("2026-11-21T12:00:00Z");
-    const budget = createBudget(world.context.db, () => now);
+    const budget = createRateLimiter(world.context.db, () => now);
     const spend = () => budget.spend("key", allowance);
     for (let count = 0; count < 4; count += 1) await spend();
     expect(await spend()).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ describe("a budget", () => {
 
   test("keeps no key as it is", async () => {
     await using world = await makeWorld();
-    await createBudget(world.context.db, world.context.now).spend("mail:robin@example.com", allowance);
+    await createRateLimiter(world.context.db, world.context.now).spend("mail:robin@example.com", allowance);
     expect(JSON.stringify(await world.context.db.selectFrom("budget").selectAll().execute())).not.toContain("robin");
   });
 });
@@ -131,7 +131,7 @@ describe("a budget", () => {
 describe("a lease", () => {
   test("lets one at a time have their turn, through two processes, too", async () => {
     await using world = await makeWorld();
-    const processes = [1, 2].map(() => createLeases(world.context.db, world.context.now));
+    const processes = [1, 2].map(() => createLocks(world.context.db, world.context.now));
     let inside = 0;
     let most = 0;
     const task = async () => {
@@ -147,18 +147,18 @@ describe("a lease", () => {
 
   test("of a task that fails is given back", async () => {
     await using world = await makeWorld();
-    const inTurn = createLeases(world.context.db, world.context.now);
+    const inTurn = createLocks(world.context.db, world.context.now);
     await expect(inTurn("name", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
     expect(await inTurn("name", async () => "next")).toBe("next");
   });
 
-  test("is kept by a task that takes longer than a lease", async () => {
+  test("is held by a task that takes longer than a lease", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
     // A clock of twice the speed: a lease is over after half of its time.
     const began = Date.now();
     const now = () => new Date(2 * Date.now() - began);
-    const [one, other] = [createLeases(db, now), createLeases(db, now)];
+    const [one, other] = [createLocks(db, now), createLocks(db, now)];
     const done: string[] = [];
     const slow = one("name", async () => {
       await sleep(3500);
@@ -170,10 +170,10 @@ describe("a lease", () => {
     expect(done).toEqual(["slow", "next"]);
   });
 
-  test("goes to whoever waits for it elsewhere before a process with many tasks is through", async () => {
+  test("goes to a process that waits for it before another process with many tasks is through", async () => {
     await using world = await makeWorld();
     const { db, now } = world.context;
-    const [one, other] = [createLeases(db, now), createLeases(db, now)];
+    const [one, other] = [createLocks(db, now), createLocks(db, now)];
     const done: number[] = [];
     const task = (number: number) => () => sleep(50).then(() => done.push(number));
     const many = Array.from({ length: 40 }, (_, number) => one("name", task(number)));
@@ -185,10 +185,10 @@ describe("a lease", () => {
   test("of a process that died ends after five seconds", async () => {
     await using world = await makeWorld();
     const { db, now } = world.context;
-    void createLeases(db, now)("name", () => new Promise(() => {}));
+    void createLocks(db, now)("name", () => new Promise(() => {}));
     await expect.poll(() => db.selectFrom("lease").select("id").execute()).toHaveLength(1);
     world.turnClock(5000);
-    expect(await createLeases(db, now)("name", async () => "next")).toBe("next");
+    expect(await createLocks(db, now)("name", async () => "next")).toBe("next");
   });
 });
 
@@ -197,13 +197,13 @@ describe("a limit on signing in", () => {
     fetch(`${origin}/api/auth/sign-in/email`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": address, origin },
-      body: JSON.stringify({ ...SIGN_IN, email: `nobody-${number}@example.com` }),
+      body: JSON.stringify({ ...SIGN_IN, email: `unknown-${number}@example.com` }),
     });
 
   test("holds over all servers on one database", async () => {
     await using world = await makeFleet();
     const burst = Array.from({ length: 60 }, (_, number) => from(world.origin, "192.0.2.1", number));
-    expect(countOf(await Promise.all(burst), 401)).toBeLessThanOrEqual(20);
+    expect(getCount(await Promise.all(burst), 401)).toBeLessThanOrEqual(20);
   });
 
   test("outlives a restart", async () => {

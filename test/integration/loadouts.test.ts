@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
-import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const bf4Loadout = (world: World) => aLoadout(world);
 const bf2042Loadout = (world: World) => aLoadout(world, "bf2042", "recon");
@@ -13,22 +13,22 @@ describe("a loadout", () => {
   test.for([bf4Loadout, tankLoadout, bf2042Loadout])("is saved by a guest and found again", async (make) => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    const wanted = newLoadout(make(world));
-    const saved = await visitor.trpc.loadout.save.mutate(wanted);
-    expect(saved).toMatchObject({ id: wanted.id, name: "First", version: 1, loadout: wanted.loadout });
-    const { items } = await visitor.trpc.loadout.list.query({ game: wanted.loadout.game });
+    const requested = newLoadout(make(world));
+    const saved = await visitor.trpc.loadout.save.mutate(requested);
+    expect(saved).toMatchObject({ id: requested.id, name: "First", version: 1, loadout: requested.loadout });
+    const { items } = await visitor.trpc.loadout.list.query({ game: requested.loadout.game });
     expect(items).toEqual([saved]);
-    expect(await visitor.trpc.loadout.get.query({ id: wanted.id })).toEqual(saved);
+    expect(await visitor.trpc.loadout.get.query({ id: requested.id })).toEqual(saved);
   });
 
   test("saved once more answers the same and makes no second one", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    const wanted = newLoadout(bf4Loadout(world));
-    const first = await visitor.trpc.loadout.save.mutate(wanted);
-    expect(await visitor.trpc.loadout.save.mutate(wanted)).toEqual(first);
+    const requested = newLoadout(bf4Loadout(world));
+    const first = await visitor.trpc.loadout.save.mutate(requested);
+    expect(await visitor.trpc.loadout.save.mutate(requested)).toEqual(first);
     expect(await visitor.trpc.loadout.counts.query()).toEqual({ bf2042: 0, bf4: 1 });
-    const change = { ...wanted, name: "Renamed", seenVersion: 1 };
+    const change = { ...requested, name: "Renamed", seenVersion: 1 };
     const second = await visitor.trpc.loadout.save.mutate(change);
     expect(second).toMatchObject({ name: "Renamed", version: 2 });
     expect(await visitor.trpc.loadout.save.mutate(change)).toEqual(second);
@@ -37,22 +37,24 @@ describe("a loadout", () => {
   test("changed elsewhere is not written over: the writer gets the current one", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    const wanted = newLoadout(bf4Loadout(world));
-    await visitor.trpc.loadout.save.mutate(wanted);
-    await visitor.trpc.loadout.save.mutate({ ...wanted, name: "Here", seenVersion: 1 });
-    const fault = await faultOf(visitor.trpc.loadout.save.mutate({ ...wanted, name: "There", seenVersion: 1 }));
+    const requested = newLoadout(bf4Loadout(world));
+    await visitor.trpc.loadout.save.mutate(requested);
+    await visitor.trpc.loadout.save.mutate({ ...requested, name: "Here", seenVersion: 1 });
+    const fault = await getAppError(visitor.trpc.loadout.save.mutate({ ...requested, name: "There", seenVersion: 1 }));
     expect(fault).toMatchObject({ status: 409, code: "loadout_changed", details: { current: { name: "Here" } } });
   });
 
   test("deleted is gone from the list, and comes back", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    const wanted = newLoadout(bf4Loadout(world));
-    await visitor.trpc.loadout.save.mutate(wanted);
-    await visitor.trpc.loadout.remove.mutate({ id: wanted.id });
+    const requested = newLoadout(bf4Loadout(world));
+    await visitor.trpc.loadout.save.mutate(requested);
+    await visitor.trpc.loadout.remove.mutate({ id: requested.id });
     expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toEqual([]);
-    expect(await faultOf(visitor.trpc.loadout.get.query({ id: wanted.id }))).toMatchObject({ code: "loadout_missing" });
-    await visitor.trpc.loadout.restore.mutate({ id: wanted.id });
+    expect(await getAppError(visitor.trpc.loadout.get.query({ id: requested.id }))).toMatchObject({
+      code: "loadout_missing",
+    });
+    await visitor.trpc.loadout.restore.mutate({ id: requested.id });
     expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toHaveLength(1);
   });
 
@@ -60,15 +62,15 @@ describe("a loadout", () => {
     await using world = await makeWorld();
     const owner = await guest(world);
     const other = await guest(world);
-    const wanted = newLoadout(bf4Loadout(world));
-    await owner.trpc.loadout.save.mutate(wanted);
+    const requested = newLoadout(bf4Loadout(world));
+    await owner.trpc.loadout.save.mutate(requested);
     const missing = { status: 404, code: "loadout_missing" };
-    expect(await faultOf(other.trpc.loadout.get.query({ id: wanted.id }))).toMatchObject(missing);
-    expect(await faultOf(other.trpc.loadout.remove.mutate({ id: wanted.id }))).toMatchObject(missing);
-    const taken = await faultOf(other.trpc.loadout.save.mutate({ ...wanted, name: "Mine" }));
+    expect(await getAppError(other.trpc.loadout.get.query({ id: requested.id }))).toMatchObject(missing);
+    expect(await getAppError(other.trpc.loadout.remove.mutate({ id: requested.id }))).toMatchObject(missing);
+    const taken = await getAppError(other.trpc.loadout.save.mutate({ ...requested, name: "Mine" }));
     expect(taken).toMatchObject({ code: "loadout_changed", details: { current: null } });
-    expect(await faultOf(world.visitor().trpc.loadout.list.query({ game: "bf4" }))).toMatchObject({ status: 401 });
-    expect(await owner.trpc.loadout.get.query({ id: wanted.id })).toMatchObject({ name: "First" });
+    expect(await getAppError(world.visitor().trpc.loadout.list.query({ game: "bf4" }))).toMatchObject({ status: 401 });
+    expect(await owner.trpc.loadout.get.query({ id: requested.id })).toMatchObject({ name: "First" });
   });
 });
 
@@ -113,7 +115,7 @@ describe("a full locker", () => {
         .values(rows.slice(first, first + 2000))
         .execute();
     }
-    const fault = await faultOf(visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world))));
+    const fault = await getAppError(visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world))));
     expect(fault).toMatchObject({ status: 409, code: "locker_full" });
     expect(await visitor.trpc.loadout.save.mutate(last)).toEqual(saved);
   });
@@ -123,8 +125,8 @@ describe("what the game forbids is refused", () => {
   const refusal = async (change: (loadout: Loadout, world: World) => unknown) => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    const wanted = newLoadout(bf4Loadout(world));
-    const body = { ...wanted, loadout: change(wanted.loadout, world) };
+    const requested = newLoadout(bf4Loadout(world));
+    const body = { ...requested, loadout: change(requested.loadout, world) };
     const answer = await visitor.post("/api/trpc/loadout.save", body);
     const { error } = await answer.json();
     expect(await visitor.trpc.loadout.counts.query()).toEqual({ bf2042: 0, bf4: 0 });
@@ -176,9 +178,9 @@ describe("a guest's locker", () => {
   test("comes along at the guest's next sign-in", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), "Kept"));
+    await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), "Mine"));
     await signUpAndIn(world, visitor);
-    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toMatchObject([{ name: "Kept" }]);
+    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toMatchObject([{ name: "Mine" }]);
     const users = await world.context.db.selectFrom("user").select("name").execute();
     expect(users).toHaveLength(1);
   });
@@ -186,13 +188,13 @@ describe("a guest's locker", () => {
   test("stays with the guest while a sign-up gives no session", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), "Kept"));
+    await visitor.trpc.loadout.save.mutate(newLoadout(bf4Loadout(world), "Mine"));
     await signUp(visitor);
     await visitor.fetch(linkIn((await world.mails())[0]));
-    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toMatchObject([{ name: "Kept" }]);
+    expect((await visitor.trpc.loadout.list.query({ game: "bf4" })).items).toMatchObject([{ name: "Mine" }]);
   });
 
-  test("is kept beside the account's own: equal loadouts once, equal names numbered", async () => {
+  test("is added to the account's own: equal loadouts once, equal names numbered", async () => {
     await using world = await makeWorld();
     const { visitor: owner, account } = await signUpAndIn(world);
     const [assault, support] = (["assault", "support"] as const).map((kit) =>

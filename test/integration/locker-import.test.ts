@@ -1,16 +1,16 @@
 // An import arrives in pages, goes in at once, and comes out at once.
 import { describe, expect, test } from "vitest";
-import { INSIDES } from "#test/world/alone.ts";
-import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const incoming = (world: World, number: number, name = `No. ${number}`) => ({
   ...newLoadout(aLoadout(world), name),
   number,
 });
 
-const namesOf = async (visitor: Visitor): Promise<string[]> =>
+const getNames = async (visitor: Visitor): Promise<string[]> =>
   (await visitor.trpc.loadout.list.query({ order: "own" })).items.map(({ name }) => name);
 
 describe("an import", () => {
@@ -22,18 +22,18 @@ describe("an import", () => {
     const [a, b, c] = [incoming(world, 0), incoming(world, 1), incoming(world, 2)];
     await send.mutate({ importId, loadouts: [a, b] });
     await send.mutate({ importId, loadouts: [b] });
-    expect(await faultOf(commit.mutate({ importId, loadouts: 3 }))).toMatchObject({
+    expect(await getAppError(commit.mutate({ importId, loadouts: 3 }))).toMatchObject({
       status: 409,
       code: "import_incomplete",
     });
-    expect(await namesOf(visitor)).toEqual([]);
+    expect(await getNames(visitor)).toEqual([]);
     await send.mutate({ importId, loadouts: [c] });
     const done = { added: 3, replaced: 0 };
     expect(await commit.mutate({ importId, loadouts: 3 })).toEqual(done);
     expect(await commit.mutate({ importId, loadouts: 3 })).toEqual(done);
-    expect(await namesOf(visitor)).toEqual(["No. 0", "No. 1", "No. 2"]);
+    expect(await getNames(visitor)).toEqual(["No. 0", "No. 1", "No. 2"]);
     expect((await visitor.trpc.loadout.list.query({ q: "no1" })).items).toHaveLength(1);
-    expect(await faultOf(send.mutate({ importId, loadouts: [c] }))).toMatchObject({ code: "import_missing" });
+    expect(await getAppError(send.mutate({ importId, loadouts: [c] }))).toMatchObject({ code: "import_missing" });
   });
 
   test("that replaces is undone to what was there, except where it was changed since", async () => {
@@ -54,7 +54,7 @@ describe("an import", () => {
     await save.mutate({ ...two, name: "Two, newer", seenVersion: 2 });
     expect(await visitor.trpc.lockerImport.undo.mutate({ importId })).toEqual({ kept: 1 });
     expect(await visitor.trpc.lockerImport.undo.mutate({ importId })).toEqual({ kept: 0 });
-    expect((await namesOf(visitor)).toSorted()).toEqual(["One", "Two, newer"]);
+    expect((await getNames(visitor)).toSorted()).toEqual(["One", "Two, newer"]);
     expect(await visitor.trpc.loadout.get.query({ id: one.id })).toMatchObject({ tags: ["old"], note: "As it was" });
     expect((await visitor.trpc.loadout.list.query({ order: "deleted" })).items).toMatchObject([{ name: "Three" }]);
   });
@@ -68,30 +68,30 @@ describe("an import", () => {
     const loadouts = [incoming(world, 0), { ...one, name: "Mine", number: 1, seenVersion: 1 }];
     await visitor.trpc.lockerImport.send.mutate({ importId, loadouts });
     await visitor.trpc.loadout.save.mutate({ ...one, name: "Theirs", seenVersion: 1 });
-    const refused = faultOf(visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: 2 }));
+    const refused = getAppError(visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: 2 }));
     expect(await refused).toMatchObject({ status: 409, code: "import_changed" });
-    expect(await namesOf(visitor)).toEqual(["Theirs"]);
+    expect(await getNames(visitor)).toEqual(["Theirs"]);
   });
 
-  test("takes nothing the game forbids, and says which one", async () => {
+  test("takes nothing the game forbids, and names the loadout", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const bad = { ...aLoadout(world), primary: { weaponId: "railgun", attachments: {} } } as never;
     const loadouts = [incoming(world, 0), { ...newLoadout(bad), number: 1 }];
-    const refused = faultOf(visitor.trpc.lockerImport.send.mutate({ importId: crypto.randomUUID(), loadouts }));
+    const refused = getAppError(visitor.trpc.lockerImport.send.mutate({ importId: crypto.randomUUID(), loadouts }));
     expect(await refused).toMatchObject({ status: 422, code: "loadout_illegal", details: { number: 1 } });
   });
 
-  test("of somebody else is neither filled, committed nor undone", async () => {
+  test("of another user is neither filled, committed nor undone", async () => {
     await using world = await makeWorld();
     const [owner, other] = [await guest(world), await guest(world)];
     const importId = crypto.randomUUID();
     await owner.trpc.lockerImport.send.mutate({ importId, loadouts: [incoming(world, 0)] });
     const missing = { status: 404, code: "import_missing" };
     const { send, commit, undo } = other.trpc.lockerImport;
-    expect(await faultOf(send.mutate({ importId, loadouts: [incoming(world, 1)] }))).toMatchObject(missing);
-    expect(await faultOf(commit.mutate({ importId, loadouts: 1 }))).toMatchObject(missing);
-    expect(await faultOf(undo.mutate({ importId }))).toMatchObject(missing);
+    expect(await getAppError(send.mutate({ importId, loadouts: [incoming(world, 1)] }))).toMatchObject(missing);
+    expect(await getAppError(commit.mutate({ importId, loadouts: 1 }))).toMatchObject(missing);
+    expect(await getAppError(undo.mutate({ importId }))).toMatchObject(missing);
     expect(await owner.trpc.lockerImport.commit.mutate({ importId, loadouts: 1 })).toEqual({ added: 1, replaced: 0 });
   });
 
@@ -166,6 +166,6 @@ describe("an import", () => {
     await loadout.arrange.mutate({ ids: inside ?? [], folderId });
     for (const isPinned of [true, false]) await loadout.arrange.mutate({ ids: unpinned ?? [], pinned: isPinned });
     expect(await lockerImport.undo.mutate({ importId })).toEqual({ kept: 1 });
-    expect((await namesOf(visitor)).toSorted()).toEqual(["Pinned"]);
+    expect((await getNames(visitor)).toSorted()).toEqual(["Pinned"]);
   });
 });

@@ -1,10 +1,10 @@
 // A locker put in order: folders, pins, an own order, a search over both games, what was deleted lately.
 import { describe, expect, test } from "vitest";
-import { tidyUp } from "#server/database/housekeeping.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { purgeExpired } from "#server/database/housekeeping.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -21,7 +21,7 @@ async function filled(world: World, visitor: Visitor, names: readonly string[]):
 
 type Asked = Parameters<Visitor["trpc"]["loadout"]["list"]["query"]>[0];
 
-const namesOf = async (visitor: Visitor, asked: Asked = {}): Promise<string[]> =>
+const getNames = async (visitor: Visitor, asked: Asked = {}): Promise<string[]> =>
   (await visitor.trpc.loadout.list.query(asked)).items.map(({ name }) => name);
 
 describe("a search of the locker", () => {
@@ -34,33 +34,36 @@ describe("a search of the locker", () => {
     await save.mutate({ ...newLoadout(bf4, "Métro rush"), tags: ["Close", "close"], note: "For Locker nights" });
     await save.mutate({ ...newLoadout(bf2042, "Rooftop"), tags: ["long range"] });
     for (const q of ["metro", "METRO RU", "close", "locker nig"])
-      expect(await namesOf(visitor, { q })).toEqual(["Métro rush"]);
+      expect(await getNames(visitor, { q })).toEqual(["Métro rush"]);
     for (const [weaponId, name] of [
       [bf4.primary.weaponId, "Métro rush"],
       [bf2042.primary.weaponId, "Rooftop"],
     ] as const) {
       const game = name === "Rooftop" ? world.context.arsenals.bf2042 : world.context.arsenals.bf4;
       const weapon = game.weapons.get(weaponId ?? "")?.name ?? "";
-      expect(await namesOf(visitor, { q: weapon })).toEqual([name]);
-      expect(await namesOf(visitor, { q: weapon.replaceAll(/[^a-z0-9]/gi, "") })).toEqual([name]);
+      expect(await getNames(visitor, { q: weapon })).toEqual([name]);
+      expect(await getNames(visitor, { q: weapon.replaceAll(/[^a-z0-9]/gi, "") })).toEqual([name]);
     }
-    expect(await namesOf(visitor, { tag: "close" })).toEqual(["Métro rush"]);
-    expect(await namesOf(visitor, { tag: "clos" })).toEqual([]);
-    expect(await namesOf(visitor, { kit: "recon" })).toEqual(["Rooftop"]);
-    expect(await namesOf(visitor, { q: "rooftop", game: "bf4" })).toEqual([]);
-    expect(await namesOf(visitor, { q: "metro rooftop" })).toEqual([]);
-    expect((await namesOf(visitor)).toSorted()).toEqual(["Métro rush", "Rooftop"]);
+    expect(await getNames(visitor, { tag: "close" })).toEqual(["Métro rush"]);
+    expect(await getNames(visitor, { tag: "clos" })).toEqual([]);
+    expect(await getNames(visitor, { kit: "recon" })).toEqual(["Rooftop"]);
+    expect(await getNames(visitor, { q: "rooftop", game: "bf4" })).toEqual([]);
+    expect(await getNames(visitor, { q: "metro rooftop" })).toEqual([]);
+    expect((await getNames(visitor)).toSorted()).toEqual(["Métro rush", "Rooftop"]);
   });
 
   test("follows a change of name, and forgets what is deleted", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    const wanted = newLoadout(aLoadout(world), "Before");
-    await visitor.trpc.loadout.save.mutate(wanted);
-    await visitor.trpc.loadout.save.mutate({ ...wanted, name: "After", seenVersion: 1 });
-    expect([await namesOf(visitor, { q: "before" }), await namesOf(visitor, { q: "after" })]).toEqual([[], ["After"]]);
-    await visitor.trpc.loadout.remove.mutate({ id: wanted.id });
-    expect(await namesOf(visitor, { q: "after" })).toEqual([]);
+    const requested = newLoadout(aLoadout(world), "Before");
+    await visitor.trpc.loadout.save.mutate(requested);
+    await visitor.trpc.loadout.save.mutate({ ...requested, name: "After", seenVersion: 1 });
+    expect([await getNames(visitor, { q: "before" }), await getNames(visitor, { q: "after" })]).toEqual([
+      [],
+      ["After"],
+    ]);
+    await visitor.trpc.loadout.remove.mutate({ id: requested.id });
+    expect(await getNames(visitor, { q: "after" })).toEqual([]);
   });
 
   test("goes on by pages where a word is in hundreds of loadouts", async () => {
@@ -86,11 +89,11 @@ describe("a search of the locker", () => {
     expect([seen.length, new Set(seen).size]).toEqual([200, 200]);
   });
 
-  test("finds nobody else's", async () => {
+  test("finds no other user's loadouts", async () => {
     await using world = await makeWorld();
     const [one, other] = [await guest(world), await guest(world)];
     await filled(world, one, ["Secret"]);
-    expect(await namesOf(other, { q: "secret" })).toEqual([]);
+    expect(await getNames(other, { q: "secret" })).toEqual([]);
   });
 });
 
@@ -105,24 +108,24 @@ describe("a folder", () => {
     const third = { ...newLoadout(aLoadout(world, "bf2042"), "Three"), folderId: id };
     await loadout.save.mutate(third);
     await loadout.arrange.mutate({ ids: ids.slice(0, 1), folderId: id });
-    expect((await namesOf(visitor, { folderId: id })).toSorted()).toEqual(["One", "Three"]);
-    expect(await namesOf(visitor, { folderId: null })).toEqual(["Two"]);
+    expect((await getNames(visitor, { folderId: id })).toSorted()).toEqual(["One", "Three"]);
+    expect(await getNames(visitor, { folderId: null })).toEqual(["Two"]);
     expect(await folder.list.query()).toEqual([{ id, name: "Metro", loadouts: 2 }]);
     const { loadoutIds } = await folder.remove.mutate({ id });
     expect(loadoutIds.toSorted()).toEqual([ids[0], third.id].toSorted());
     expect(await folder.list.query()).toEqual([]);
-    expect(await namesOf(visitor, { folderId: null })).toHaveLength(3);
+    expect(await getNames(visitor, { folderId: null })).toHaveLength(3);
   });
 
-  test("of somebody else is neither renamed, filled nor removed", async () => {
+  test("of another user is neither renamed, filled nor removed", async () => {
     await using world = await makeWorld();
     const [owner, other] = [await guest(world), await guest(world)];
     const id = crypto.randomUUID();
     await owner.trpc.folder.save.mutate({ id, name: "Mine" });
     const ids = await filled(world, other, ["Theirs"]);
     const missing = { status: 404, code: "folder_missing" };
-    expect(await faultOf(other.trpc.folder.save.mutate({ id, name: "Taken" }))).toMatchObject(missing);
-    expect(await faultOf(other.trpc.loadout.arrange.mutate({ ids, folderId: id }))).toMatchObject(missing);
+    expect(await getAppError(other.trpc.folder.save.mutate({ id, name: "Taken" }))).toMatchObject(missing);
+    expect(await getAppError(other.trpc.loadout.arrange.mutate({ ids, folderId: id }))).toMatchObject(missing);
     await other.trpc.folder.remove.mutate({ id });
     const unknown = { ...newLoadout(aLoadout(world), "Astray"), folderId: id };
     expect(await other.trpc.loadout.save.mutate(unknown)).toMatchObject({ folderId: null });
@@ -137,13 +140,13 @@ describe("a folder", () => {
     const [metro, other] = [crypto.randomUUID(), crypto.randomUUID()];
     await visitor.trpc.folder.save.mutate({ id: metro, name: "Metro" });
     await visitor.trpc.folder.save.mutate({ id: other, name: "Other" });
-    await visitor.trpc.loadout.save.mutate({ ...newLoadout(aLoadout(world), "Kept"), folderId: metro });
+    await visitor.trpc.loadout.save.mutate({ ...newLoadout(aLoadout(world), "Sniper"), folderId: metro });
     await visitor.post("/api/auth/sign-in/email", account);
     expect(await visitor.trpc.folder.list.query()).toMatchObject([
       { name: "Metro", loadouts: 1 },
       { name: "Other", loadouts: 0 },
     ]);
-    expect(await namesOf(visitor, { q: "kept" })).toEqual(["Kept"]);
+    expect(await getNames(visitor, { q: "sniper" })).toEqual(["Sniper"]);
   });
 });
 
@@ -152,7 +155,7 @@ describe("the owner's order", () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const [a = "", b = "", c = ""] = await filled(world, visitor, ["A", "B", "C"]);
-    const own = () => namesOf(visitor, { order: "own" });
+    const own = () => getNames(visitor, { order: "own" });
     expect(await own()).toEqual(["C", "B", "A"]);
     await visitor.trpc.loadout.move.mutate({ id: a, afterId: null });
     expect(await own()).toEqual(["A", "C", "B"]);
@@ -161,9 +164,9 @@ describe("the owner's order", () => {
     expect(await own()).toEqual(["C", "A", "B"]);
     await visitor.trpc.loadout.move.mutate({ id: c, afterId: b });
     expect(await own()).toEqual(["A", "B", "C"]);
-    expect(await namesOf(visitor)).toEqual(["C", "B", "A"]);
+    expect(await getNames(visitor)).toEqual(["C", "B", "A"]);
     const stranger = await guest(world);
-    expect(await faultOf(stranger.trpc.loadout.move.mutate({ id: a, afterId: null }))).toMatchObject({
+    expect(await getAppError(stranger.trpc.loadout.move.mutate({ id: a, afterId: null }))).toMatchObject({
       code: "loadout_missing",
     });
   });
@@ -189,10 +192,10 @@ describe("the owner's order", () => {
     const visitor = await guest(world);
     const [a = ""] = await filled(world, visitor, ["A", "B"]);
     await visitor.trpc.loadout.arrange.mutate({ ids: [a], pinned: true });
-    expect(await namesOf(visitor, { pinned: true })).toEqual(["A"]);
+    expect(await getNames(visitor, { pinned: true })).toEqual(["A"]);
     expect(await visitor.trpc.loadout.get.query({ id: a })).toMatchObject({ version: 1 });
     await visitor.trpc.loadout.arrange.mutate({ ids: [a], pinned: false });
-    expect(await namesOf(visitor, { pinned: true })).toEqual([]);
+    expect(await getNames(visitor, { pinned: true })).toEqual([]);
   });
 });
 
@@ -204,17 +207,17 @@ describe("what was deleted lately", () => {
     await visitor.trpc.loadout.remove.mutate({ id: a });
     world.turnClock(1000);
     await visitor.trpc.loadout.remove.mutate({ id: b });
-    expect(await namesOf(visitor, { order: "deleted" })).toEqual(["B", "A"]);
+    expect(await getNames(visitor, { order: "deleted" })).toEqual(["B", "A"]);
     await visitor.trpc.loadout.restore.mutate({ id: b });
-    expect([await namesOf(visitor, { order: "deleted" }), await namesOf(visitor)]).toEqual([["A"], ["C", "B"]]);
+    expect([await getNames(visitor, { order: "deleted" }), await getNames(visitor)]).toEqual([["A"], ["C", "B"]]);
     const { db } = world.context;
-    await tidyUp(db, new Date(Date.now() + 29 * DAY_MS));
+    await purgeExpired(db, new Date(Date.now() + 29 * DAY_MS));
     expect(await db.selectFrom("loadout").select("id").execute()).toHaveLength(3);
     await db
       .updateTable("session")
       .set({ expiresAt: new Date(Date.now() + 90 * DAY_MS) })
       .execute();
-    await tidyUp(db, new Date(Date.now() + 31 * DAY_MS));
+    await purgeExpired(db, new Date(Date.now() + 31 * DAY_MS));
     expect(await db.selectFrom("loadout").select("id").execute()).toHaveLength(2);
   });
 
@@ -226,17 +229,17 @@ describe("what was deleted lately", () => {
       await visitor.trpc.loadout.remove.mutate({ id });
       world.turnClock(1000);
     }
-    expect(await namesOf(visitor, { order: "deleted" })).toEqual(["B", "A"]);
+    expect(await getNames(visitor, { order: "deleted" })).toEqual(["B", "A"]);
   });
 
-  test("is erased at once when its owner says so, and only that", async () => {
+  test("is erased at once when its owner asks for it, and only that", async () => {
     await using world = await makeWorld();
     const [visitor, other] = [await guest(world), await guest(world)];
     const ids = await filled(world, visitor, ["A", "B"]);
     await visitor.trpc.loadout.remove.mutate({ id: ids[0] ?? "" });
     await other.trpc.loadout.erase.mutate({ ids });
-    expect(await namesOf(visitor, { order: "deleted" })).toEqual(["A"]);
+    expect(await getNames(visitor, { order: "deleted" })).toEqual(["A"]);
     await visitor.trpc.loadout.erase.mutate({ ids });
-    expect([await namesOf(visitor, { order: "deleted" }), await namesOf(visitor)]).toEqual([[], ["B"]]);
+    expect([await getNames(visitor, { order: "deleted" }), await getNames(visitor)]).toEqual([[], ["B"]]);
   });
 });

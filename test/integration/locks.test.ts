@@ -1,10 +1,10 @@
 // Nothing is locked or written before a call is known, its input parsed and its session checked.
 import { expect, test, vi } from "vitest";
-import * as platoonOwners from "#server/auth/platoon-owners.ts";
-import { linkIn, newestMailTo, signUpAndIn } from "#test/world/accounts.ts";
-import { INSIDES } from "#test/world/alone.ts";
-import { call, makePlatoon } from "#test/world/platoons.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import * as platoonOwners from "#server/auth/platoons/platoon-owners.ts";
+import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
+import { call, makePlatoon } from "#test/harness/data/platoons.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** Longer than a call waits for a lock before it answers 503. */
 const HELD_MS = 9500;

@@ -1,9 +1,9 @@
 // Programs follow the links of a mail before its reader does; and links end.
 import { expect, test } from "vitest";
-import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { userOf } from "#test/world/answers.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -22,7 +22,7 @@ async function scan(world: World): Promise<void> {
       if (next) await scanner.fetch(next, { method });
       // The browser that opened a verification link is remembered, and that opens nothing by itself.
       expect([...scanner.cookies.keys()].filter((name) => name !== "fieldlocker.opened_link")).toEqual([]);
-      expect(await userOf(scanner)).toBeUndefined();
+      expect(await getUser(scanner)).toBeUndefined();
     }
   }
 }

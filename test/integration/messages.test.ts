@@ -2,19 +2,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
-import { createLogger } from "#server/logger.ts";
-import { createMessages, type Messages } from "#server/messages/messages.ts";
-import { openMessages } from "#server/messages/open-messages.ts";
-import { openRedis } from "#server/redis/redis.ts";
-import { redisProgram, startRedis } from "#test/world/redis.ts";
-import { freshDatabaseUrl } from "#test/world/test-database.ts";
+import { createLogger } from "#platform/logger.ts";
+import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
+import { openRedis } from "#platform/redis.ts";
+import { openPubSub } from "#server/open-pubsub.ts";
+import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
+import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 
 const logger = createLogger({ logLevel: "silent" });
 const PROMISED_MS = 5000;
 const soon = { timeout: PROMISED_MS, interval: 20 };
 
-/** What a process hears of a topic, and how often it was told that something was missed. */
-function ear(messages: Messages, topic: string) {
+/** The messages a process receives on a topic, and how often it was notified of a gap. */
+function ear(messages: PubSub, topic: string) {
   const heard: string[] = [];
   let missed = 0;
   messages.on(topic, {
@@ -31,8 +31,8 @@ function ear(messages: Messages, topic: string) {
   };
 }
 
-/** Each process hears what each says, once, of its own topic alone. */
-async function expectTalk(processes: readonly Messages[]): Promise<void> {
+/** Each process receives every process's messages once, and only those of its own topic. */
+async function expectTalk(processes: readonly PubSub[]): Promise<void> {
   await vi.waitUntil(() => processes.every(({ isWhole }) => isWhole), soon);
   const ears = processes.map((messages) => ear(messages, "news"));
   const elsewhere = processes.map((messages) => ear(messages, "newspaper"));
@@ -47,8 +47,8 @@ async function expectTalk(processes: readonly Messages[]): Promise<void> {
   for (const { heard } of elsewhere) expect(heard).toEqual([]);
 }
 
-test("within one process everyone who listens hears it at once, and nobody who has stopped", async () => {
-  await using messages = createMessages();
+test("within one process every current subscriber gets a message at once, and no former one", async () => {
+  await using messages = createPubSub();
   const heard: string[] = [];
   const listening = messages.on("news", { heard: (text) => void heard.push(text), missed: () => {} });
   messages.send("news", "one");
@@ -59,14 +59,14 @@ test("within one process everyone who listens hears it at once, and nobody who h
 });
 
 test("what is too long for a message is refused before it is said", async () => {
-  await using messages = createMessages();
+  await using messages = createPubSub();
   expect(() => messages.send("news", "x".repeat(4000))).toThrow(RangeError);
 });
 
 const cluster = process.env["TEST_DATABASE"];
 if (cluster) {
   describe("over PostgreSQL", () => {
-    const open = (url: string) => openMessages({ database: { kind: "postgres", url }, redis: null, logger });
+    const open = (url: string) => openPubSub({ database: { kind: "postgres", url }, redis: null, logger });
 
     test("three processes hear one another", async () => {
       const url = await freshDatabaseUrl();
@@ -76,7 +76,7 @@ if (cluster) {
       await expectTalk([first, second, third]);
     });
 
-    test("a lost line comes back, and all are told that they may have missed something", async () => {
+    test("a lost connection is restored, and all subscribers are notified of a possible gap", async () => {
       const url = await freshDatabaseUrl();
       await using first = await open(url);
       await using second = await open(url);
@@ -102,7 +102,7 @@ if (program && !cluster) {
       const opened = new AsyncDisposableStack();
       const open = async () => {
         const redis = opened.use(await openRedis(url, logger));
-        return opened.use(await openMessages({ database: { kind: "sqlite", path: ":memory:" }, redis, logger }));
+        return opened.use(await openPubSub({ database: { kind: "sqlite", path: ":memory:" }, redis, logger }));
       };
       return { first: await open(), second: await open(), [Symbol.asyncDispose]: () => opened.disposeAsync() };
     }
@@ -120,7 +120,7 @@ if (program && !cluster) {
       ["ended", (server) => server.end(), (server) => server.begin()],
       ["froze", async (server) => server.freeze(), async (server) => server.thaw()],
     ] satisfies [string, Change, Change][])(
-      "a Redis that %s is back within five seconds, and all are told",
+      "a Redis that %s is back within five seconds, and all subscribers are notified of a possible gap",
       async ([, lose, mend]) => {
         await using server = await startRedis(program);
         await using all = await processes(server.url);

@@ -1,10 +1,10 @@
-// What Prometheus is told, by one process and by several.
+// The metrics that Prometheus receives from one process and from several.
 import { expect, test, vi } from "vitest";
-import { routeKindOf } from "#server/metrics/route-kind.ts";
-import { freePort } from "#test/world/free-port.ts";
-import { folderOfItsOwn, type Program, startProgram } from "#test/world/program.ts";
-import { lastingDatabaseUrl } from "#test/world/test-database.ts";
-import { createVisitor } from "#test/world/visitor.ts";
+import { getRouteKind } from "#server/metrics/route-kind.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn, type Program, startProgram } from "#test/harness/processes/program.ts";
+import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { createVisitor } from "#test/harness/visitor.ts";
 
 const soon = { timeout: 15_000, interval: 100 };
 
@@ -28,7 +28,7 @@ async function measured(environment: Record<string, string>): Promise<Measured> 
   };
 }
 
-const told = async ({ metricsPort }: Measured): Promise<string> =>
+const fetchMetrics = async ({ metricsPort }: Measured): Promise<string> =>
   (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 
 /** The value of a line, 0 where there is none. */
@@ -54,7 +54,8 @@ test("the kinds of address are a handful, and none names anybody", () => {
     "/api/health/live": "health",
     "/api/none": "other",
   };
-  for (const [address, kind] of Object.entries(kinds)) expect([address, routeKindOf(address)]).toEqual([address, kind]);
+  for (const [address, kind] of Object.entries(kinds))
+    expect([address, getRouteKind(address)]).toEqual([address, kind]);
 });
 
 test.for([1, 2])(
@@ -68,8 +69,8 @@ test.for([1, 2])(
     await visitor.fetch("/api/auth/reset-password/the-token");
     await visitor.fetch("/api/trpc/loadout.list?input=broken");
     const session = 'fieldlocker_request_seconds_count{kind="session",status="2xx"}';
-    await vi.waitUntil(async () => figureIn(await told(program), session) === 20, soon);
-    const text = await told(program);
+    await vi.waitUntil(async () => figureIn(await fetchMetrics(program), session) === 20, soon);
+    const text = await fetchMetrics(program);
     expect(figureIn(text, 'fieldlocker_request_seconds_count{kind="data",status="4xx"}')).toBe(1);
     expect(figureIn(text, 'fieldlocker_statement_seconds_count{outcome="done"}')).toBeGreaterThan(0);
     expect(figureIn(text, 'fieldlocker_part_up{part="database"}')).toBe(1);
@@ -91,7 +92,7 @@ test("a person who writes too often is counted as a refusal of that limit, and n
     visitor.fetch("/api/trpc/loadout.remove", { method: "POST", headers, body: "{}" }).then(({ status }) => status);
   await Promise.all(Array.from({ length: 260 }, write));
   await vi.waitUntil(
-    async () => figureIn(await told(program), 'fieldlocker_limit_refusals_total{limit="write"}') >= 20,
+    async () => figureIn(await fetchMetrics(program), 'fieldlocker_limit_refusals_total{limit="write"}') >= 20,
     soon,
   );
 });

@@ -1,11 +1,11 @@
 // Names of everything that people name: a name with a control character is refused, wherever it is given.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { memberWithPasskey } from "#test/world/passkeys.ts";
-import { call, makePlatoon, type Platoon } from "#test/world/platoons.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { call, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { memberWithPasskey } from "#test/harness/identity/passkeys.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
 let visitor: Visitor;

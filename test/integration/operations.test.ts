@@ -1,4 +1,5 @@
-// Long operations of one person: recorded first, seen all at once, finished by whoever comes next.
+// Long operations of one person: recorded first, visible atomically, and completed by the next process after an
+// interruption.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "#server/database/database.ts";
@@ -7,15 +8,15 @@ import { createBackgroundOperations } from "#server/operations/background.ts";
 import { recordDeparture, recordMerge } from "#server/operations/departure.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { incoming, sendAll } from "#test/world/imports.ts";
-import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { incoming, sendAll } from "#test/harness/data/imports.ts";
+import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const MANY = 400;
 
-const userIdOf = async (visitor: Visitor): Promise<string> =>
+const getUserId = async (visitor: Visitor): Promise<string> =>
   (await (await visitor.fetch("/api/auth/get-session")).json()).user.id;
 
 const many = (world: World, name = "No.", count = MANY) =>
@@ -38,7 +39,7 @@ async function seenDuring<Seen>(look: () => Promise<Seen>, work: () => Promise<u
   return [...seen.values()];
 }
 
-const countOf = async ({ trpc }: Visitor): Promise<number> => (await trpc.loadout.counts.query()).bf4;
+const getCount = async ({ trpc }: Visitor): Promise<number> => (await trpc.loadout.counts.query()).bf4;
 
 describe("an import", () => {
   test("is there or not, at every moment of its commit and its undo", async () => {
@@ -49,7 +50,7 @@ describe("an import", () => {
     const other = elsewhere(visitor, world);
     const look = async () => {
       const { items } = await other.trpc.loadout.list.query({ q: "no", limit: 100 });
-      return [await countOf(other), items.length];
+      return [await getCount(other), items.length];
     };
     const { commit, undo } = visitor.trpc.lockerImport;
     const whole = [
@@ -91,7 +92,7 @@ describe("an import", () => {
     await using world = await makeWorld({ alone: "the story records what a process would go on with" });
     const { db, now } = world.context;
     const { visitor } = await signUpAndIn(world);
-    const owner = { id: await userIdOf(visitor), isGuest: false };
+    const owner = { id: await getUserId(visitor), isGuest: false };
     const importId = await sendAll(visitor, many(world, "No.", 30));
     await withPersonLock(db, owner.id, (trx) => recordCommit(trx, owner, { importId, loadouts: 30 }, now()));
     expect(await visitor.trpc.lockerImport.progress.query({ importId })).toEqual({
@@ -99,10 +100,10 @@ describe("an import", () => {
       all: 30,
       applied: 0,
     });
-    expect(await faultOf(visitor.trpc.lockerImport.send.mutate({ importId, loadouts: [incoming(world, 0)] }))).toEqual(
-      expect.objectContaining({ status: 404, code: "import_missing" }),
-    );
-    expect(await countOf(visitor)).toBe(30);
+    expect(
+      await getAppError(visitor.trpc.lockerImport.send.mutate({ importId, loadouts: [incoming(world, 0)] })),
+    ).toEqual(expect.objectContaining({ status: 404, code: "import_missing" }));
+    expect(await getCount(visitor)).toBe(30);
     expect(await visitor.trpc.lockerImport.progress.query({ importId })).toMatchObject({ state: "done", applied: 30 });
     expect(await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: 30 })).toEqual({
       added: 30,
@@ -114,7 +115,7 @@ describe("an import", () => {
     await using world = await makeWorld({ alone: "the story records what a process would go on with" });
     const { db, now, operations } = world.context;
     const { visitor } = await signUpAndIn(world);
-    const owner = { id: await userIdOf(visitor), isGuest: false };
+    const owner = { id: await getUserId(visitor), isGuest: false };
     const importId = await sendAll(visitor, many(world, "No.", 30));
     await withPersonLock(db, owner.id, (trx) => recordCommit(trx, owner, { importId, loadouts: 30 }, now()));
     await operations.drained();
@@ -127,7 +128,7 @@ describe("an import", () => {
     const { db, now } = world.context;
     const commitFor = async () => {
       const { visitor } = await signUpAndIn(world);
-      const owner = { id: await userIdOf(visitor), isGuest: false };
+      const owner = { id: await getUserId(visitor), isGuest: false };
       const importId = await sendAll(visitor, many(world, "No.", 3));
       await withPersonLock(db, owner.id, (trx) => recordCommit(trx, owner, { importId, loadouts: 3 }, now()));
       return { userId: owner.id, importId };
@@ -182,7 +183,7 @@ describe("an import", () => {
       visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: MANY }),
       ...others.map(({ trpc }) => trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Saved"))),
     ]);
-    expect(await countOf(visitor)).toBe(MANY + 10);
+    expect(await getCount(visitor)).toBe(MANY + 10);
     const { db } = world.context;
     const places = await db.selectFrom("loadout").select("place").execute();
     expect(new Set(places.map(({ place }) => place)).size).toBe(MANY + 10);
@@ -198,8 +199,8 @@ describe("a merge", () => {
     const importId = await sendAll(visitor, many(world));
     await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: MANY });
     const signIn = () => visitor.post("/api/auth/sign-in/email", account);
-    for (const seen of await seenDuring(() => countOf(owner), signIn)) expect([1, MANY + 1]).toContain(seen);
-    expect(await countOf(owner)).toBe(MANY + 1);
+    for (const seen of await seenDuring(() => getCount(owner), signIn)) expect([1, MANY + 1]).toContain(seen);
+    expect(await getCount(owner)).toBe(MANY + 1);
     expect((await owner.trpc.loadout.list.query({ q: "no 17" })).items.map(({ name }) => name)).toContain("No. 17");
     await world.context.operations.drained();
     expect(await world.context.db.selectFrom("user").select("id").execute()).toHaveLength(1);
@@ -212,10 +213,10 @@ describe("a merge", () => {
     const { visitor: owner } = await signUpAndIn(world);
     const visitor = await guest(world);
     await visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world), "Theirs"));
-    const [guestId, ownerId] = [await userIdOf(visitor), await userIdOf(owner)];
+    const [guestId, ownerId] = [await getUserId(visitor), await getUserId(owner)];
     expect(await recordMerge(db, guestId, ownerId, now())).toBe(true);
     expect(await recordMerge(db, guestId, ownerId, now())).toBe(false);
-    expect(await faultOf(visitor.trpc.loadout.list.query({}))).toMatchObject({ status: 401, code: "signed_out" });
+    expect(await getAppError(visitor.trpc.loadout.list.query({}))).toMatchObject({ status: 401, code: "signed_out" });
     expect((await owner.trpc.loadout.list.query({ q: "theirs" })).items).toHaveLength(1);
   });
 });
@@ -237,10 +238,10 @@ test("the removal of a full folder, and of what a merge brought along, is seen w
   const inFolder = async () => (await owner.trpc.folder.list.query()).map((folder) => folder.loadouts);
   const remove = () => visitor.trpc.folder.remove.mutate({ id: folderId });
   for (const seen of await seenDuring(inFolder, remove)) expect([[], [MANY]]).toContainEqual(seen);
-  expect([await inFolder(), await countOf(owner)]).toEqual([[], MANY]);
+  expect([await inFolder(), await getCount(owner)]).toEqual([[], MANY]);
   const drop = async () => expect(await visitor.trpc.loadout.dropCarried.mutate()).toEqual({ dropped: MANY });
-  for (const seen of await seenDuring(() => countOf(owner), drop)) expect([0, MANY]).toContain(seen);
-  expect(await countOf(owner)).toBe(0);
+  for (const seen of await seenDuring(() => getCount(owner), drop)) expect([0, MANY]).toContain(seen);
+  expect(await getCount(owner)).toBe(0);
 });
 
 describe("a deletion", () => {
@@ -252,11 +253,14 @@ describe("a deletion", () => {
     await visitor.trpc.loadout.save.mutate(newLoadout(loadout));
     const content = { name: "Shared", note: null, loadout, withAuthor: true };
     const { id } = await visitor.trpc.share.create.mutate(content);
-    await recordDeparture(db, await userIdOf(visitor), now());
+    await recordDeparture(db, await getUserId(visitor), now());
     const stranger = world.visitor();
-    expect(await faultOf(visitor.trpc.account.export.query())).toMatchObject({ status: 401 });
+    expect(await getAppError(visitor.trpc.account.export.query())).toMatchObject({ status: 401 });
     expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBe(null);
-    expect(await faultOf(stranger.trpc.share.get.query({ id }))).toMatchObject({ status: 404, code: "share_missing" });
+    expect(await getAppError(stranger.trpc.share.get.query({ id }))).toMatchObject({
+      status: 404,
+      code: "share_missing",
+    });
     expect((await stranger.fetch(`/share-picture/${id}.png`)).status).not.toBe(200);
     expect((await stranger.post("/api/auth/sign-in/email", account)).status).toBe(401);
     expect(await db.selectFrom("loadout").select("id").execute()).toHaveLength(1);
@@ -277,7 +281,7 @@ if (process.env["TEST_DATABASE"]) {
     const loadouts = many(world).map((one) => ({ ...one, name: "Twin", note: `${one.number}` }));
     const importId = await sendAll(visitor, loadouts);
     await visitor.trpc.lockerImport.commit.mutate({ importId, loadouts: MANY });
-    const [guestId, ownerId] = [await userIdOf(visitor), await userIdOf(owner)];
+    const [guestId, ownerId] = [await getUserId(visitor), await getUserId(owner)];
     const second = openDatabase(config.database, world.context.logger);
     try {
       // It has its connection before the two begin.

@@ -1,10 +1,10 @@
 // What comes from another site, or pretends to another address, method or name of the site.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { addressOf, everyCall } from "#test/world/open-calls.ts";
-import { hostOf, raw } from "#test/world/raw.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { everyCall, getAddress } from "#test/harness/open-calls.ts";
+import { getHost, raw } from "#test/harness/processes/raw.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const changingCalls = () =>
   everyCall(world)
     .filter(({ kind, path }) => (kind === "POST" || kind === "MUTATION") && !path.startsWith("/callback/"))
-    .map((call) => addressOf(call));
+    .map((call) => getAddress(call));
 
 /** All that is in the database but how often was called. */
 async function rows(): Promise<string> {
@@ -83,7 +83,7 @@ describe("a request from another site", () => {
   });
 
   test.for(["cross-site", "same-site"])(
-    "is refused where the browser says it is %s, without cookies, too",
+    "is refused when the browser marks it as %s, also without cookies",
     async (site) => {
       const headers = { ...JSON_TYPE, origin: world.origin, "sec-fetch-site": site };
       await refusedEverywhere(headers, (path) => world.visitor().fetch(path, { method: "POST", headers, body: "{}" }));
@@ -96,7 +96,7 @@ describe("a request from another site", () => {
       const ask = `Origin: ${origin}\r\nAccess-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type`;
       const preflight = await raw(
         world,
-        `OPTIONS ${path} HTTP/1.1\r\nHost: ${hostOf(world)}\r\n${ask}\r\nConnection: close\r\n\r\n`,
+        `OPTIONS ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\n${ask}\r\nConnection: close\r\n\r\n`,
       );
       expect(preflight).toMatch(/^HTTP\/1\.1 405 /);
       expect(preflight).not.toMatch(/access-control/i);
@@ -107,7 +107,7 @@ describe("a request from another site", () => {
 });
 
 describe("HEAD", () => {
-  test("verifies nobody, and leaves the link as it was", async () => {
+  test("verifies no address, and leaves the link as it was", async () => {
     const visitor = world.visitor();
     const account = await signUp(visitor);
     const link = linkIn(await newestMailTo(account, world));
@@ -118,7 +118,7 @@ describe("HEAD", () => {
     expect(await rows()).not.toBe(before);
   });
 
-  test("deletes nobody", async () => {
+  test("deletes no user", async () => {
     const { visitor, account } = await signUpAndIn(world);
     await visitor.post("/api/auth/delete-user");
     const link = linkIn(await newestMailTo(account, world));
@@ -131,7 +131,7 @@ describe("HEAD", () => {
     const { visitor } = await signUpAndIn(world);
     const before = await rows();
     for (const call of everyCall(world)) {
-      expect((await visitor.fetch(addressOf(call), { method: "HEAD" })).status).toBeLessThan(500);
+      expect((await visitor.fetch(getAddress(call), { method: "HEAD" })).status).toBeLessThan(500);
     }
     expect(await rows()).toBe(before);
   });

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createLogger } from "#platform/logger.ts";
 import { readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { createLogger } from "#server/logger.ts";
 import { createMailQueue, LEASE_MS } from "#server/mail/mail-queue.ts";
 import type { Mail, SendMail } from "#server/mail/mailer.ts";
 import { createOutbox } from "#server/mail/outbox.ts";
-import { signUp } from "#test/world/accounts.ts";
-import { freshDatabaseUrl } from "#test/world/test-database.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { signUp } from "#test/harness/accounts.ts";
+import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 const MINUTE_MS = 60_000;
 const LETTER: Mail = { to: "al@example.com", subject: "A subject", text: "A secret text", html: "<p>Secret</p>" };
@@ -136,7 +136,7 @@ test("a mail whose process died while sending it is sent after its lease, and no
   expect(office.taken).toEqual([LETTER]);
 });
 
-test("a lease is renewed by whoever has it, and by nobody else", async () => {
+test("a lease is renewed by its holder only", async () => {
   await using place = await twoConnections();
   const queue = createMailQueue(place.connections[0], place.now);
   await queue.add(LETTER);
@@ -156,7 +156,7 @@ test("a lease is renewed by whoever has it, and by nobody else", async () => {
   expect(await queue.claim()).toMatchObject({ attempts: 3 });
 });
 
-test("a mail nobody takes is tried again after 1 s, 5 s, 30 s, 2 min and 10 min, then given up", async () => {
+test("a mail that no server accepts is retried after 1 s, 5 s, 30 s, 2 min and 10 min, then given up", async () => {
   await using place = await twoConnections();
   const [db] = place.connections;
   const office = postOffice();
@@ -181,7 +181,7 @@ test("a mail nobody takes is tried again after 1 s, 5 s, 30 s, 2 min and 10 min,
   expect(said).not.toMatch(/al@example|subject|ecret/);
 });
 
-test("nothing of a mail is kept once it is sent", async () => {
+test("nothing of a mail remains stored once it is sent", async () => {
   await using world = await makeWorld();
   const { email } = await signUp(world.visitor());
   expect((await world.mails()).map(({ to }) => to)).toEqual([email]);

@@ -1,10 +1,10 @@
-// What only the server may set, nobody else sets, and an address is one account however it is spelt.
+// Server-only fields cannot be set by clients, and an address is one account however it is spelt.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { call, makePlatoon } from "#test/world/platoons.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { call, makePlatoon } from "#test/harness/data/platoons.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function marked(): Promise<unknown[]> {
   return read.flat().filter((row) => /chosen|2001-01-01|2099-01-01/.test(JSON.stringify(row)));
 }
 
-const userOf = async (email: string) => {
+const getUser = async (email: string) => {
   const row = await world.context.db.selectFrom("user").selectAll().where("email", "=", email).executeTakeFirst();
   return row && { isVerified: Boolean(row.emailVerified), isGuest: Boolean(row.isAnonymous), name: row.name };
 };
@@ -52,7 +52,7 @@ describe("what only the server sets", () => {
       const email = `own-fields-${number}@example.com`;
       const body = { name: "Al", password: "correct horse battery", ...addition, email };
       const { status } = await world.visitor().post("/api/auth/sign-up/email", body);
-      expect([status < 500, await userOf(email)]).toEqual([
+      expect([status < 500, await getUser(email)]).toEqual([
         true,
         status === 200 ? { isVerified: false, isGuest: false, name: "Al" } : undefined,
       ]);
@@ -69,8 +69,8 @@ describe("what only the server sets", () => {
         await by.post("/api/auth/send-verification-email", { ...addition, email: other.email });
       }
     }
-    expect((await userOf(account.email))?.isGuest).toBe(false);
-    expect(await userOf(other.email)).toMatchObject({ isVerified: false, isGuest: false });
+    expect((await getUser(account.email))?.isGuest).toBe(false);
+    expect(await getUser(other.email)).toMatchObject({ isVerified: false, isGuest: false });
     expect(await marked()).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe("what only the server sets", () => {
     expect(await marked()).toEqual([]);
   });
 
-  test("is not what every object says from now on", async () => {
+  test("is not set by prototype pollution", async () => {
     const email = "polluting@example.com";
     const body = `{"name":"Al","email":"${email}","password":"correct horse battery",${POLLUTING}}`;
     const init = { method: "POST", headers: { "content-type": "application/json" }, body };
@@ -104,11 +104,11 @@ describe("what only the server sets", () => {
       expect((await world.visitor().fetch(`/api/${path}`, init)).status).toBeLessThan(500);
     }
     expect(["emailVerified" in {}, "role" in {}]).toEqual([false, false]);
-    expect((await userOf(email))?.isVerified ?? false).toBe(false);
+    expect((await getUser(email))?.isVerified ?? false).toBe(false);
   });
 });
 
-/** Somebody with a session, and an address that counts as proven no more. */
+/** A user with a session whose address no longer counts as verified. */
 async function signedInUnverified() {
   const { visitor, account } = await signUpAndIn(world);
   await world.context.db.updateTable("user").set({ emailVerified: false }).where("email", "=", account.email).execute();
@@ -119,7 +119,7 @@ describe("an address", () => {
   const signIn = (email: string, password: string, visitor: Visitor = world.visitor()) =>
     visitor.post("/api/auth/sign-in/email", { email, password });
 
-  test("is kept in lower case, and signs in in any", async () => {
+  test("is stored in lower case, and signs in in any case", async () => {
     const visitor = world.visitor();
     const person = { name: "Al", email: "Al.Pacheco@Example.COM", password: "correct horse battery" };
     await visitor.post("/api/auth/sign-up/email", person);
@@ -130,7 +130,7 @@ describe("an address", () => {
     }
   });
 
-  test("gets its mail as it is kept, however it was asked for", async () => {
+  test("gets its mail as it is stored, in whatever case it was requested", async () => {
     const { email } = await signUp(world.visitor());
     await world.visitor().post("/api/auth/request-password-reset", { email: email.toUpperCase() });
     await world
@@ -175,7 +175,7 @@ describe("an address", () => {
   });
 
   test.for([" al@example.com", "al@example.com ", "\tal@example.com", "al @example.com"])(
-    "is not kept with a space: %j",
+    "is rejected with a space: %j",
     async (email) => {
       const answer = await world
         .visitor()

@@ -1,24 +1,24 @@
 // What one person may store is bounded, deleted rows included, however many calls arrive at once.
 import { describe, expect, test } from "vitest";
 import { IMPORT_BYTES, LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/size.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { aLoadout, faultOf, guest, newLoadout } from "#test/world/lockers.ts";
-import { newSoldier } from "#test/world/soldiers.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { newSoldier } from "#test/harness/data/soldiers.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 const stamps = { createdAt: AT, updatedAt: AT };
 const AT_ONCE = 12;
 
-const userIdOf = async (visitor: Visitor): Promise<string> =>
+const getUserId = async (visitor: Visitor): Promise<string> =>
   (await (await visitor.fetch("/api/auth/get-session")).json()).user.id;
 
-const codeOf = (answer: Promise<unknown>): Promise<string> => faultOf(answer).then((fault) => fault?.code ?? "ok");
+const getCode = (answer: Promise<unknown>): Promise<string> => getAppError(answer).then((fault) => fault?.code ?? "ok");
 
 /** What as many calls at once as `AT_ONCE` are answered, each from a client address of its own. */
 const together = (visitor: Visitor, world: World, call: (visitor: Visitor, index: number) => Promise<unknown>) =>
-  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => codeOf(call(elsewhere(visitor, world), index))));
+  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => getCode(call(elsewhere(visitor, world), index))));
 
 /** Copies of one saved loadout, written straight into the table. */
 async function fill(
@@ -42,7 +42,7 @@ describe("calls that arrive at once", () => {
   test("leave no more loadouts than a locker holds, each at a place of its own", async () => {
     await using world = await makeWorld();
     const { visitor } = await signUpAndIn(world);
-    const userId = await userIdOf(visitor);
+    const userId = await getUserId(visitor);
     const own = () => world.context.db.selectFrom("loadout").select("place").where("userId", "=", userId).execute();
     const save = ({ trpc }: Visitor) => trpc.loadout.save.mutate(newLoadout(aLoadout(world)));
     expect(new Set(await together(visitor, world, save))).toEqual(new Set(["ok"]));
@@ -57,7 +57,7 @@ describe("calls that arrive at once", () => {
   test("leave no more folders than a locker holds", async () => {
     await using world = await makeWorld();
     const { visitor } = await signUpAndIn(world);
-    const userId = await userIdOf(visitor);
+    const userId = await getUserId(visitor);
     const rows = Array.from({ length: 195 }, (_, at) => ({
       id: crypto.randomUUID(),
       userId,
@@ -95,7 +95,7 @@ describe("calls that arrive at once", () => {
     await using world = await makeWorld();
     const { visitor } = await signUpAndIn(world);
     const { db } = world.context;
-    const userId = await userIdOf(visitor);
+    const userId = await getUserId(visitor);
     const { id: soldierId } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin"));
     const many = <Row>(count: number, row: (at: number) => Row) => Array.from({ length: count }, (_, at) => row(at));
     const goal = { aim: { kind: "figure", figureId: "kills" }, amount: 1, from: null } as const;
@@ -152,17 +152,17 @@ describe("a deleted row", () => {
     const visitor = await guest(world);
     await fill(world, visitor, LOCKER_SIZE.guest - 1);
     const extra = newLoadout(aLoadout(world));
-    expect(await codeOf(visitor.trpc.loadout.save.mutate(extra))).toBe("locker_full");
+    expect(await getCode(visitor.trpc.loadout.save.mutate(extra))).toBe("locker_full");
     const { items } = await visitor.trpc.loadout.list.query({ limit: 1 });
     const id = items[0]?.id ?? "";
     await visitor.trpc.loadout.remove.mutate({ id });
     await visitor.trpc.loadout.save.mutate(extra);
-    expect(await codeOf(visitor.trpc.loadout.restore.mutate({ id }))).toBe("locker_full");
+    expect(await getCode(visitor.trpc.loadout.restore.mutate({ id }))).toBe("locker_full");
     await visitor.trpc.loadout.remove.mutate({ id: extra.id });
     await visitor.trpc.loadout.restore.mutate({ id });
     await world.context.db.updateTable("loadout").set({ deletedAt: AT }).execute();
     await fill(world, visitor, STORED_LOADOUTS.guest - LOCKER_SIZE.guest - 2);
-    expect(await codeOf(visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
+    expect(await getCode(visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
   });
 
   test("of a soldier counts, and comes back only where there is room", async () => {
@@ -174,7 +174,7 @@ describe("a deleted row", () => {
     const [id = ""] = ids;
     await visitor.trpc.soldier.remove.mutate({ id });
     await visitor.trpc.soldier.add.mutate(newSoldier("One more"));
-    expect(await codeOf(visitor.trpc.soldier.restore.mutate({ id }))).toBe("soldiers_full");
+    expect(await getCode(visitor.trpc.soldier.restore.mutate({ id }))).toBe("soldiers_full");
   });
 });
 
@@ -185,21 +185,21 @@ test("bytes are bounded, for a guest at less than for an account", async () => {
   await fill(world, visitor, 1, { bytes: LOCKER_BYTES.guest - 2000 });
   await fill(world, owner, 1, { bytes: LOCKER_BYTES.guest - 2000 });
   const long = { ...newLoadout(aLoadout(world)), note: "x".repeat(2000) };
-  expect(await codeOf(visitor.trpc.loadout.save.mutate(long))).toBe("locker_full");
-  expect(await codeOf(owner.trpc.loadout.save.mutate({ ...long, id: crypto.randomUUID() }))).toBe("ok");
+  expect(await getCode(visitor.trpc.loadout.save.mutate(long))).toBe("locker_full");
+  expect(await getCode(owner.trpc.loadout.save.mutate({ ...long, id: crypto.randomUUID() }))).toBe("ok");
   const importId = crypto.randomUUID();
   const incoming = { ...newLoadout(aLoadout(world)), number: 0 };
   await visitor.trpc.lockerImport.send.mutate({ importId, loadouts: [incoming] });
   await world.context.db.updateTable("lockerImport").set({ bytes: IMPORT_BYTES.guest }).execute();
   const another = { importId: crypto.randomUUID(), loadouts: [incoming] };
-  expect(await codeOf(visitor.trpc.lockerImport.send.mutate(another))).toBe("imports_full");
+  expect(await getCode(visitor.trpc.lockerImport.send.mutate(another))).toBe("imports_full");
 });
 
 test("of the jobs of a person that have ended the newest stay", async () => {
   await using world = await makeWorld();
   const visitor = await guest(world);
   const { db } = world.context;
-  const userId = await userIdOf(visitor);
+  const userId = await getUserId(visitor);
   const ended = {
     userId,
     kind: "old",

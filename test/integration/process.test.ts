@@ -4,9 +4,9 @@ import { Agent, request } from "node:http";
 import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { freePort } from "#test/world/free-port.ts";
-import { folderOfItsOwn, type Program, startProgram } from "#test/world/program.ts";
-import { freshDatabaseUrl } from "#test/world/test-database.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn, type Program, startProgram } from "#test/harness/processes/program.ts";
+import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 
 /** The program on a port, with a folder and a database of its own. */
 async function start(port: number): Promise<Program> {

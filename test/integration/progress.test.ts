@@ -1,8 +1,8 @@
 // What is left to unlock and earn, what is ticked by hand, and what is planned.
 import { describe, expect, test } from "vitest";
-import { faultOf, guest } from "#test/world/lockers.ts";
-import { counted, newSoldier, sendImport, soldierOf, someStatistics } from "#test/world/soldiers.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { getAppError, guest } from "#test/harness/data/lockers.ts";
+import { counted, getSoldier, newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 const HOUR_MS = 3_600_000;
 const BARREL = "part:ace-23/ace-23-hd-33-1x";
@@ -13,7 +13,7 @@ const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_M
 describe("closest next", () => {
   test("puts what is one kill away first, with hours at the own pace and what is known since when", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 109 }, { takenAt: hoursAgo(48), hours: 10 });
     const takenAt = hoursAgo(1);
     await counted(visitor, soldierId, { "kills:ace-23": 129, "kills:aek-971": 50 }, { takenAt, hours: 12 });
@@ -35,7 +35,7 @@ describe("closest next", () => {
 
   test("comes page by page, and is narrowed by kind, class, unit and words", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 0, "kills:g36c": 0, "score:assault": 0 });
     const next = (asked: object) => visitor.trpc.progress.next.query({ soldierId, ...asked });
     const all = await next({});
@@ -52,9 +52,9 @@ describe("closest next", () => {
       [{ unit: "score" }, "units"],
     ] as const) {
       const narrowed = await next(asked);
-      const wanted: string = Object.values(asked).flat()[0] ?? "";
+      const requested: string = Object.values(asked).flat()[0] ?? "";
       const facet: readonly { name: string; count: number }[] = all[of];
-      expect(narrowed.total).toBe(facet.find(({ name }) => name === wanted)?.count);
+      expect(narrowed.total).toBe(facet.find(({ name }) => name === requested)?.count);
       expect(narrowed[of]).toEqual(facet);
     }
     expect((await next({ q: "g36 battle", weaponId: "g36c" })).kinds.map(({ name }) => name)).toEqual(["battlepack"]);
@@ -70,9 +70,9 @@ describe("closest next", () => {
     });
   });
 
-  test("goes by an imported file, and by what the file says of a target itself", async () => {
+  test("uses an imported file, and the counts of targets in that file", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     const part = someStatistics(0, {
       counters: { "kills:ace-23": 20 },
       targets: { [BARREL]: [100, 125], [PACKED]: [1, 1] },
@@ -88,24 +88,26 @@ describe("closest next", () => {
     expect(items.find(({ id }) => id === PACKED)?.remainder).toMatchObject({ state: "reached" });
   });
 
-  test("is told of no soldier of another person, of the other game, or removed", async () => {
+  test("is refused for a soldier of another person, of the other game, or removed", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { "kills:ace-23": 129 });
     const other = await guest(world);
     for (const asked of ["next", "plan", "conflicts"] as const) {
-      expect(await faultOf(other.trpc.progress[asked].query({ soldierId }))).toMatchObject({
+      expect(await getAppError(other.trpc.progress[asked].query({ soldierId }))).toMatchObject({
         code: "soldier_missing",
         status: 404,
       });
     }
     const { id } = await visitor.trpc.soldier.add.mutate(newSoldier("Robin", "bf2042"));
-    expect(await faultOf(visitor.trpc.progress.next.query({ soldierId: id }))).toMatchObject({
+    expect(await getAppError(visitor.trpc.progress.next.query({ soldierId: id }))).toMatchObject({
       code: "soldier_missing",
     });
     await visitor.trpc.soldier.remove.mutate({ id: soldierId });
-    expect(await faultOf(visitor.trpc.progress.next.query({ soldierId }))).toMatchObject({ code: "soldier_missing" });
-    expect(await faultOf(world.visitor().trpc.progress.next.query({ soldierId: null }))).toMatchObject({
+    expect(await getAppError(visitor.trpc.progress.next.query({ soldierId }))).toMatchObject({
+      code: "soldier_missing",
+    });
+    expect(await getAppError(world.visitor().trpc.progress.next.query({ soldierId: null }))).toMatchObject({
       code: "signed_out",
     });
   });
@@ -114,7 +116,7 @@ describe("closest next", () => {
 describe("a checklist", () => {
   test("holds every target of its kind with how it stands", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     await counted(visitor, soldierId, { rankPoints: 11_000, "award:r01": 12 });
     const ranks = await visitor.trpc.progress.checklist.query({ soldierId, kind: "rank" });
     expect(ranks).toMatchObject({
@@ -151,17 +153,17 @@ describe("a tick", () => {
   test("of nothing that there is to reach is refused", async () => {
     await using world = await makeWorld();
     const { trpc } = await guest(world);
-    expect(await faultOf(trpc.progress.tick.mutate({ targetId: "item:ak-12" }))).toMatchObject({
+    expect(await getAppError(trpc.progress.tick.mutate({ targetId: "item:ak-12" }))).toMatchObject({
       code: "target_unknown",
     });
-    expect(await faultOf(trpc.progress.tick.mutate({ targetId: BARREL, count: 0 }))).toMatchObject({
+    expect(await getAppError(trpc.progress.tick.mutate({ targetId: BARREL, count: 0 }))).toMatchObject({
       code: "input_invalid",
     });
   });
 
   test("that a later snapshot contradicts is asked about until its player decides", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     const { progress } = visitor.trpc;
     const other = "part:ak-12/ak-12-pso-1-4x";
     await counted(visitor, soldierId, { "kills:ace-23": 119, "kills:ak-12": 0 }, { takenAt: hoursAgo(2) });
@@ -193,7 +195,7 @@ describe("a plan", () => {
 
   test("keeps its order, counts targets on one counter once, and forgets what is removed", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     const { progress } = visitor.trpc;
     await counted(visitor, soldierId, { "kills:ace-23": 129, "score:assault": 100_000 });
     for (const _ of [1, 2]) await progress.planAdd.mutate({ targetIds: [BARREL, PACK, MEDIC] });
@@ -217,10 +219,12 @@ describe("a plan", () => {
     expect((await plan()).ids).toEqual([MEDIC, PACK, BARREL]);
     for (const _ of [1, 2]) await progress.planRemove.mutate({ targetIds: [PACK] });
     expect((await plan()).ids).toEqual([MEDIC, BARREL]);
-    expect(await faultOf(progress.planMove.mutate({ targetId: MEDIC, afterId: PACK }))).toMatchObject({
+    expect(await getAppError(progress.planMove.mutate({ targetId: MEDIC, afterId: PACK }))).toMatchObject({
       code: "target_unknown",
     });
-    expect(await faultOf(progress.planAdd.mutate({ targetIds: ["rank:0"] }))).toMatchObject({ code: "target_unknown" });
+    expect(await getAppError(progress.planAdd.mutate({ targetIds: ["rank:0"] }))).toMatchObject({
+      code: "target_unknown",
+    });
     const { trpc } = await guest(world);
     expect((await trpc.progress.plan.query({ soldierId: null })).items).toEqual([]);
   });
@@ -236,7 +240,7 @@ describe("a plan", () => {
       await trpc.progress.planAdd.mutate({ targetIds: ids.slice(first, first + 50) });
     }
     await trpc.progress.planAdd.mutate({ targetIds: ids.slice(0, 50) });
-    expect(await faultOf(trpc.progress.planAdd.mutate({ targetIds: ids.slice(500, 501) }))).toMatchObject({
+    expect(await getAppError(trpc.progress.planAdd.mutate({ targetIds: ids.slice(500, 501) }))).toMatchObject({
       code: "plan_full",
       status: 409,
     });

@@ -1,7 +1,7 @@
 // What the site publishes is the same for everybody: computed once for an input, however that is spelled.
 import { expect, test } from "vitest";
-import { INSIDES } from "#test/world/alone.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 test("a response is computed once for every spelling of its input, also by many at once", async () => {
   await using world = await makeWorld({ alone: INSIDES });

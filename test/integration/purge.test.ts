@@ -2,10 +2,10 @@
 import { DeleteQueryNode } from "kysely";
 import { expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { purge, tidyUp } from "#server/database/housekeeping.ts";
-import { INSIDES } from "#test/world/alone.ts";
-import { insertPerson } from "#test/world/people-rows.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { purge, purgeExpired } from "#server/database/housekeeping.ts";
+import { insertPerson } from "#test/harness/data/people-rows.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -45,7 +45,7 @@ test("what ended is deleted while the clock moves steadily", async () => {
 test.for([
   ["forwards", 400 * DAY_MS],
   ["backwards and forwards again", 40 * DAY_MS],
-] as const)("a clock that is set %s deletes nothing for a day, and the log says so", async ([, jumpMs]) => {
+] as const)("a clock that is set %s deletes nothing for a day, and a warning is logged", async ([, jumpMs]) => {
   await using site = await setUp();
   await site.purgeAfter(0);
   await site.purgeAfter(-40 * DAY_MS);
@@ -84,7 +84,7 @@ test("a soldier's snapshots go before it, a few in each statement", async () => 
     },
     transformResult: async ({ result }) => result,
   });
-  await tidyUp(watched, new Date("2026-12-31T00:00:00.000Z"));
+  await purgeExpired(watched, new Date("2026-12-31T00:00:00.000Z"));
   expect(deleted.filter(Boolean)).toEqual(['"snapshot"', '"snapshot"', '"snapshot"', '"soldier"']);
   expect(await db.selectFrom("snapshot").select("id").execute()).toEqual([]);
 });
@@ -152,7 +152,7 @@ test("deletes ended rows of every table in bounded statements, each in a turn of
       return result;
     },
   });
-  await tidyUp(watched, new Date("2026-12-31T00:00:00.000Z"));
+  await purgeExpired(watched, new Date("2026-12-31T00:00:00.000Z"));
   counter.isOn = false;
   for (const table of [
     "session",

@@ -1,11 +1,11 @@
-// The short way to queries says what the library's own adapter says, whatever is asked.
+// The fast path for queries returns the same as the library's own adapter for every request.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { appRouter } from "#server/router.ts";
-import { INSIDES } from "#test/world/alone.ts";
-import { ownerOfEverything } from "#test/world/owned.ts";
-import { difference, type Heard, type TwoWays, twoWaysInto } from "#test/world/two-ways.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { ownerOfEverything } from "#test/harness/data/owned.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { difference, type Heard, type TwoWays, twoWaysInto } from "#test/harness/two-ways.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const CASES = process.env["TEST_DATABASE"] ? 2500 : 10_000;
 const SEED = 2042;
@@ -17,8 +17,8 @@ let ids: Record<string, string>;
 beforeAll(async () => {
   world = await makeWorld({ environment: { CALLS_PER_MINUTE: "100000000" }, alone: INSIDES });
   ways = await twoWaysInto(world);
-  const { visitor, kept, deleted, folderId, importId, shareId, soldierId } = await ownerOfEverything(world);
-  ids = { kept: kept.id, deleted: deleted.id, folderId, importId, shareId, soldierId };
+  const { visitor, stored, deleted, folderId, importId, shareId, soldierId } = await ownerOfEverything(world);
+  ids = { stored: stored.id, deleted: deleted.id, folderId, importId, shareId, soldierId };
   const own = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   cookies = [own, own, own, "", `${own}x`, `${own}; fieldlocker.session_data=e30`];
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -38,7 +38,7 @@ const others = names.filter(({ isQuery, path }) => !isQuery && !/watch|changes/.
 
 const game = fc.constantFrom("bf4", "bf2042", "bf3", "");
 const id = fc.oneof(
-  fc.constantFrom("kept", "deleted", "folderId", "importId", "shareId", "soldierId").map((name) => () => ids[name]),
+  fc.constantFrom("stored", "deleted", "folderId", "importId", "shareId", "soldierId").map((name) => () => ids[name]),
   fc
     .constantFrom("ak-12", "ak-24", "m16a4", "rank:140", "00000000-0000-4000-8000-000000000000", "")
     .map((text) => () => text),
@@ -107,7 +107,7 @@ const asked = fc.oneof(
     arbitrary: fc.tuple(path, input).map(
       ([name, one]) =>
         () =>
-          `${name}${inputOf(one())}`,
+          `${name}${getInput(one())}`,
     ),
   },
   {
@@ -153,7 +153,7 @@ const asked = fc.oneof(
   },
 );
 
-const inputOf = (value: unknown): string =>
+const getInput = (value: unknown): string =>
   value === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(value))}`;
 
 const headers = fc.array(
@@ -181,11 +181,11 @@ const cases = fc.record({
   method: fc.constantFrom(...Array(15).fill("GET"), "HEAD"),
 });
 
-/** How an answer that is kept for everybody is sent, which no other answer is. */
-const KEPT = ["etag", "vary", "cache-control"];
-const withoutKeeping = ({ headers: told, ...answer }: Heard) => ({
+/** The headers that only a response from the shared cache has. */
+const CACHE_HEADERS = ["etag", "vary", "cache-control"];
+const withoutKeeping = ({ headers: responseHeaders, ...answer }: Heard) => ({
   ...answer,
-  headers: Object.fromEntries(Object.entries(told).filter(([name]) => !KEPT.includes(name))),
+  headers: Object.fromEntries(Object.entries(responseHeaders).filter(([name]) => !CACHE_HEADERS.includes(name))),
 });
 
 /** A stream is the adapter's either way, and numbers its lines as they happen to come. */
@@ -200,14 +200,14 @@ test(`queries are answered the same in ${CASES} cases`, { timeout: 240_000 }, as
       headers: [...one.headers.flat(), ...(cookie ? ["Cookie", cookie] : [])],
     };
     const [quick, slow] = [await ways.quick(sent), await ways.slow(sent)];
-    const isKept = "etag" in quick.headers;
+    const isSaved = "etag" in quick.headers;
     const isStream = sent.headers.includes("application/jsonl");
-    const both = [quick, slow].map(isKept ? withoutKeeping : isStream ? withoutBody : (heard) => heard);
+    const both = [quick, slow].map(isSaved ? withoutKeeping : isStream ? withoutBody : (heard) => heard);
     expect(difference(sent, both[0], both[1])).toBeNull();
   }
 });
 
-test("what is published comes compressed to whoever takes that, and not again to whoever has it", async () => {
+test("a cached response is compressed for clients that accept it, and not sent again to those that have it", async () => {
   const asked = `/api/trpc/arsenal.list?input=${encodeURIComponent('{"game":"bf4"}')}`;
   const { origin } = world;
   const first = await fetch(origin + asked, { headers: { "accept-encoding": "br" } });

@@ -1,11 +1,11 @@
 // What may be used once is used once, however many try at the same moment, on a database that two servers share.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { type Account, linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { makeFleet } from "#test/world/fleet.ts";
-import { addPasskey } from "#test/world/passkeys.ts";
-import { comeBack, leave, makeProviderWorld, type ProviderWorld } from "#test/world/provider-flow.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
+import { type Account, linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { addPasskey } from "#test/harness/identity/passkeys.ts";
+import { comeBack, leave, makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
+import { makeFleet } from "#test/harness/processes/fleet.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 
 const ROUNDS = 20;
 const AT_ONCE = 20;
@@ -34,14 +34,14 @@ async function together({ by, use }: Chance): Promise<Response[]> {
   return Promise.all(tries);
 }
 
-const passwordOf = (index: number): string => `horse battery number ${index}`;
+const getPassword = (index: number): string => `horse battery number ${index}`;
 
 async function resetToken(): Promise<Chance> {
   const { account } = await signUpAndIn(world);
   await world.visitor().post("/api/auth/request-password-reset", { email: account.email });
   const token = new URL(linkIn(await mailTo(account))).pathname.split("/").at(-1);
   const use: Use = (visitor, index) =>
-    visitor.post("/api/auth/reset-password", { token, newPassword: passwordOf(index) });
+    visitor.post("/api/auth/reset-password", { token, newPassword: getPassword(index) });
   return { by: world.visitor(), use };
 }
 
@@ -93,7 +93,7 @@ async function providerState(): Promise<Chance> {
 const isOk = ({ status }: Response): boolean => status === 200;
 const leadsOn = (answer: Response): boolean => !answer.headers.get("location")?.includes("error=");
 
-/** What may be used once, and which answer says that it was. */
+/** Single-use tokens, each with a check of whether a response shows that it was used. */
 const CHANCES: Record<string, readonly [make: () => Promise<Chance>, won: (answer: Response) => boolean]> = {
   "a reset token": [resetToken, isOk],
   "a code": [code, hasSession],
@@ -115,20 +115,20 @@ describe.for(Object.entries(CHANCES))("%s", ([, [make, won]]) => {
 });
 
 /** The same address in 20 spellings of its case. */
-const spellingsOf = (email: string): string[] =>
+const getSpellings = (email: string): string[] =>
   Array.from({ length: AT_ONCE }, (_, index) =>
     [...email].map((letter, place) => ((index >> (place % 5)) & 1 ? letter.toUpperCase() : letter)).join(""),
   );
 
-test("a new address, however it is spelt, is one user's to 20 at once, and nobody hears a difference, 20 times over", {
+test("a new address, however it is spelt, goes to one of 20 users at once, and all get the same response, 20 times over", {
   timeout: 120_000,
 }, async () => {
   const { db } = world.context;
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = `race-${round}@example.com`;
-    const spellings = spellingsOf(email);
+    const spellings = getSpellings(email);
     const use: Use = (visitor, index) =>
-      visitor.post("/api/auth/sign-up/email", { name: "Al", email: spellings[index], password: passwordOf(index) });
+      visitor.post("/api/auth/sign-up/email", { name: "Al", email: spellings[index], password: getPassword(index) });
     const answers = await together({ by: world.visitor(), use });
     expect(answers.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
     const bodies = await Promise.all(answers.map(async (answer) => Object.keys((await answer.json()).user)));

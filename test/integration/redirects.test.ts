@@ -1,10 +1,11 @@
-// Where account calls may send people on to: every field that says so, spoilt in every way and in none.
+// The redirect targets of account calls: every field that holds one, with each kind of illegal value and with legal
+// values.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { legalRedirect } from "#test/fixtures/any-redirect.ts";
 import { illegalRedirects, LEGAL_REDIRECTS } from "#test/fixtures/redirects.ts";
-import { linkIn, newestMailTo, signUp } from "#test/world/accounts.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { linkIn, newestMailTo, signUp } from "#test/harness/accounts.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -44,7 +45,7 @@ const PLACES: readonly Place[] = [
   ["body", "callbackURL", "delete-user"],
 ];
 
-/** Sends the call with the value in its place, as a visitor nobody has seen before. */
+/** Sends the call with the value in its place, as a new visitor. */
 function send([part, field, path]: Place, value: unknown): Promise<Response> {
   const visitor = world.visitor();
   if (part === "body") return visitor.post(`/api/auth/${path}`, { [field]: value });

@@ -1,13 +1,13 @@
 // Limits where a Redis counts them for several processes, and while it is away.
 import { describe, expect, test, vi } from "vitest";
-import type { Budget } from "#server/limits/budget.ts";
-import { createLogger } from "#server/logger.ts";
-import { openRedis } from "#server/redis/redis.ts";
-import { told } from "#test/world/answers.ts";
-import { type RedisServer, redisProgram, startRedis } from "#test/world/redis.ts";
-import { freshDatabaseUrl } from "#test/world/test-database.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { createLogger } from "#platform/logger.ts";
+import { openRedis } from "#platform/redis.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
+import { statusAndBody } from "#test/harness/answers.ts";
+import { type RedisServer, redisProgram, startRedis } from "#test/harness/processes/redis.ts";
+import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const PROMISED_MS = 5000;
 const ALLOWANCE = { most: 3, windowMs: 60_000 };
@@ -28,7 +28,7 @@ async function makeCounted({ url }: RedisServer, environment: Record<string, str
   return world;
 }
 
-const spendings = async (budget: Budget, times: number, key = "key") => {
+const spendings = async (budget: RateLimiter, times: number, key = "key") => {
   const waits: number[] = [];
   for (let time = 0; time < times; time += 1) waits.push(await budget.spend(key, ALLOWANCE));
   return waits.map((wait) => wait > 0);
@@ -40,7 +40,7 @@ const signIns = async ({ origin }: World, times: number) => {
   const headers = { "content-type": "application/json", origin, "x-forwarded-for": "192.0.2.7" };
   const answers = await Promise.all(
     Array.from({ length: times }, (_, number) => {
-      const body = JSON.stringify({ email: `nobody-${number}@example.com`, password: "correct horse battery" });
+      const body = JSON.stringify({ email: `unknown-${number}@example.com`, password: "correct horse battery" });
       return fetch(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body });
     }),
   );
@@ -99,7 +99,7 @@ else {
       expect(await spendings(budget, 4)).toEqual([false, false, false, true]);
       expect(await rowsIn(world)).toEqual([{ spent: 4 }]);
       expect(await signIns(world, 25)).toBe(20);
-      expect(await told(await visitor.fetch("/api/health/ready"))).toEqual([
+      expect(await statusAndBody(await visitor.fetch("/api/health/ready"))).toEqual([
         200,
         { status: "degraded", parts: { database: "up", redis: "away" } },
       ]);
@@ -114,7 +114,7 @@ else {
     });
   });
 
-  test("a start without Redis is a start, and each change is told once", async () => {
+  test("a start without Redis succeeds, and each change of its state is logged once", async () => {
     await using server = await startRedis(program);
     await server.end();
     const lines: string[] = [];

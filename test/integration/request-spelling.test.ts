@@ -3,17 +3,17 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { createApp } from "#server/app.ts";
-import { createDoor, LIMITS } from "#server/http/door.ts";
-import { INSIDES, OWN_COUNT } from "#test/world/alone.ts";
-import { allFrom, connection, hostOf, raw } from "#test/world/raw.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { createHttpServer, LIMITS } from "#server/http/http-server.ts";
+import { INSIDES, OWN_COUNT } from "#test/harness/isolation.ts";
+import { allFrom, connection, getHost, raw } from "#test/harness/processes/raw.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const get = (world: World, path: string) =>
-  raw(world, `GET ${path} HTTP/1.1\r\nHost: ${hostOf(world)}\r\nConnection: close\r\n\r\n`);
-const statusOf = (answer: string) => Number(answer.split(" ", 2)[1]);
+  raw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
+const getStatus = (answer: string) => Number(answer.split(" ", 2)[1]);
 
 const uploadHead = (world: World) =>
-  `POST /api/trpc/loadout.save HTTP/1.1\r\nHost: ${hostOf(world)}\r\nContent-Type: application/json\r\n`;
+  `POST /api/trpc/loadout.save HTTP/1.1\r\nHost: ${getHost(world)}\r\nContent-Type: application/json\r\n`;
 
 describe("the spelling of a path", () => {
   test.for([
@@ -31,7 +31,7 @@ describe("the spelling of a path", () => {
     "/api#/trpc/arsenal.overview",
   ])("is refused where two programs might resolve it in two ways: %s", async (path) => {
     await using world = await makeWorld({ alone: INSIDES });
-    expect(statusOf(await get(world, path))).toBe(400);
+    expect(getStatus(await get(world, path))).toBe(400);
   });
 
   test.for([
@@ -75,9 +75,9 @@ describe("the spelling of a path", () => {
 describe("a refusal", () => {
   const tooLarge = 1024 * 1024;
   test.for([
-    ["of a told length", (world: World) => `${uploadHead(world)}Content-Length: ${tooLarge}\r\n\r\n`],
+    ["with a Content-Length", (world: World) => `${uploadHead(world)}Content-Length: ${tooLarge}\r\n\r\n`],
     [
-      "of a told length on a connection that closes",
+      "with a Content-Length on a connection that closes",
       (world: World) => `${uploadHead(world)}Connection: close\r\nContent-Length: ${tooLarge}\r\n\r\n`,
     ],
     [
@@ -98,7 +98,7 @@ describe("a refusal", () => {
         await new Promise(setImmediate);
       }
       socket.write("\r\n0\r\n\r\n");
-      expect([upload, statusOf(await answer), failure]).toEqual([upload, 413, null]);
+      expect([upload, getStatus(await answer), failure]).toEqual([upload, 413, null]);
     }
   });
 
@@ -118,8 +118,8 @@ describe("a refusal", () => {
     ["431", `GET / HTTP/1.1\r\nHost: HERE\r\nX-Padding: ${"x".repeat(17 * 1024)}\r\n\r\n`, 431],
   ] as const)("has the headers of every answer: %s", async ([, request, status]) => {
     await using world = await makeWorld({ alone: INSIDES });
-    const answer = await raw(world, request.replace("HERE", hostOf(world)));
-    expect(statusOf(answer)).toBe(status);
+    const answer = await raw(world, request.replace("HERE", getHost(world)));
+    expect(getStatus(answer)).toBe(status);
     expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/);
     expect(answer).toMatch(/\r\nContent-Security-Policy: default-src 'none'/);
     expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
@@ -132,7 +132,7 @@ test("a response that is not read ends", async () => {
   const { context } = world;
   const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)) });
   const app = { ...createApp(context, null), fetch: () => new Response(endless) };
-  const door = createDoor(app, context, LIMITS, 200);
+  const door = createHttpServer(app, context, LIMITS, 200);
   await once(door.listen(0, "127.0.0.1"), "listening");
   const socket = connect((door.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
   const [accepted] = await Promise.all([once(door, "connection"), once(socket, "connect")]);

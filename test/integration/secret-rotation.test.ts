@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { sessionOf } from "#test/world/answers.ts";
-import { folderOfItsOwn } from "#test/world/program.ts";
-import { makeProviderWorld, rowsOf, signInBy } from "#test/world/provider-flow.ts";
-import { freshDatabaseUrl } from "#test/world/test-database.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
+import { getSession } from "#test/harness/answers.ts";
+import { getRows, makeProviderWorld, signInBy } from "#test/harness/identity/provider-flow.ts";
+import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 
 const [FIRST, SECOND, THIRD] = ["first-", "second-", "third-"].map((word) => word.repeat(8)) as [
   string,
@@ -18,14 +18,14 @@ test("sessions and a provider's tokens outlive two changes of the secret, and en
   timeout: 60_000,
 }, async () => {
   await using folder = await folderOfItsOwn();
-  const DATABASE_URL = process.env["TEST_DATABASE"] ? await freshDatabaseUrl() : join(folder.path, "kept.sqlite");
+  const DATABASE_URL = process.env["TEST_DATABASE"] ? await freshDatabaseUrl() : join(folder.path, "rotation.sqlite");
   const person = aPerson();
   let browser: Visitor;
   {
     await using world = await makeProviderWorld({ DATABASE_URL, SECRET: FIRST });
     browser = world.visitor();
     await signInBy(world, browser, { id: "google" }, person);
-    expect(await sessionOf(browser)).not.toBeNull();
+    expect(await getSession(browser)).not.toBeNull();
   }
   const changes = [
     { SECRET: SECOND, SECRETS_OLD: FIRST },
@@ -34,15 +34,15 @@ test("sessions and a provider's tokens outlive two changes of the secret, and en
   for (const secrets of changes) {
     await using world = await makeProviderWorld({ DATABASE_URL, ...secrets });
     const back = elsewhere(browser, world);
-    expect((await sessionOf(back))?.user.email).toBe(person.email);
+    expect((await getSession(back))?.user.email).toBe(person.email);
     expect((await back.trpc.loadout.list.query({ game: "bf4" })).items).toEqual([]);
     const answer = await back.post("/api/auth/get-access-token", { providerId: "google" });
     expect((await answer.json()).accessToken).toMatch(/^google-access-/);
-    const { account } = await rowsOf(world, "google", person.id);
+    const { account } = await getRows(world, "google", person.id);
     expect(account.idToken).toBeTruthy();
     // Who signs in now is signed by the new one.
     await signInBy(world, world.visitor(), { id: "google" }, aPerson());
   }
   await using world = await makeProviderWorld({ DATABASE_URL, SECRET: THIRD });
-  expect(await sessionOf(elsewhere(browser, world))).toBeNull();
+  expect(await getSession(elsewhere(browser, world))).toBeNull();
 });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { linkIn, signUp, signUpAndIn } from "#test/world/accounts.ts";
-import { makeProviderWorld, type ProviderWorld, rowsOf, signInBy } from "#test/world/provider-flow.ts";
+import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { getRows, makeProviderWorld, type ProviderWorld, signInBy } from "#test/harness/identity/provider-flow.ts";
 
 /** SQLite's whole file, deleted pages and all, or every row of every table of PostgreSQL. */
-async function contentsOf({ context: { db, config } }: ProviderWorld): Promise<string> {
+async function getContents({ context: { db, config } }: ProviderWorld): Promise<string> {
   if (config.database.kind === "sqlite") {
     await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
     return readFile(config.database.path, "latin1");
@@ -38,7 +38,7 @@ test("no password, mailed secret or provider's token is in the database, neither
   const mailed = async () => (await world.mails())[0];
   const secrets = new Map<string, string>();
   const look = async (moment: string) => {
-    const contents = await contentsOf(world);
+    const contents = await getContents(world);
     expect([...secrets].filter(([, secret]) => contents.includes(secret)).map(([name]) => [moment, name])).toEqual([]);
     return contents;
   };
@@ -80,7 +80,7 @@ test("no password, mailed secret or provider's token is in the database, neither
 
   const person = aPerson();
   await signInBy(world, world.visitor(), { id: "google" }, person);
-  const { account: linked } = await rowsOf(world, "google", person.id);
+  const { account: linked } = await getRows(world, "google", person.id);
   secrets.set("ID token", linked.idToken ?? "");
   secrets.set("access token", "google-access-").set("refresh token", "google-refresh-");
   await look("after a provider's return");

@@ -1,10 +1,10 @@
-// The cookie that signs in: whole, signed and in its own place, or nobody.
+// A session cookie signs in only when it is complete, signed and in its own place.
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aPerson } from "#test/fixtures/providers/provider.ts";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { linkBy, makeProviderWorld, type ProviderWorld, signInBy } from "#test/world/provider-flow.ts";
-import type { Visitor } from "#test/world/visitor.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { linkBy, makeProviderWorld, type ProviderWorld, signInBy } from "#test/harness/identity/provider-flow.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
 
 const NAME = "fieldlocker.session_token";
 const MINUTE_MS = 60_000;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const sessionOf = async (visitor: Visitor) => (await visitor.fetch("/api/auth/get-session")).json();
+const getSession = async (visitor: Visitor) => (await visitor.fetch("/api/auth/get-session")).json();
 
 /** What a request that brings these headers and no other cookie hears of its session, and by which status. */
 async function heard(headers: Record<string, string>, query = ""): Promise<[status: number, user: string | undefined]> {
@@ -83,7 +83,7 @@ describe("a session's cookie", () => {
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{22,}$/);
   });
 
-  test("that is twice there, empty, long or no cookie at all signs in nobody else, and breaks nothing", async () => {
+  test("that is duplicated, empty, long or malformed signs in no other user, and breaks nothing", async () => {
     const { account, cookie } = await someone();
     const good = `${NAME}=${cookie}`;
     const cookies = [
@@ -124,20 +124,20 @@ describe("a new session, and the end of the one before, comes with", () => {
     ["a return from a provider", (visitor: Visitor) => signInBy(world, visitor, GOOGLE, aPerson())],
   ] as const)("%s", async ([, signIn]) => {
     const { visitor, account } = await someone();
-    const [before, kept] = [await sessionOf(visitor), new Map(visitor.cookies)];
+    const [before, stored] = [await getSession(visitor), new Map(visitor.cookies)];
     await signIn(visitor, account);
-    const after = await sessionOf(visitor);
+    const after = await getSession(visitor);
     expect(after.session.token).not.toBe(before.session.token);
-    expect(await heard({ cookie: `${NAME}=${kept.get(NAME)}` })).toEqual([200, undefined]);
+    expect(await heard({ cookie: `${NAME}=${stored.get(NAME)}` })).toEqual([200, undefined]);
   });
 
   test("a sign-up, for a guest", async () => {
     const guest = world.visitor();
     await guest.post("/api/auth/sign-in/anonymous");
-    const kept = guest.cookies.get(NAME);
+    const stored = guest.cookies.get(NAME);
     const { account } = await signUpAndIn(world, guest);
-    expect((await sessionOf(guest)).user.email).toBe(account.email);
-    expect(await heard({ cookie: `${NAME}=${kept}` })).toEqual([200, undefined]);
+    expect((await getSession(guest)).user.email).toBe(account.email);
+    expect(await heard({ cookie: `${NAME}=${stored}` })).toEqual([200, undefined]);
   });
 });
 
@@ -145,12 +145,12 @@ test("the owner hears by mail of a provider that was linked or unlinked", async 
   const { visitor, account } = await someone();
   // The ways in of an account's first minute are no news.
   world.turnClock(MINUTE_MS);
-  const heardOf = async () =>
+  const getHeard = async () =>
     (await world.mails()).filter(({ to }) => to === account.email).map(({ subject }) => subject);
   await linkBy(world, visitor, GOOGLE, { ...aPerson(), email: account.email, verified: true });
-  expect((await heardOf())[0]).toBe("A way to sign in was added");
+  expect((await getHeard())[0]).toBe("A way to sign in was added");
   expect((await visitor.post("/api/auth/unlink-account", { providerId: GOOGLE.id })).status).toBe(200);
-  expect((await heardOf())[0]).toBe("A way to sign in was removed");
+  expect((await getHeard())[0]).toBe("A way to sign in was removed");
 });
 
 test.for([

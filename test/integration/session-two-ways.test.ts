@@ -1,12 +1,12 @@
-// The short way to the session says what the account library says, byte for byte, whatever is asked.
+// The fast path for the session returns the same bytes as the account library for every request.
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { INSIDES } from "#test/world/alone.ts";
-import { sessionOf } from "#test/world/answers.ts";
-import { difference, type Sent, type TwoWays, twoWaysInto } from "#test/world/two-ways.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getSession } from "#test/harness/answers.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { difference, type Sent, type TwoWays, twoWaysInto } from "#test/harness/two-ways.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const SECRET = "a secret that this test knows, too";
 const NAME = "fieldlocker.session_token";
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function aSession(): Promise<{ token: string; userId: string }> {
   const { visitor } = await signUpAndIn(world);
-  const { token: made, userId: whose } = (await sessionOf(visitor)).session;
+  const { token: made, userId: whose } = (await getSession(visitor)).session;
   return { token: made, userId: whose };
 }
 
@@ -71,7 +71,7 @@ const tokenCookie = fc
       () => `"${signed(token)}"`,
       () => ` ${signed(token)} `,
       () => encodeURIComponent(`${token}.${signature(otherToken)}`),
-      () => encodeURIComponent(`${token}.${signature(token, "another secret, of which nobody knows")}`),
+      () => encodeURIComponent(`${token}.${signature(token, "another secret, unknown to the server")}`),
       () => encodeURIComponent(token),
       () => encodeURIComponent(`${token}.`),
       () => "",

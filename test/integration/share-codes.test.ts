@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { randomFrom } from "#domain/arsenal/random.ts";
 import { GAMES } from "#domain/game.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
-import { decodeShare, encodeShare, gameOfShare } from "#domain/loadout/share-code.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { decodeShare, encodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
+import { createRandom } from "#domain/weapons/simulation/random.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
-const MOST_CHARACTERS = 80_000;
+const MAX_CHARACTERS = 80_000;
 
 describe("the codebook the server answers", () => {
   test.for(GAMES)("to anybody for %s writes and reads codes, and is small", async (game) => {
     await using world = await makeWorld();
     const codebook = await world.visitor().trpc.arsenal.codebook.query({ game });
-    expect(JSON.stringify(codebook).length).toBeLessThan(MOST_CHARACTERS);
-    const loadout = randomLoadout(world.context.arsenals[game], { kitId: "support" }, randomFrom(11));
+    expect(JSON.stringify(codebook).length).toBeLessThan(MAX_CHARACTERS);
+    const loadout = randomLoadout(world.context.arsenals[game], { kitId: "support" }, createRandom(11));
     const code = encodeShare({ name: "Passed on", loadout }, codebook);
     expect(gameOfShare(code)).toBe(game);
     expect(decodeShare(code, codebook)).toEqual({ kind: "loadout", name: "Passed on", loadout });

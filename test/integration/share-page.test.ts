@@ -2,14 +2,14 @@
 import type { Context } from "hono";
 import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
-import { describeLoadout } from "#domain/loadout/describe.ts";
-import { encodeShare } from "#domain/loadout/share-code.ts";
+import { describeLoadout } from "#domain/loadout/description/describe.ts";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { escapeHtml } from "#platform/http/html.ts";
 import { administer } from "#server/admin.ts";
 import { createApp } from "#server/app.ts";
-import { escapeHtml } from "#server/http/html.ts";
 import type { Site } from "#server/http/site.ts";
-import { aLoadout, guest } from "#test/world/lockers.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { aLoadout, guest } from "#test/harness/data/lockers.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 /** A site whose shell is nothing but what is put into it. */
 const SITE: Site = {
@@ -65,7 +65,7 @@ describe("the address of a share", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([302, `/bf2042?l=${code}`]);
   });
 
-  test("taken back, taken down, unknown or of the other game says so with 404", async () => {
+  test("that is taken back, taken down, unknown or of the other game returns 404 with the reason", async () => {
     await using world = await makeWorld();
     const { visitor, id } = await shared(world);
     const said = async (path: string) => {
@@ -78,11 +78,11 @@ describe("the address of a share", () => {
       expect(text).toContain("There is no shared loadout at this address.");
     }
     await visitor.trpc.share.revoke.mutate({ id });
-    expect((await said(`/bf4?s=${id}`))[1]).toContain("has taken it back");
+    expect((await said(`/bf4?s=${id}`))[1]).toContain("no longer shared");
     expect(await said("/bf4?tab=loadouts")).toEqual([200, "the site's own"]);
   });
 
-  test("leads to a picture of a chat's size, kept for the next who asks", async () => {
+  test("leads to a picture of a chat's size, cached for the next request", async () => {
     await using world = await makeWorld();
     const { id } = await shared(world);
     const [first, second] = [
@@ -99,7 +99,7 @@ describe("the address of a share", () => {
   });
 });
 
-describe("whoever runs the site", () => {
+describe("an administrator", () => {
   test("reads reports, dismisses them, and takes a share down for good", async () => {
     await using world = await makeWorld();
     const { visitor, id } = await shared(world, "Rude name");

@@ -1,8 +1,8 @@
 // What people make public: the same link for the same content, theirs to take back, and anybody's to report.
 import { describe, expect, test } from "vitest";
-import { signUpAndIn } from "#test/world/accounts.ts";
-import { aLoadout, faultOf, guest } from "#test/world/lockers.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { aLoadout, getAppError, guest } from "#test/harness/data/lockers.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const content = (world: World, name = "Rush") => ({
   name,
@@ -43,21 +43,24 @@ describe("a share", () => {
     await using world = await makeWorld();
     const [maker, stranger] = [await guest(world), await guest(world)];
     const { id } = await maker.trpc.share.create.mutate(content(world));
-    expect(await faultOf(stranger.trpc.share.revoke.mutate({ id }))).toMatchObject({ code: "share_missing" });
+    expect(await getAppError(stranger.trpc.share.revoke.mutate({ id }))).toMatchObject({ code: "share_missing" });
     await maker.trpc.share.revoke.mutate({ id });
-    expect(await faultOf(stranger.trpc.share.get.query({ id }))).toMatchObject({ status: 404, code: "share_revoked" });
+    expect(await getAppError(stranger.trpc.share.get.query({ id }))).toMatchObject({
+      status: 404,
+      code: "share_revoked",
+    });
     expect((await maker.trpc.share.list.query({})).items).toMatchObject([{ id, revokedAt: expect.any(String) }]);
     await maker.trpc.share.create.mutate(content(world));
     expect(await stranger.trpc.share.get.query({ id })).toMatchObject({ name: "Rush" });
     const unknown = stranger.trpc.share.get.query({ id: "zzzzzzzzzzzz" });
-    expect(await faultOf(unknown)).toMatchObject({ status: 404, code: "share_missing" });
+    expect(await getAppError(unknown)).toMatchObject({ status: 404, code: "share_missing" });
   });
 
   test("holds nothing the game forbids", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const loadout = { ...aLoadout(world), primary: { weaponId: "railgun", attachments: {} } } as never;
-    const refused = faultOf(visitor.trpc.share.create.mutate({ ...content(world), loadout }));
+    const refused = getAppError(visitor.trpc.share.create.mutate({ ...content(world), loadout }));
     expect(await refused).toMatchObject({ status: 422, code: "loadout_illegal" });
   });
 
@@ -107,13 +110,16 @@ describe("a share", () => {
 });
 
 describe("a report", () => {
-  test("is kept for whoever runs the site, without a name, and ten an hour are enough", async () => {
+  test("is stored for an administrator, without a name, and limited to ten an hour", async () => {
     await using world = await makeWorld();
     const { id } = await (await guest(world)).trpc.share.create.mutate(content(world));
     const stranger = world.visitor();
     const report = { id, reason: "insulting", text: "The name" } as const;
     for (let count = 0; count < 10; count += 1) await stranger.trpc.share.report.mutate(report);
-    expect(await faultOf(stranger.trpc.share.report.mutate(report))).toMatchObject({ status: 429, code: "too_many" });
+    expect(await getAppError(stranger.trpc.share.report.mutate(report))).toMatchObject({
+      status: 429,
+      code: "too_many",
+    });
     await world.visitor().trpc.share.report.mutate(report);
     const rows = await world.context.db.selectFrom("report").selectAll().execute();
     expect(rows).toHaveLength(11);
@@ -126,6 +132,6 @@ describe("a report", () => {
       "updatedAt",
     ]);
     const astray = stranger.trpc.share.report.mutate({ ...report, id: "zzzzzzzzzzzz" });
-    expect(await faultOf(astray)).toMatchObject({ code: "share_missing" });
+    expect(await getAppError(astray)).toMatchObject({ code: "share_missing" });
   });
 });

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createApp } from "#server/app.ts";
-import { createDoor } from "#server/http/door.ts";
+import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
-import { hostOf, raw } from "#test/world/raw.ts";
-import { makeWorld } from "#test/world/world.ts";
+import { getHost, raw } from "#test/harness/processes/raw.ts";
+import { makeWorld } from "#test/harness/world.ts";
 
-const SECRET = "nobody's business";
+const SECRET = "confidential content";
 const PAGE = { file: "shell.html", scripts: [], styles: [] };
 
-/** A build with a page and a file, and around and among them what nobody may see. */
+/** A build with a page and a file, surrounded by and mixed with files that must not be served. */
 const FILES: Record<string, string> = {
   "dist/pages/pages.json": JSON.stringify({ pages: { "*": PAGE }, screens: [] }),
   "dist/pages/shell.html": "<!doctype html><title>Fieldlocker</title>",
@@ -81,10 +81,10 @@ test("no address leads to another file than the build's, nor to its maps", async
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  const door = createDoor(createApp(context, openSite(join(folder, "dist"), context.now, null)), context);
+  const door = createHttpServer(createApp(context, openSite(join(folder, "dist"), context.now, null)), context);
   await once(door.listen(context.config.port, "127.0.0.1"), "listening");
   const get = (path: string) =>
-    raw(world, `GET ${path} HTTP/1.1\r\nHost: ${hostOf(world)}\r\nConnection: close\r\n\r\n`);
+    raw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
   expect(await get("/assets/app.js")).toContain("served = true");
   for (const path of NASTY) {
     const answer = await get(path);

@@ -1,18 +1,18 @@
-// Who is slow to ask is cut off, and keeps nobody else waiting.
+// Slow clients are disconnected, and do not delay other clients.
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createApp } from "#server/app.ts";
-import { createDoor, LIMITS } from "#server/http/door.ts";
-import { allFrom, connection, hostOf } from "#test/world/raw.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { createHttpServer, LIMITS } from "#server/http/http-server.ts";
+import { allFrom, connection, getHost } from "#test/harness/processes/raw.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
-const HEAD = (world: World) => `POST /api/auth/sign-in/anonymous HTTP/1.1\r\nHost: ${hostOf(world)}\r\n`;
+const HEAD = (world: World) => `POST /api/auth/sign-in/anonymous HTTP/1.1\r\nHost: ${getHost(world)}\r\n`;
 
 /** Sends a byte at a time, for as long as anybody listens. */
 function dribble(socket: Socket): Promise<string> {
   const sending = setInterval(() => socket.write("x"), 20);
-  // Whoever speaks after the server's last word is answered by a reset.
+  // Data that arrives after the server's last response would be answered by a reset.
   socket.once("data", () => clearInterval(sending));
   return allFrom(socket).finally(() => clearInterval(sending));
 }
@@ -30,7 +30,7 @@ test.for([
   await using world = await makeWorld({ listen: false });
   const { context } = world;
   const limits = { ...LIMITS, headersTimeout: 100, requestTimeout: 400, connectionsCheckingInterval: 50 };
-  const door = createDoor(createApp(context, null), context, limits);
+  const door = createHttpServer(createApp(context, null), context, limits);
   await once(door.listen(context.config.port, "127.0.0.1"), "listening");
   const tookMs: number[] = [];
   const isCutOff = async () => {
@@ -49,7 +49,7 @@ test.for([
   door.close();
 });
 
-test("a hundred slow clients keep nobody else waiting", async () => {
+test("a hundred slow clients delay no other client", async () => {
   await using world = await makeWorld();
   const slow = await Promise.all(Array.from({ length: 100 }, () => connection(world)));
   for (const socket of slow) socket.write(`${HEAD(world)}X-Padding: `);

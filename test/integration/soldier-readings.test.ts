@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { beginDueReadings } from "#server/features/soldier/schedule.ts";
-import { freePort } from "#test/world/free-port.ts";
-import { faultOf, guest } from "#test/world/lockers.ts";
-import { folderOfItsOwn, startProgram } from "#test/world/program.ts";
-import { newSoldier } from "#test/world/soldiers.ts";
-import { createStatisticsService, type StatisticsService } from "#test/world/statistics-service.ts";
-import { lastingDatabaseUrl } from "#test/world/test-database.ts";
-import { createVisitor, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { getAppError, guest } from "#test/harness/data/lockers.ts";
+import { newSoldier } from "#test/harness/data/soldiers.ts";
+import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
+import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const HOUR_MS = 60 * 60_000;
 const MINUTES_5 = 5 * 60_000;
@@ -21,14 +21,16 @@ async function readOnce({ context }: World, visitor: Visitor, name: string, game
   return id;
 }
 
-const readingsOf = ({ calls }: StatisticsService, name: string) =>
+const getReadings = ({ calls }: StatisticsService, name: string) =>
   calls.filter((call) => call.name === name && /\/(all|stats)\/$/.test(call.path) && call.path !== "/bf4/stats/");
 
-async function linesOf({ trpc }: Visitor, soldierId: string) {
+async function getLines({ trpc }: Visitor, soldierId: string) {
   return (await trpc.soldier.snapshots.query({ soldierId })).items;
 }
 
-/** Nothing is answered until the function is called: whatever is asked meanwhile comes while a reading is under way. */
+/**
+ * Holds all responses until the returned function is called, so that requests made before then arrive during a reading.
+ */
 function holdAnswers(statistics: StatisticsService): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   statistics.held = promise;
@@ -36,7 +38,7 @@ function holdAnswers(statistics: StatisticsService): () => void {
 }
 
 describe("a soldier of the service", () => {
-  test.for(["bf4", "bf2042"] as const)("of %s is added, read, and told of with what is new since", async (game) => {
+  test.for(["bf4", "bf2042"] as const)("of %s is added, read, and returned with what is new since", async (game) => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
     const visitor = await guest(world);
@@ -63,12 +65,12 @@ describe("a soldier of the service", () => {
     world.turnClock(HOUR_MS);
     await visitor.trpc.soldier.refresh.mutate({ id });
     await world.context.jobs.drained();
-    const lines = await linesOf(visitor, id);
+    const lines = await getLines(visitor, id);
     expect(lines).toHaveLength(1);
     expect(Date.parse(lines[0]?.seenAt ?? "") - Date.parse(lines[0]?.takenAt ?? "")).toBeGreaterThanOrEqual(HOUR_MS);
   });
 
-  test("is read again when its page is opened after an hour, and answers at once with what is kept", async () => {
+  test("is read again when its page is opened after an hour, and the stored snapshot is returned at once", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
     const visitor = await guest(world);
@@ -80,7 +82,7 @@ describe("a soldier of the service", () => {
     release();
     expect(opened).toMatchObject({ last: { source: "service" }, job: { kind: "refresh-soldier", outcome: null } });
     await world.context.jobs.drained();
-    expect(await linesOf(visitor, id)).toHaveLength(2);
+    expect(await getLines(visitor, id)).toHaveLength(2);
   });
 
   test("is not read anew while the last answer serves", async () => {
@@ -88,16 +90,16 @@ describe("a soldier of the service", () => {
     await using world = await makeWorld({ statistics });
     const visitor = await guest(world);
     const id = await readOnce(world, visitor, "Robin");
-    const { nextSnapshotAt } = await visitor.trpc.soldier.get.query({ id });
-    expect(Date.parse(nextSnapshotAt ?? "") - Date.now()).toBeGreaterThan(MINUTES_5 - 10_000);
-    expect(await faultOf(visitor.trpc.soldier.refresh.mutate({ id }))).toMatchObject({
+    const { nextSnapshotAt: getNextSnapshotTime } = await visitor.trpc.soldier.get.query({ id });
+    expect(Date.parse(getNextSnapshotTime ?? "") - Date.now()).toBeGreaterThan(MINUTES_5 - 10_000);
+    expect(await getAppError(visitor.trpc.soldier.refresh.mutate({ id }))).toMatchObject({
       status: 429,
       code: "snapshot_too_soon",
       details: { retryAfterS: expect.any(Number) },
     });
   });
 
-  test("that vanishes keeps its history and says so; one that comes back is as before", async () => {
+  test("that vanishes keeps its history and is marked as vanished", async () => {
     await using statistics = await createStatisticsService();
     await using world = await makeWorld({ statistics });
     const visitor = await guest(world);
@@ -119,20 +121,20 @@ describe("a refresh", () => {
     const id = await readOnce(world, visitor, "Robin");
     world.turnClock(MINUTES_5 + 1);
     let answer = holdAnswers(statistics);
-    const before = readingsOf(statistics, "Robin").length;
+    const before = getReadings(statistics, "Robin").length;
     // Each by itself: fifty in one call are refused.
     const ask = () => visitor.post("/api/trpc/soldier.refresh", { id }).then((answer) => answer.json());
     const asked = await Promise.all(Array.from({ length: 50 }, ask));
     answer();
     expect(new Set(asked.map(({ result }) => result.data.job.id)).size).toBe(1);
     await world.context.jobs.drained();
-    expect(readingsOf(statistics, "Robin")).toHaveLength(before + 1);
+    expect(getReadings(statistics, "Robin")).toHaveLength(before + 1);
     const followers = await Promise.all(Array.from({ length: 50 }, () => guest(world)));
     answer = holdAnswers(statistics);
     await Promise.all(followers.map(({ trpc }) => trpc.soldier.add.mutate(newSoldier("Alex"))));
     answer();
     await world.context.jobs.drained();
-    expect(readingsOf(statistics, "Alex")).toHaveLength(1);
+    expect(getReadings(statistics, "Alex")).toHaveLength(1);
   });
 
   test("that a killed server began is ended by the next start", async () => {
@@ -151,14 +153,14 @@ describe("a refresh", () => {
     statistics.latencyMs = 0;
     // What the first had claimed it has for nine seconds.
     const later = { ...place.environment, FAULTS_TURNED_MS: "10000" };
-    const nodeOptions = ["--import", "./test/faults/inside.ts"];
+    const nodeOptions = ["--import", "./test/resilience/inside.ts"];
     await using second = startProgram({ ...place, environment: later, nodeOptions });
     await second.listening();
     const deadline = performance.now() + 20_000;
     const ended = async () => (await visitor.trpc.job.get.query({ id: job.id })).outcome;
     while (!(await ended()) && performance.now() < deadline) await sleep(100);
     expect(await ended()).toMatchObject({ kind: "done" });
-    expect(await linesOf(visitor, id)).toHaveLength(1);
+    expect(await getLines(visitor, id)).toHaveLength(1);
   }, 40_000);
 
   test("by schedule comes once a period, with two processes on one database", async () => {
@@ -177,7 +179,7 @@ describe("a refresh", () => {
         await jobs.drained();
         world.turnClock(60_000);
       }
-      for (const name of names) expect(readingsOf(statistics, name), name).toHaveLength(1 + period);
+      for (const name of names) expect(getReadings(statistics, name), name).toHaveLength(1 + period);
     }
   });
 });
@@ -193,7 +195,7 @@ describe("a service in trouble", () => {
     ["source-slow", "source_unavailable"],
     ["source-huge", "source_unavailable"],
   ] as const)(
-    "%s leaves what is kept, with its age and the reason, and is tried again",
+    "%s leaves what is stored, with its age and the reason, and is tried again",
     { timeout: 20_000 },
     async ([fate, trouble]) => {
       await using statistics = await createStatisticsService();

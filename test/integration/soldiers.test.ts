@@ -1,17 +1,17 @@
-// Soldiers and what is kept of them, without any service: figures typed by hand, files, the sample.
+// Soldiers and their stored data without any service: figures typed by hand, files, the sample.
 import { describe, expect, test } from "vitest";
-import { progressOf } from "#domain/progress/targets.ts";
-import { faultOf, guest } from "#test/world/lockers.ts";
-import { newSoldier, sendImport, someStatistics } from "#test/world/soldiers.ts";
-import type { Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { getProgress } from "#domain/progress/targets/targets.ts";
+import { getAppError, guest } from "#test/harness/data/lockers.ts";
+import { newSoldier, sendImport, someStatistics } from "#test/harness/data/soldiers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** A guest with a soldier of no service. */
-async function soldierOf(world: World, name = "Robin"): Promise<{ visitor: Visitor; soldierId: string }> {
+async function getSoldier(world: World, name = "Robin"): Promise<{ visitor: Visitor; soldierId: string }> {
   const visitor = await guest(world);
   const { id } = await visitor.trpc.soldier.add.mutate(newSoldier(name));
   return { visitor, soldierId: id };
@@ -23,7 +23,7 @@ const typedBy = ({ trpc }: Visitor, soldierId: string, kills: number, takenAt = 
 describe("a soldier", () => {
   test("is there once, however it is spelled, and keeps its history when it is added again", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     await typedBy(visitor, soldierId, 10);
     await visitor.trpc.soldier.remove.mutate({ id: soldierId });
     expect(await visitor.trpc.soldier.list.query()).toEqual([]);
@@ -34,9 +34,9 @@ describe("a soldier", () => {
 
   test("may be one of fifty", async () => {
     await using world = await makeWorld();
-    const { visitor } = await soldierOf(world);
+    const { visitor } = await getSoldier(world);
     for (let number = 1; number < 50; number += 1) await visitor.trpc.soldier.add.mutate(newSoldier(`R${number}`));
-    expect(await faultOf(visitor.trpc.soldier.add.mutate(newSoldier("One more")))).toMatchObject({
+    expect(await getAppError(visitor.trpc.soldier.add.mutate(newSoldier("One more")))).toMatchObject({
       status: 409,
       code: "soldiers_full",
     });
@@ -46,15 +46,17 @@ describe("a soldier", () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
     const wrong = { ...newSoldier("Robin", "bf2042"), platform: "ps3" } as const;
-    expect(await faultOf(visitor.trpc.soldier.add.mutate(wrong))).toMatchObject({ status: 400 });
+    expect(await getAppError(visitor.trpc.soldier.add.mutate(wrong))).toMatchObject({ status: 400 });
   });
 
   test("is removed and brought back with all it had", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     await typedBy(visitor, soldierId, 10);
     await visitor.trpc.soldier.remove.mutate({ id: soldierId });
-    expect(await faultOf(visitor.trpc.soldier.get.query({ id: soldierId }))).toMatchObject({ code: "soldier_missing" });
+    expect(await getAppError(visitor.trpc.soldier.get.query({ id: soldierId }))).toMatchObject({
+      code: "soldier_missing",
+    });
     await visitor.trpc.soldier.restore.mutate({ id: soldierId });
     expect(await visitor.trpc.soldier.get.query({ id: soldierId })).toMatchObject({ last: { figures: { kills: 10 } } });
   });
@@ -63,12 +65,12 @@ describe("a soldier", () => {
     await using world = await makeWorld();
     const { db } = world.context;
     const { mergeGuest } = await import("#server/operations/departure.ts");
-    const [here, there] = [await soldierOf(world, "Robin"), await soldierOf(world, "robin")];
+    const [here, there] = [await getSoldier(world, "Robin"), await getSoldier(world, "robin")];
     await typedBy(here.visitor, here.soldierId, 10, daysAgo(2));
     await typedBy(there.visitor, there.soldierId, 12, daysAgo(1));
     const owners = await db.selectFrom("soldier").select(["id", "userId"]).execute();
-    const userOf = (soldierId: string) => owners.find(({ id }) => id === soldierId)?.userId ?? "";
-    await mergeGuest(db, userOf(here.soldierId), userOf(there.soldierId));
+    const getUser = (soldierId: string) => owners.find(({ id }) => id === soldierId)?.userId ?? "";
+    await mergeGuest(db, getUser(here.soldierId), getUser(there.soldierId));
     const { items } = await there.visitor.trpc.soldier.snapshots.query({ soldierId: there.soldierId });
     expect(items.map(({ figures }) => figures)).toEqual([{ kills: 12 }, { kills: 10 }]);
     expect(await there.visitor.trpc.soldier.list.query()).toHaveLength(1);
@@ -78,7 +80,7 @@ describe("a soldier", () => {
 describe("snapshots", () => {
   test("are listed by pages, from the newest to the oldest and back", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     for (const day of [5, 4, 3, 2, 1]) await typedBy(visitor, soldierId, 100 - day, daysAgo(day));
     const { snapshots } = visitor.trpc.soldier;
     const kills = (items: readonly { figures: Readonly<Record<string, number>> }[]) =>
@@ -95,7 +97,7 @@ describe("snapshots", () => {
 
   test("typed once more are the same one; of the future, or of another game, they are refused", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     const { saveTyped, snapshots } = visitor.trpc.soldier;
     const typed = { id: crypto.randomUUID(), soldierId, takenAt: daysAgo(1), statistics: someStatistics(7) };
     await saveTyped.mutate(typed);
@@ -103,24 +105,24 @@ describe("snapshots", () => {
     expect((await snapshots.query({ soldierId })).items).toMatchObject([{ figures: { kills: 7 } }]);
     for (const wrong of [{ takenAt: daysAgo(-1) }, { statistics: someStatistics(7, {}, "bf2042") }]) {
       const again = { ...typed, id: crypto.randomUUID(), ...wrong };
-      expect(await faultOf(saveTyped.mutate(again))).toMatchObject({ status: 400, code: "input_invalid" });
+      expect(await getAppError(saveTyped.mutate(again))).toMatchObject({ status: 400, code: "input_invalid" });
     }
   });
 
   test("are deleted and brought back one by one", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     const { id } = await typedBy(visitor, soldierId, 7);
     const { removeSnapshot, restoreSnapshot, snapshot } = visitor.trpc.soldier;
     await removeSnapshot.mutate({ soldierId, id });
-    expect(await faultOf(snapshot.query({ soldierId, id }))).toMatchObject({ code: "snapshot_missing" });
+    expect(await getAppError(snapshot.query({ soldierId, id }))).toMatchObject({ code: "snapshot_missing" });
     await restoreSnapshot.mutate({ soldierId, id });
     expect(await snapshot.query({ soldierId, id })).toMatchObject({ source: "typed", statistics: someStatistics(7) });
   });
 
-  test("of several sources tell together what is known, each figure from the newest that tells it", async () => {
+  test("of several sources are combined, each figure from the newest that has it", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     const weapons = [{ id: "ak-12", name: "AK-12", known: true, values: { kills: 5 } }];
     const file = someStatistics(10, {
       figures: { kills: 10, deaths: 9 },
@@ -143,8 +145,8 @@ describe("snapshots", () => {
 describe("an import", () => {
   test("of many pages becomes one snapshot, once, and leaves no page behind", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
-    const targets = [...progressOf(world.context.arsenals.bf4).byId.keys()].slice(0, 3);
+    const { visitor, soldierId } = await getSoldier(world);
+    const targets = [...getProgress(world.context.arsenals.bf4).byId.keys()].slice(0, 3);
     const parts = targets.map((id, at) => someStatistics(at + 1, { targets: { [id]: [at, 10] } }));
     const { importId, job } = await sendImport(visitor, soldierId, parts);
     await world.context.jobs.drained();
@@ -162,9 +164,9 @@ describe("an import", () => {
 
   test("stores only names that the game has, of figures, counters, targets and columns", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     const unknown = (prefix: string) => Array.from({ length: 500 }, (_, at) => `${prefix}-${at}`);
-    const [target = ""] = progressOf(world.context.arsenals.bf4).byId.keys();
+    const [target = ""] = getProgress(world.context.arsenals.bf4).byId.keys();
     const sent = someStatistics(1, {
       figures: { kills: 5, ...Object.fromEntries(unknown("figure").map((name) => [name, 1])) },
       counters: { rankPoints: 7, ...Object.fromEntries(unknown("kills:weapon").map((name) => [name, 1])) },
@@ -186,9 +188,9 @@ describe("an import", () => {
     }
   });
 
-  test("of which a page is missing fails, and says so", async () => {
+  test("with a missing page fails as incomplete", async () => {
     await using world = await makeWorld();
-    const { visitor, soldierId } = await soldierOf(world);
+    const { visitor, soldierId } = await getSoldier(world);
     const importId = crypto.randomUUID();
     await visitor.trpc.soldier.importPage.mutate({ importId, number: 0, part: someStatistics(1) });
     const commit = { importId, soldierId, pages: 2, takenAt: daysAgo(0) };

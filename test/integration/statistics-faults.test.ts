@@ -1,11 +1,11 @@
-// A statistics service that does not work as it should keeps nobody waiting, takes no memory and is not asked for long.
+// A faulty statistics service delays no request, uses no memory, and is soon no longer called.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FAULTS } from "#domain/fault.ts";
-import { createBudget } from "#server/limits/budget.ts";
-import { createLogger } from "#server/logger.ts";
-import { createStatisticsService, type StatisticsService } from "#test/world/statistics-service.ts";
-import { aSoldier, aSource, outcomeOf, pagesAsked } from "#test/world/statistics-source.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { ERRORS } from "#domain/errors.ts";
+import { createLogger } from "#platform/logger.ts";
+import { createRateLimiter } from "#server/limits/rate-limiter.ts";
+import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
+import { aSoldier, aSource, getOutcome, pagesAsked } from "#test/harness/data/statistics-source.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const MEGABYTE = 1024 * 1024;
 /** A call may take five seconds; the rest is for a busy machine. */
@@ -42,7 +42,7 @@ describe("a service that", () => {
     async ([, name, code], { expect }) => {
       const began = performance.now();
       const outcomes = (["bf2042", "bf4"] as const).map((game) => {
-        return outcomeOf(aSource(world, service).source.read(aSoldier(name, game)));
+        return getOutcome(aSource(world, service).source.read(aSoldier(name, game)));
       });
       expect(await Promise.all(outcomes)).toEqual([code, code]);
       expect(performance.now() - began).toBeLessThan(SOON_MS);
@@ -53,36 +53,39 @@ describe("a service that", () => {
     "%s after a first reading has that one all the same",
     { concurrent: true },
     async ([, fate, code], { expect }) => {
-      const { source } = aSource(world, service, { keptMs: 0 });
+      const { source } = aSource(world, service, { cacheMs: 0 });
       const soldier = aSoldier(`robin-then-${fate}`);
-      expect([await outcomeOf(source.read(soldier)), await outcomeOf(source.read(soldier))]).toEqual(["told", code]);
+      expect([await getOutcome(source.read(soldier)), await getOutcome(source.read(soldier))]).toEqual([
+        "success",
+        code,
+      ]);
     },
   );
 
   test.for(FATES)(
-    "%s fails a search alike, or finds nobody",
+    "%s fails a search alike, or finds no soldier",
     { concurrent: true },
     async ([, name, code], { expect }) => {
       const outcomes = (["bf2042", "bf4"] as const).map((game) =>
-        outcomeOf(aSource(world, service).source.search(game, name)),
+        getOutcome(aSource(world, service).source.search(game, name)),
       );
-      // A list of another type is a list of nobody.
-      const answer = name === "unknown" || name === "source-types" ? "told" : code;
+      // A list of another type counts as an empty list.
+      const answer = name === "unknown" || name === "source-types" ? "success" : code;
       expect(await Promise.all(outcomes)).toEqual([answer, answer]);
     },
   );
 
   test("is not there at all is unavailable", async () => {
     const { source } = aSource(world, service, { url: "http://127.0.0.1:9" });
-    expect(await outcomeOf(source.read(aSoldier("nobody-listens")))).toBe("source_unavailable");
+    expect(await getOutcome(source.read(aSoldier("no-listener")))).toBe("source_unavailable");
   });
 
   test("sends 200 megabytes takes less than fifty of ours", async () => {
-    const { source } = aSource(world, service, { keptMs: 0 });
+    const { source } = aSource(world, service, { cacheMs: 0 });
     const soldiers = ["1", "2", "3", "4"].map((number) => aSoldier(`${number}-then-source-huge`, "bf4"));
     for (const soldier of soldiers) await source.read(soldier);
     const before = process.memoryUsage();
-    for (const soldier of soldiers) expect(await outcomeOf(source.read(soldier))).toBe("source_unavailable");
+    for (const soldier of soldiers) expect(await getOutcome(source.read(soldier))).toBe("source_unavailable");
     const after = process.memoryUsage();
     const [rss, heap, external] = (["rss", "heapUsed", "external"] as const).map((part) => after[part] - before[part]);
     const inMb = [rss, heap, external].map((bytes = 0) => Math.round(bytes / MEGABYTE));
@@ -94,10 +97,10 @@ describe("a service that", () => {
   test("breaks off a long answer is quoted by its first hundred characters, and nowhere by more", async () => {
     const lines: string[] = [];
     const logger = createLogger({ logLevel: "info" }, { write: (line) => void lines.push(line) });
-    const { source } = aSource(world, service, { logger, keptMs: 0 });
+    const { source } = aSource(world, service, { logger, cacheMs: 0 });
     await source.read(aSoldier("long-then-source-wrong"));
     const fault: unknown = await source.read(aSoldier("long-then-source-wrong")).catch((error: unknown) => error);
-    expect(fault).toMatchObject({ message: FAULTS.source_unavailable.says, details: {} });
+    expect(fault).toMatchObject({ message: ERRORS.source_unavailable.message, details: {} });
     const quoted = /^\/bf2042\/stats\/ answered 200: .{100}$/;
     expect(fault).toHaveProperty("cause.message", expect.stringMatching(quoted));
     expect(lines.map((line) => JSON.parse(line).said)).toEqual([expect.stringMatching(quoted)]);
@@ -106,16 +109,16 @@ describe("a service that", () => {
 
 describe("the service", () => {
   test("is left alone after five failures in a row, and then tried by one", async () => {
-    const { source, clock } = aSource(world, service, { keptMs: 0 });
-    for (let number = 0; number < 5; number += 1) await outcomeOf(source.read(aSoldier(`${number}-then-source-down`)));
-    for (let number = 0; number < 5; number += 1) await outcomeOf(source.read(aSoldier(`${number}-then-source-down`)));
+    const { source, clock } = aSource(world, service, { cacheMs: 0 });
+    for (let number = 0; number < 5; number += 1) await getOutcome(source.read(aSoldier(`${number}-then-source-down`)));
+    for (let number = 0; number < 5; number += 1) await getOutcome(source.read(aSoldier(`${number}-then-source-down`)));
     await expect(source.read(aSoldier("Waiting"))).rejects.toMatchObject({
       code: "source_unavailable",
       details: { retryAfterS: 30 },
     });
     expect(pagesAsked(service, "Waiting")).toEqual([]);
     clock.ms += 31_000;
-    expect(await outcomeOf(source.read(aSoldier("Waiting")))).toBe("told");
+    expect(await getOutcome(source.read(aSoldier("Waiting")))).toBe("success");
   });
 
   test("is asked sixty times a minute at most, over all processes", async () => {
@@ -123,7 +126,7 @@ describe("the service", () => {
     // By then, what the other stories asked is no longer counted.
     const clock = { ms: 120_000 };
     const now = () => new Date(Date.now() + clock.ms);
-    const parts = { now, perMinute: 60, budget: createBudget(db, now) };
+    const parts = { now, perMinute: 60, budget: createRateLimiter(db, now) };
     const sources = [aSource(world, service, parts), aSource(world, service, parts)];
     const ask = (from: number, to: number) =>
       Promise.all(
@@ -139,7 +142,7 @@ describe("the service", () => {
     expect((await ask(70, 75)).filter((answer) => answer instanceof Error)).toEqual([]);
   });
 
-  test("that is busy is left alone for as long as it says", async () => {
+  test("that is busy is not called until its Retry-After has passed", async () => {
     const { source, clock } = aSource(world, service);
     await expect(source.read(aSoldier("source-limited"))).rejects.toMatchObject({
       code: "source_busy",
@@ -148,6 +151,6 @@ describe("the service", () => {
     await expect(source.read(aSoldier("Patient"))).rejects.toMatchObject({ code: "source_busy" });
     expect(pagesAsked(service, "Patient")).toEqual([]);
     clock.ms += 4000;
-    expect(await outcomeOf(source.read(aSoldier("Patient")))).toBe("told");
+    expect(await getOutcome(source.read(aSoldier("Patient")))).toBe("success");
   });
 });

@@ -1,12 +1,12 @@
-// What the statistics service tells of soldiers, told once to everybody who asks.
+// The statistics service is called once for all simultaneous requests for the same soldier.
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { COLUMNS, figuresOf } from "#domain/soldier/figures.ts";
+import { COLUMNS, listFigures } from "#domain/soldier/figures.ts";
 import { TABLES } from "#domain/soldier/table-id.ts";
 import { createAnswerTable } from "#server/sources/answer-table.ts";
-import { createStatisticsService, type StatisticsService } from "#test/world/statistics-service.ts";
-import { aSoldier, aSource, outcomeOf, pagesAsked } from "#test/world/statistics-source.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
+import { aSoldier, aSource, getOutcome, pagesAsked } from "#test/harness/data/statistics-source.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const AT_ONCE = Array.from({ length: 50 });
 
@@ -26,13 +26,13 @@ describe("a reading", () => {
   test.for(["bf2042", "bf4"] as const)("of %s is full: every figure, and every column of every table", async (game) => {
     const { statistics, name, playerId } = await world.context.statistics.read(aSoldier("Robin", game));
     expect([name, playerId]).toEqual(["Robin", expect.stringMatching(/^\d+$/)]);
-    const figures = figuresOf(game).map(({ id }) => id);
+    const figures = listFigures(game).map(({ id }) => id);
     expect(Object.keys(statistics.figures).toSorted()).toEqual(figures.toSorted());
     for (const table of TABLES) {
       const columns = (COLUMNS[game][table] ?? []).map(({ id }) => id);
       // The service counts headshots of a weapon of Battlefield 4 as a share alone.
-      const told = columns.filter((id) => game === "bf2042" || id !== "headshots");
-      expect(Object.keys(statistics.tables[table]?.[0]?.values ?? {}).toSorted()).toEqual(told.toSorted());
+      const reported = columns.filter((id) => game === "bf2042" || id !== "headshots");
+      expect(Object.keys(statistics.tables[table]?.[0]?.values ?? {}).toSorted()).toEqual(reported.toSorted());
     }
   });
 
@@ -66,7 +66,7 @@ describe("a reading", () => {
   });
 
   test("an evening later has more of everything, and its sums still fit", async () => {
-    const { source } = aSource(world, service, { keptMs: 0 });
+    const { source } = aSource(world, service, { cacheMs: 0 });
     const before = (await source.read(aSoldier("Kim"))).statistics;
     const { figures, tables } = (await source.read(aSoldier("Kim"))).statistics;
     const sum = (table: "modes" | "weapons", column: string) =>
@@ -81,8 +81,8 @@ describe("a reading", () => {
     expect(figures["matches"]).toBe((figures["wins"] ?? 0) + (figures["losses"] ?? 0));
   });
 
-  test("of whoever never plays any more stays as it is", async () => {
-    const { source } = aSource(world, service, { keptMs: 0 });
+  test("of a soldier who no longer plays stays as it is", async () => {
+    const { source } = aSource(world, service, { cacheMs: 0 });
     const first = await source.read(aSoldier("still"));
     expect((await source.read(aSoldier("still"))).statistics).toEqual(first.statistics);
   });
@@ -115,14 +115,14 @@ describe("a reading", () => {
 });
 
 describe("a search", () => {
-  test("finds soldiers of both games, and nobody where there is nobody", async () => {
+  test("finds soldiers of both games, and none for an unknown name", async () => {
     const { statistics } = world.context;
     expect(await statistics.search("bf4", "Robin")).toMatchObject([{ platform: "pc" }, { platform: "ps4" }]);
     expect(await statistics.search("bf2042", "unknown")).toEqual([]);
     expect(await statistics.search("bf4", "unknown")).toEqual([]);
   });
 
-  test("for Battlefield 4 asks nobody about a name of three letters", async () => {
+  test("for Battlefield 4 sends no request for a name of three letters", async () => {
     expect(await world.context.statistics.search("bf4", "Rob")).toEqual([]);
     expect(pagesAsked(service, "Rob")).toEqual([]);
   });
@@ -133,32 +133,32 @@ describe("an answer", () => {
     service.latencyMs = 150;
     const sources = [aSource(world, service), aSource(world, service)];
     const readings = AT_ONCE.flatMap(() => sources.map(({ source }) => source.read(aSoldier("Fifty"))));
-    const told = await Promise.all(readings);
+    const reported = await Promise.all(readings);
     service.latencyMs = 0;
     expect(pagesAsked(service, "Fifty")).toEqual(["/bf2042/stats/"]);
-    expect(new Set(told.map(({ answeredAt, statistics }) => `${answeredAt} ${statistics.figures["kills"]}`)).size).toBe(
-      1,
-    );
+    expect(
+      new Set(reported.map(({ answeredAt, statistics }) => `${answeredAt} ${statistics.figures["kills"]}`)).size,
+    ).toBe(1);
   });
 
-  test("that is kept for no time is still everybody's who waited for it", async () => {
+  test("that is not cached is still shared by all callers who waited for it", async () => {
     service.latencyMs = 150;
-    const sources = [aSource(world, service, { keptMs: 0 }), aSource(world, service, { keptMs: 0 })];
+    const sources = [aSource(world, service, { cacheMs: 0 }), aSource(world, service, { cacheMs: 0 })];
     await Promise.all(AT_ONCE.flatMap(() => sources.map(({ source }) => source.read(aSoldier("Brief")))));
     service.latencyMs = 0;
     expect(pagesAsked(service, "Brief")).toEqual(["/bf2042/stats/"]);
   });
 
-  test("that is a failure is everybody's, too, and is kept for a moment", async () => {
+  test("that is a failure is shared, too, and cached for a moment", async () => {
     service.latencyMs = 150;
     const [here, there] = [aSource(world, service), aSource(world, service)];
-    const asked = () => [here, there].map(({ source }) => outcomeOf(source.read(aSoldier("source-down"))));
+    const asked = () => [here, there].map(({ source }) => getOutcome(source.read(aSoldier("source-down"))));
     expect(new Set(await Promise.all(AT_ONCE.flatMap(asked)))).toEqual(new Set(["source_unavailable"]));
     service.latencyMs = 0;
     await Promise.all(asked());
     expect(pagesAsked(service, "source-down")).toHaveLength(1);
     here.clock.ms += 3001;
-    await outcomeOf(here.source.read(aSoldier("source-down")));
+    await getOutcome(here.source.read(aSoldier("source-down")));
     expect(pagesAsked(service, "source-down")).toHaveLength(2);
   });
 
@@ -173,14 +173,14 @@ describe("an answer", () => {
     expect(service.calls.filter(({ name }) => /^alex$/i.test(name))).toHaveLength(2);
   });
 
-  test("that there is no such soldier is kept like any other", async () => {
+  test("that there is no such soldier is cached like any other", async () => {
     const { source } = aSource(world, service);
     for (let time = 0; time < 3; time += 1)
-      expect(await outcomeOf(source.read(aSoldier("unknown")))).toBe("soldier_unknown");
+      expect(await getOutcome(source.read(aSoldier("unknown")))).toBe("soldier_unknown");
     expect(pagesAsked(service, "unknown").filter((path) => path === "/bf2042/stats/")).toHaveLength(1);
   });
 
-  test("nobody waits for any more is not waited for, and leaves the way free", async () => {
+  test("is abandoned when all its callers have left, and can be requested again", async () => {
     const { source } = aSource(world, service);
     const [one, other] = [new AbortController(), new AbortController()];
     service.latencyMs = 300;
@@ -227,6 +227,6 @@ describe("an answer", () => {
 
 test("where no service is named, every question is answered at once", async () => {
   const { source } = aSource(world, service, { url: null });
-  expect(await outcomeOf(source.read(aSoldier("Robin")))).toBe("source_unavailable");
-  expect(await outcomeOf(source.search("bf4", "Robin"))).toBe("source_unavailable");
+  expect(await getOutcome(source.read(aSoldier("Robin")))).toBe("source_unavailable");
+  expect(await getOutcome(source.search("bf4", "Robin"))).toBe("source_unavailable");
 });

@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from "vitest";
 import { administer } from "#server/admin.ts";
 import { addJob } from "#server/jobs/job-rows.ts";
 import { createStreams, MAX_STREAMS_PER_PERSON, STREAMS_LEASE_MS, type Streams } from "#server/streams.ts";
-import { linkIn, newestMailTo, signUpAndIn } from "#test/world/accounts.ts";
-import { INSIDES } from "#test/world/alone.ts";
-import { elsewhere, type Visitor } from "#test/world/visitor.ts";
-import { makeWorld, type World } from "#test/world/world.ts";
+import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -55,13 +55,13 @@ const ENDINGS = {
     await elsewhere(visitor, world).fetch(linkIn(await newestMailTo({ email }, world)));
   },
   "its session expires": (world: World) => void world.turnClock(31 * 24 * 60 * MINUTE_MS),
-  "somebody is signed out by whoever runs the site": async (world: World, visitor: Visitor) => {
+  "an administrator signs the user out": async (world: World, visitor: Visitor) => {
     const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
     await administer(world.context, ["sign-out", user.id]);
   },
 };
 
-const rowsOf = ({ context: { db } }: World) => db.selectFrom("stream").select("id").execute();
+const getRows = ({ context: { db } }: World) => db.selectFrom("stream").select("id").execute();
 
 /** A person with a session, and the streams of two processes on one database. */
 async function twoProcesses(world: World) {
@@ -98,7 +98,7 @@ describe("the streams of a person", () => {
     for (const process of [one, other]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
     opened[0]?.abort();
     opened[1]?.abort();
-    await vi.waitUntil(async () => (await rowsOf(world)).length === MAX_STREAMS_PER_PERSON - 2);
+    await vi.waitUntil(async () => (await getRows(world)).length === MAX_STREAMS_PER_PERSON - 2);
     for (const process of [one, other]) await openIn(process);
     for (const process of [one, other]) await expect(openIn(process)).rejects.toMatchObject(TOO_MANY);
   });
@@ -215,7 +215,7 @@ describe("a stream", () => {
       stop.abort();
       await ended.catch(() => {});
     }
-    await vi.waitUntil(async () => (await rowsOf(world)).length === 0);
+    await vi.waitUntil(async () => (await getRows(world)).length === 0);
     const again = await open(visitor, watch);
     again.stop.abort();
     await again.ended.catch(() => {});

@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { freePort } from "#test/world/free-port.ts";
-import { folderOfItsOwn, startProgram } from "#test/world/program.ts";
-import { lastingDatabaseUrl } from "#test/world/test-database.ts";
-import { createVisitor } from "#test/world/visitor.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
+import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { createVisitor } from "#test/harness/visitor.ts";
 
 const attribute = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional() }) });
 const span = z.object({
@@ -54,7 +54,7 @@ async function createCollector() {
   };
 }
 
-test("a request is a span, with those of its statements and of the account library in it, and none says what was sent", {
+test("a request is a span, with those of its statements and of the account library in it, and none contains what was sent", {
   timeout: 60_000,
 }, async () => {
   await using collector = await createCollector();

@@ -7,11 +7,11 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { readArsenals } from "#server/arsenals.ts";
-import { freePort } from "#test/world/free-port.ts";
-import { newLoadout } from "#test/world/lockers.ts";
-import { folderOfItsOwn, PROGRAM, type Program, startProgram } from "#test/world/program.ts";
-import { lastingDatabaseUrl } from "#test/world/test-database.ts";
-import { createVisitor, type Visitor } from "#test/world/visitor.ts";
+import { newLoadout } from "#test/harness/data/lockers.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { folderOfItsOwn, PROGRAM, type Program, startProgram } from "#test/harness/processes/program.ts";
+import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
 
 const arsenals = readArsenals(join(import.meta.dirname, "../../data"));
 const aLoadout = () => newLoadout(starterLoadout(arsenals.bf4, "recon"));
@@ -27,25 +27,25 @@ async function aPlace(): Promise<Place & AsyncDisposable> {
 const start = async (place: Place, workers: number, port?: number): Promise<Program> =>
   startProgram({ ...place, port: port ?? (await freePort()), environment: { WORKERS: String(workers) } });
 
-const visitorOf = ({ port }: Program): Visitor => createVisitor(`http://localhost:${port}`);
+const getVisitor = ({ port }: Program): Visitor => createVisitor(`http://localhost:${port}`);
 
-const guestOf = async (program: Program): Promise<Visitor> => {
-  const visitor = visitorOf(program);
+const getGuest = async (program: Program): Promise<Visitor> => {
+  const visitor = getVisitor(program);
   await visitor.post("/api/auth/sign-in/anonymous");
   return visitor;
 };
 
 /** The ids of the processes that the program began. */
-function workersOf(program: Program): number[] {
+function getWorkers(program: Program): number[] {
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
   return lines
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([id, parent]) => (parent === program.process.pid && id !== undefined ? [id] : []))
-    .filter((id) => commandOf(id).includes(PROGRAM));
+    .filter((id) => getCommand(id).includes(PROGRAM));
 }
 
 /** Empty where the process is gone. */
-const commandOf = (id: number): string => {
+const getCommand = (id: number): string => {
   try {
     return execFileSync("ps", ["-o", "args=", "-p", String(id)], { encoding: "utf8" });
   } catch {
@@ -76,57 +76,57 @@ test("three programs that start at once on an empty database all answer, and it 
   await using three = await start(place, 1);
   const programs = [one, two, three];
   await Promise.all(programs.map((program) => program.listening()));
-  const guests = await Promise.all(programs.map(guestOf));
+  const guests = await Promise.all(programs.map(getGuest));
   expect(await Promise.all(guests.map((guest) => saveMany(guest, 20)))).toEqual([20, 20, 20]);
 });
 
 describe("two workers", () => {
-  test("are one site: what one saves the other tells who listens there", { timeout: 60_000 }, async () => {
+  test("act as one site: what one saves, the other reports to its subscribers", { timeout: 60_000 }, async () => {
     await using place = await aPlace();
     await using program = await start(place, 2);
     await program.listening();
-    expect(workersOf(program)).toHaveLength(2);
-    const guest = await guestOf(program);
+    expect(getWorkers(program)).toHaveLength(2);
+    const guest = await getGuest(program);
     const stop = new AbortController();
     // Connections go to the workers in turn: of four watches each worker has some.
     const watches = await Promise.all(
       Array.from({ length: 4 }, () => guest.fetch("/api/trpc/loadout.changes", { signal: stop.signal })),
     );
-    const told = watches.map(() => "");
+    const reported = watches.map(() => "");
     for (const [index, { body }] of watches.entries()) {
       const hear = async () => {
-        for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) told[index] += chunk;
+        for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) reported[index] += chunk;
       };
       void hear().catch(() => {});
     }
     await vi.waitUntil(async () => {
       const { id } = await guest.trpc.loadout.save.mutate(aLoadout());
-      await vi.waitUntil(() => told.every((words) => words.includes(id)), { timeout: 1000 }).catch(() => {});
-      return told.every((words) => words.includes(id));
+      await vi.waitUntil(() => reported.every((words) => words.includes(id)), { timeout: 1000 }).catch(() => {});
+      return reported.every((words) => words.includes(id));
     }, soon);
     stop.abort();
   });
 
-  test("write into one database at once, and nobody is refused", { timeout: 60_000 }, async () => {
+  test("write into one database at once, and no write is refused", { timeout: 60_000 }, async () => {
     await using place = await aPlace();
     await using program = await start(place, 2);
     await program.listening();
-    const guests = await Promise.all(Array.from({ length: 4 }, () => guestOf(program)));
+    const guests = await Promise.all(Array.from({ length: 4 }, () => getGuest(program)));
     const saved = await Promise.all(guests.map((guest) => saveMany(guest, 50)));
     expect(saved).toEqual([50, 50, 50, 50]);
   });
 
-  test("are two again after one has died, and the site answers meanwhile", { timeout: 60_000 }, async () => {
+  test("are two again after one has died, and the site answers in between", { timeout: 60_000 }, async () => {
     await using place = await aPlace();
     await using program = await start(place, 2);
     await program.listening();
-    const [first] = workersOf(program);
+    const [first] = getWorkers(program);
     if (first === undefined) throw new Error("There is no worker.");
     process.kill(first, "SIGKILL");
-    const visitor = visitorOf(program);
+    const visitor = getVisitor(program);
     await vi.waitUntil(() => answers(visitor), soon);
     await vi.waitUntil(() => {
-      const now = workersOf(program);
+      const now = getWorkers(program);
       return now.length === 2 && !now.includes(first);
     }, soon);
     expect(await answers(visitor)).toBe(true);
@@ -137,13 +137,13 @@ describe("two workers", () => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGKILL"] as const) {
       await using program = await start(place, 2);
       await program.listening();
-      const ids = workersOf(program);
+      const ids = getWorkers(program);
       expect(ids).toHaveLength(2);
       const ended = once(program.process, "exit");
       program.process.kill(signal);
       const [code] = await ended;
       expect(code).toBe(signal === "SIGKILL" ? null : 0);
-      await vi.waitUntil(() => ids.every((id) => commandOf(id) === ""), soon);
+      await vi.waitUntil(() => ids.every((id) => getCommand(id) === ""), soon);
     }
   });
 

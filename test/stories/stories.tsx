@@ -1,9 +1,9 @@
 // Shared components by themselves, for the browser tests that measure them; served by Vite, never built.
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
-import { ScrollArea } from "#web/ui/scroll-area.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Select } from "#web/components/fields/select.tsx";
+import { Switch } from "#web/components/fields/switch.tsx";
+import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
 import "#web/styles.css";
 
 const NAMES = ["Ant", "Bee", "Bat", "Cat", ...Array.from({ length: 80 }, (_, index) => `Moth ${index + 1}`)];

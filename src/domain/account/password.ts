@@ -7,11 +7,11 @@ const OWN_WORDS = new Set(["fieldlocker", "battlefield", "locker", "bf", "portal
 /** Whether the password is on the list of common ones, or made of the site's own words or the person's address. */
 export function isGuessable(password: string, common: ReadonlySet<string>, email?: string): boolean {
   const guess = password.toLowerCase();
-  const core = coreOf(guess);
+  const core = getCore(guess);
   const [local = ""] = (email?.toLowerCase() ?? "").split("@", 1);
-  const own = email === undefined ? [] : [local, coreOf(local)];
+  const own = email === undefined ? [] : [local, getCore(local)];
   return common.has(guess) || OWN_WORDS.has(core) || own.includes(core) || guess === email?.toLowerCase();
 }
 
 /** Without the digits and signs around the word: what an attacker tries next. */
-const coreOf = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+const getCore = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");

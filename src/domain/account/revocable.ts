@@ -3,5 +3,5 @@ export const REVOCABLE = ["password", "passkeys", "providers", "sessions"] as co
 export type Revocable = (typeof REVOCABLE)[number];
 
 /** The known names among these, which come from an answer or an address. */
-export const revocableAmong = (names: readonly unknown[]): Revocable[] =>
+export const filterRevocable = (names: readonly unknown[]): Revocable[] =>
   REVOCABLE.filter((name) => names.includes(name));

@@ -1,11 +1,12 @@
 // The part of an arsenal that loadouts need. A whole Arsenal is one; a browser may build one from less.
-import type { Bf4Attachments, Bf4Part, Bf2042Part } from "#domain/arsenal/attachment.ts";
-import type { Bf4Weapon } from "#domain/arsenal/bf4-weapon.ts";
-import type { Bf2042Weapon } from "#domain/arsenal/bf2042-weapon.ts";
-import type { Compatibility } from "#domain/arsenal/compatibility.ts";
-import type { Bf4Kit, Bf2042Kit } from "#domain/arsenal/kit.ts";
-import type { KitId } from "#domain/arsenal/kit-id.ts";
-import type { Bf4VehicleLoadout } from "#domain/arsenal/vehicle.ts";
+
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import type { Bf4Attachments, Bf4Part, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
+import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
+import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
+import type { Compatibility } from "#domain/game-data/schemas/compatibility.ts";
+import type { Bf4Kit, Bf2042Kit } from "#domain/game-data/schemas/kit.ts";
+import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 
 type Named = { id: string; name: string };
 type PartsOfSlot = Pick<Bf4Attachments["slots"][number], "slot"> & {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { changesBetween } from "./changes.ts";
+import { diffLoadouts } from "./changes.ts";
 import { starterLoadout, vehicleStarter } from "./starter.ts";
 
 const { bf4 } = ARSENALS;
@@ -9,7 +9,7 @@ const soldier = starterLoadout(bf4, "assault");
 describe("what changed between two builds", () => {
   test("comes first, and the rest follows in the order of the screen", () => {
     const primary = { weaponId: "ak-12", attachments: { barrel: "ak-12-heavy-barrel" } };
-    const changes = changesBetween(
+    const changes = diffLoadouts(
       { ...soldier, primary } as typeof soldier,
       {
         ...soldier,
@@ -29,12 +29,12 @@ describe("what changed between two builds", () => {
   });
 
   test("is nothing between a build and itself", () => {
-    expect(changesBetween(soldier, soldier, bf4).every(({ changed }) => !changed)).toBe(true);
+    expect(diffLoadouts(soldier, soldier, bf4).every(({ changed }) => !changed)).toBe(true);
   });
 
   test("between vehicles names what each is issued with", () => {
     const changed = { ...vehicleStarter("vehiclembt"), parts: { primary: "he-shell" } };
-    expect(changesBetween(vehicleStarter("vehiclembt"), changed, bf4)[0]).toEqual({
+    expect(diffLoadouts(vehicleStarter("vehiclembt"), changed, bf4)[0]).toEqual({
       label: "Primary",
       a: "AP SHELL",
       b: "HE SHELL",
@@ -43,7 +43,7 @@ describe("what changed between two builds", () => {
   });
 
   test("between a soldier and a vehicle leaves slots of the other empty", () => {
-    const changes = changesBetween(soldier, vehicleStarter("vehiclembt"), bf4);
+    const changes = diffLoadouts(soldier, vehicleStarter("vehiclembt"), bf4);
     expect(changes.find(({ label }) => label === "Kit")).toEqual({
       label: "Kit",
       a: "Assault",

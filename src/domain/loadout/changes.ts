@@ -1,6 +1,7 @@
 // What differs between two builds: their slots side by side, and how quickly they kill.
+
+import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/describe.ts";
 import type { Armoury } from "./armoury.ts";
-import { describeLoadout, type LoadoutLine } from "./describe.ts";
 import { isVehicleLoadout, type Loadout } from "./loadout.ts";
 
 /** A slot of both builds; a value is null where that build has no such slot. */
@@ -9,12 +10,12 @@ export type SlotChange = { label: string; a: string | null; b: string | null; ch
 const AS_ISSUED = "As issued";
 
 /** Every slot of the two builds, each once: the changed ones first, both in the order of the screen. */
-export function changesBetween(a: Loadout, b: Loadout, armoury: Armoury): readonly SlotChange[] {
+export function diffLoadouts(a: Loadout, b: Loadout, armoury: Armoury): readonly SlotChange[] {
   const [linesA, linesB] = [describeLoadout(a, armoury), describeLoadout(b, armoury)];
   const areAlike = a.game === b.game && isVehicleLoadout(a) === isVehicleLoadout(b);
-  // Of soldiers of one game only chosen parts are told; a part left out is the one the weapon is issued with.
+  // For two soldiers of one game only chosen parts are listed; a part left out is the one the weapon is issued with.
   const absent = areAlike && !isVehicleLoadout(a) ? AS_ISSUED : null;
-  const [valuesA, valuesB] = [valuesOf(linesA), valuesOf(linesB)];
+  const [valuesA, valuesB] = [getValues(linesA), getValues(linesB)];
   const changes = mergedLabels(linesA, linesB).map((label): SlotChange => {
     const [ofA, ofB] = [valuesA.get(label) ?? absent, valuesB.get(label) ?? absent];
     return { label, a: ofA, b: ofB, changed: ofA !== ofB };
@@ -22,7 +23,7 @@ export function changesBetween(a: Loadout, b: Loadout, armoury: Armoury): readon
   return [...changes.filter(({ changed }) => changed), ...changes.filter(({ changed }) => !changed)];
 }
 
-const valuesOf = (lines: readonly LoadoutLine[]): ReadonlyMap<string, string> =>
+const getValues = (lines: readonly LoadoutLine[]): ReadonlyMap<string, string> =>
   new Map(lines.map(({ label, value }) => [label, value]));
 
 /** The labels of both, those only the second has behind the one they follow there. */

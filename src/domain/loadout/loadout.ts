@@ -1,7 +1,7 @@
 // What a player carries. An id is null where a slot is still empty; whether the game would accept it is for rules.ts.
 import { z } from "zod";
-import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
-import { BOARD_SLOTS, PART_SLOTS } from "#domain/arsenal/slot.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import { isPrintable } from "#domain/printable.ts";
 import { LOADOUT_NAME_LIMIT } from "./limits.ts";
 

@@ -1,9 +1,9 @@
-// A loadout nobody chose: legal as it is put together, and looked over at the end.
-import type { KitId } from "#domain/arsenal/kit-id.ts";
-import { BOARD_LIMIT, BOARD_SLOTS, PART_SLOTS } from "#domain/arsenal/slot.ts";
+// A random loadout: legal by construction, and validated at the end.
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import { BOARD_LIMIT, BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
+import { findBf4Violations } from "#domain/loadout/rules/bf4-rules.ts";
+import { fixAll } from "#domain/loadout/rules/fix.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "./armoury.ts";
-import { bf4ViolationsOf } from "./bf4-rules.ts";
-import { fixAll } from "./fix.ts";
 import type { Bf4Carried, Bf4Loadout, Bf2042Carried, Bf2042Loadout, Loadout, VehicleLoadout } from "./loadout.ts";
 import { emptyBoard } from "./starter.ts";
 
@@ -16,26 +16,26 @@ export type Random = () => number;
  */
 export function randomLoadout(
   armoury: Armoury,
-  wanted: { kitId: KitId } | { vehicleClassId: string },
+  requested: { kitId: KitId } | { vehicleClassId: string },
   random: Random,
 ): Loadout {
   if (armoury.game === "bf2042") {
-    return fixAll(randomBf2042(armoury, "kitId" in wanted ? wanted.kitId : "assault", random), armoury);
+    return fixAll(randomBf2042(armoury, "kitId" in requested ? requested.kitId : "assault", random), armoury);
   }
-  if ("vehicleClassId" in wanted) return randomVehicle(armoury, wanted.vehicleClassId, random);
-  return fixAll(randomBf4(armoury, wanted.kitId, random), armoury);
+  if ("vehicleClassId" in requested) return randomVehicle(armoury, requested.vehicleClassId, random);
+  return fixAll(randomBf4(armoury, requested.kitId, random), armoury);
 }
 
 function randomVehicle({ vehicleLoadouts }: Bf4Armoury, vehicleClassId: string, random: Random): VehicleLoadout {
   const slots = vehicleLoadouts.get(vehicleClassId)?.slots ?? [];
-  const parts = slots.map(({ slot, options }) => [slot, oneOf(options, random)?.id ?? ""]);
+  const parts = slots.map(({ slot, options }) => [slot, getOne(options, random)?.id ?? ""]);
   return { game: "bf4", vehicleClassId, parts: Object.fromEntries(parts) };
 }
 
 function randomBf4(armoury: Bf4Armoury, kitId: KitId, random: Random): Bf4Loadout {
   const slots = armoury.kits.get(kitId)?.slots;
 
-  const pick = (slot: "gadget1" | "grenade" | "melee" | "fieldUpgrade") => oneOf(slots?.[slot] ?? [], random) ?? null;
+  const pick = (slot: "gadget1" | "grenade" | "melee" | "fieldUpgrade") => getOne(slots?.[slot] ?? [], random) ?? null;
   const items = {
     gadget1Id: pick("gadget1"),
     grenadeId: pick("grenade"),
@@ -44,11 +44,11 @@ function randomBf4(armoury: Bf4Armoury, kitId: KitId, random: Random): Bf4Loadou
   };
   const none = { weaponId: null, attachments: {} };
   const bare: Bf4Loadout = { game: "bf4", kitId, primary: none, sidearm: none, gadget2Id: null, ...items };
-  const goesWith = (gadget2Id: string) =>
-    !bf4ViolationsOf({ ...bare, gadget2Id }, armoury).some(({ rule }) => rule !== "empty-slot");
+  const isCompatible = (gadget2Id: string) =>
+    !findBf4Violations({ ...bare, gadget2Id }, armoury).some(({ rule }) => rule !== "empty-slot");
   return {
     ...bare,
-    gadget2Id: shuffled(slots?.gadget2 ?? [], random).find(goesWith) ?? null,
+    gadget2Id: shuffled(slots?.gadget2 ?? [], random).find(isCompatible) ?? null,
     primary: randomCarried("primary", bare, armoury, random),
     sidearm: randomCarried("sidearm", bare, armoury, random),
   };
@@ -56,7 +56,7 @@ function randomBf4(armoury: Bf4Armoury, kitId: KitId, random: Random): Bf4Loadou
 
 /** Slot after slot the first of its parts, in random order, that goes with those mounted before. */
 function randomCarried(slot: "primary" | "sidearm", bare: Bf4Loadout, armoury: Bf4Armoury, random: Random): Bf4Carried {
-  const weaponId = oneOf(armoury.kits.get(bare.kitId)?.slots[slot] ?? [], random) ?? null;
+  const weaponId = getOne(armoury.kits.get(bare.kitId)?.slots[slot] ?? [], random) ?? null;
   const offered = armoury.attachments.get(weaponId ?? "")?.slots ?? [];
   let carried: Bf4Carried = { weaponId, attachments: {} };
   for (const partSlot of PART_SLOTS) {
@@ -66,7 +66,7 @@ function randomCarried(slot: "primary" | "sidearm", bare: Bf4Loadout, armoury: B
       attachments: { ...carried.attachments, [partSlot]: id },
     }));
     const isLegal = (tried: Bf4Carried) =>
-      !bf4ViolationsOf({ ...bare, [slot]: tried }, armoury).some(
+      !findBf4Violations({ ...bare, [slot]: tried }, armoury).some(
         (violation) => violation.rule !== "empty-slot" && "slot" in violation && violation.slot === slot,
       );
     carried = mounted.find(isLegal) ?? carried;
@@ -79,7 +79,7 @@ function randomBf2042(armoury: Bf2042Armoury, classId: KitId, random: Random): B
   const [gadget1 = null, gadget2 = null] = shuffled(kit?.gadgetIds ?? [], random);
   const weapons = [...armoury.weapons.values()].filter(({ allOutWarfare }) => allOutWarfare);
   const carry = (isSidearm: boolean): Bf2042Carried => {
-    const weapon = oneOf(
+    const weapon = getOne(
       weapons.filter((one) => (one.class === "sidearm") === isSidearm),
       random,
     );
@@ -88,11 +88,11 @@ function randomBf2042(armoury: Bf2042Armoury, classId: KitId, random: Random): B
   return {
     game: "bf2042",
     classId,
-    specialistId: oneOf(kit?.specialistIds ?? [], random) ?? null,
+    specialistId: getOne(kit?.specialistIds ?? [], random) ?? null,
     primary: carry(false),
     sidearm: carry(true),
     gadgetIds: [gadget1, gadget2],
-    throwableId: oneOf(kit?.throwableIds ?? [], random) ?? null,
+    throwableId: getOne(kit?.throwableIds ?? [], random) ?? null,
   };
 }
 
@@ -108,7 +108,7 @@ function randomBoard(weaponId: string, { attachments }: Bf2042Armoury, random: R
   return board;
 }
 
-const oneOf = <T>(items: readonly T[], random: Random): T | undefined => items[Math.floor(random() * items.length)];
+const getOne = <T>(items: readonly T[], random: Random): T | undefined => items[Math.floor(random() * items.length)];
 
 /** A copy in random order (Fisher and Yates). */
 function shuffled<T>(items: readonly T[], random: Random): readonly T[] {

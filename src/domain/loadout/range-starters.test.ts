@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { Arsenal } from "#domain/arsenal/arsenal.ts";
-import { healthOf } from "#domain/arsenal/health.ts";
-import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
-import { summaryOf } from "#domain/arsenal/summary.ts";
 import { GAMES } from "#domain/game.ts";
+import type { Arsenal } from "#domain/game-data/arsenal.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { summarizeWeapon } from "#domain/game-data/summary.ts";
+import { getHealth } from "#domain/weapons/health.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { bodyTtkMs, startersOf } from "./range-starters.ts";
+import { bodyTtkMs, getStarters } from "./range-starters.ts";
 
 describe.each(GAMES)("starters of %s", (game) => {
   const { combat, weapons: all }: Arsenal = ARSENALS[game];
-  const weapons = [...all.values()].map((weapon) => summaryOf(weapon, combat));
+  const weapons = [...all.values()].map((weapon) => summarizeWeapon(weapon, combat));
 
   test.for(KIT_IDS)("%s has three different ones", (kitId) => {
-    const starters = startersOf(weapons, game, kitId, healthOf(combat, "normal"));
+    const starters = getStarters(weapons, game, kitId, getHealth(combat, "normal"));
     expect(starters.map(({ id }) => id)).toEqual(["close", "medium", "long"]);
     expect(new Set(starters.map(({ weaponId }) => weaponId)).size).toBe(3);
   });

@@ -1,10 +1,11 @@
 // What a new loadout may begin with: weapons for three ranges, picked out of the arsenal by their time to kill.
-import { damageAt } from "#domain/arsenal/damage-at.ts";
-import type { KitId } from "#domain/arsenal/kit-id.ts";
-import { shotsToKill, timeToKillMs } from "#domain/arsenal/lethality.ts";
-import type { WeaponSummary } from "#domain/arsenal/summary.ts";
-import type { WeaponClass } from "#domain/arsenal/weapon-class.ts";
+
 import type { GameId } from "#domain/game.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import type { WeaponSummary } from "#domain/game-data/summary.ts";
+import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
+import { damageAt } from "#domain/weapons/damage-at.ts";
+import { shotsToKill, timeToKillMs } from "#domain/weapons/lethality.ts";
 
 const RANGES = [
   { id: "close", title: "Close", rangeM: 10 },
@@ -44,7 +45,7 @@ export function bodyTtkMs(
 }
 
 /** For each range the quickest weapon of its class the kit carries; a range without a public figure is left out. */
-export function startersOf(
+export function getStarters(
   weapons: readonly WeaponSummary[],
   game: GameId,
   kitId: KitId,

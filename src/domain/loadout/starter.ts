@@ -1,7 +1,7 @@
 // The loadout an editor begins with: the first thing the game lists for each slot that goes with the rest.
-import type { KitId } from "#domain/arsenal/kit-id.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import { findBf4Violations } from "#domain/loadout/rules/bf4-rules.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "./armoury.ts";
-import { bf4ViolationsOf } from "./bf4-rules.ts";
 import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout, VehicleLoadout } from "./loadout.ts";
 
 /** A legal loadout of the kit or class, every weapon as issued. */
@@ -27,7 +27,7 @@ function bf4Starter(armoury: Bf4Armoury, kitId: KitId): Bf4Loadout {
     meleeId: slots?.melee[0] ?? null,
     fieldUpgradeId: slots?.fieldUpgrade[0] ?? null,
   };
-  const legal = (gadget2Id: string) => bf4ViolationsOf({ ...starter, gadget2Id }, armoury).length === 0;
+  const legal = (gadget2Id: string) => findBf4Violations({ ...starter, gadget2Id }, armoury).length === 0;
   return { ...starter, gadget2Id: slots?.gadget2.find(legal) ?? null };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transferred } from "./transfer.ts";
-import { lockerFileOf, readLockerFile } from "./transfer.ts";
+import { readLockerFile, toLockerFile } from "./transfer.ts";
 
 const one = (changes: Partial<Transferred> = {}): Transferred => ({
   id: "3f0e1a52-7c1b-4f0a-9d7e-2b6a1c9d8e70",
@@ -13,7 +13,7 @@ const one = (changes: Partial<Transferred> = {}): Transferred => ({
   ...changes,
 });
 
-const file = lockerFileOf([one(), one({ name: "Second", folder: null })], "2026-03-01T10:00:00.000Z");
+const file = toLockerFile([one(), one({ name: "Second", folder: null })], "2026-03-01T10:00:00.000Z");
 
 describe("a locker file", () => {
   test("is read back as it was written, through text", () => {
@@ -25,10 +25,10 @@ describe("a locker file", () => {
     ["no object", "x", /not a locker file/],
     ["a newer version", { ...file, version: 2, more: true }, /newer version/],
     ["a damaged loadout", { ...file, loadouts: [file.loadouts[0], { name: "x" }] }, /Loadout 2 .* damaged/],
-    ["a loadout that says another game", { ...file, loadouts: [one({ game: "bf2042" })] }, /Loadout 1/],
+    ["a loadout of another game", { ...file, loadouts: [one({ game: "bf2042" })] }, /Loadout 1/],
     ["no loadouts", { ...file, loadouts: [] }, /holds no loadouts/],
     ["folders that are none", { ...file, folders: [7] }, /damaged/],
-  ] as const)("that is %s is refused in a sentence", ([, value, says]) => {
-    expect(readLockerFile(value)).toEqual({ problem: expect.stringMatching(says) });
+  ] as const)("that is %s is refused in a sentence", ([, value, sentence]) => {
+    expect(readLockerFile(value)).toEqual({ problem: expect.stringMatching(sentence) });
   });
 });

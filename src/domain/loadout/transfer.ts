@@ -31,12 +31,12 @@ export type Transferred = z.infer<typeof transferred>;
 export type LockerFile = z.infer<typeof lockerFile>;
 
 /** The file these loadouts make; the folders are those they lie in, by name. */
-export function lockerFileOf(loadouts: readonly Transferred[], exportedAt: string): LockerFile {
+export function toLockerFile(loadouts: readonly Transferred[], exportedAt: string): LockerFile {
   const folders = [...new Set(loadouts.flatMap(({ folder }) => folder ?? []))].sort();
   return { format: FORMAT, version: VERSION, exportedAt, folders, loadouts: [...loadouts] };
 }
 
-/** What a file holds, or the sentence that says why it cannot be read. */
+/** The contents of a locker file, or a message that explains why it cannot be read. */
 export function readLockerFile(value: unknown): { file: LockerFile } | { problem: string } {
   const head = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) }).safeParse(value);
   if (!head.success) return { problem: "This is not a locker file of this site." };

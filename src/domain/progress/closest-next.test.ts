@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
+import type { Target } from "#domain/progress/targets/target.ts";
+import { createProgress } from "#domain/progress/targets/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { closestNext } from "./closest-next.ts";
-import { knownFrom } from "./known.ts";
-import { paceOf } from "./pace.ts";
-import { standingsOf } from "./standing.ts";
-import type { Target } from "./target.ts";
-import { createProgress } from "./targets.ts";
+import { createKnownProgress } from "./known-progress.ts";
+import { getPace } from "./pace.ts";
+import { getStandings } from "./standing.ts";
 
 const { targets } = createProgress(ARSENALS.bf4);
 const at = "2026-11-20T20:00:00.000Z";
 const standings = (counters: Record<string, number>) =>
-  standingsOf(targets, knownFrom([{ source: "service", at, counters, targets: {} }]));
+  getStandings(targets, createKnownProgress([{ source: "service", at, counters, targets: {} }]));
 const left = (list: ReturnType<typeof closestNext>) => list.map(({ remainder }) => remainder.left);
 
 const TWO_RIFLES = { "kills:ace-23": 129, "kills:ak-12": 30 };
@@ -62,7 +62,7 @@ describe("closest next", () => {
       { at: "2026-11-18T20:00:00.000Z", secondsPlayed: 0, counters: { "kills:ace-23": 119, "kills:ak-12": 0 } },
       { at, secondsPlayed: 3600, counters: { ...TWO_RIFLES, "kills:g36c": 10 } },
     ];
-    const list = closestNext(standings({ ...TWO_RIFLES, "kills:g36c": 10 }), { order: "time", pace: paceOf(moments) });
+    const list = closestNext(standings({ ...TWO_RIFLES, "kills:g36c": 10 }), { order: "time", pace: getPace(moments) });
     const hours = list.map(({ hours }) => hours?.least ?? Number.POSITIVE_INFINITY);
     expect(hours).toEqual(hours.toSorted((a, b) => a - b));
     expect(list[0]).toMatchObject({ remainder: { left: 1 }, hours: { least: 0.1, most: 0.1 } });

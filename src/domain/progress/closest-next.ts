@@ -1,10 +1,10 @@
 // What is closest: everything counted and not reached, the smallest absolute remainder first.
 import { compareTexts } from "#domain/compare.ts";
-import { COUNTED_UNITS, type CountedUnit } from "./need.ts";
-import { type Hours, hoursFor, type PaceOf, together } from "./pace.ts";
+import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/targets/need.ts";
+import type { Target } from "#domain/progress/targets/target.ts";
+import { estimateHours, type Hours, type PaceOf, together } from "./pace.ts";
 import type { Left } from "./remaining.ts";
 import type { Standing } from "./standing.ts";
-import type { Target } from "./target.ts";
 
 export const NEXT_ORDERS = ["remainder", "time", "class", "weapon"] as const;
 
@@ -26,18 +26,18 @@ export function closestNext(
 ): readonly Next[] {
   const open = standings.flatMap(({ target, remainder }): readonly Next[] =>
     remainder.state === "left" && target.through === null
-      ? [{ target, remainder, hours: hoursOf(remainder, pace) }]
+      ? [{ target, remainder, hours: getHours(remainder, pace) }]
       : [],
   );
   return open.sort(ORDERS[order](standings));
 }
 
 /** What is left in hours of play; null where a need has no pace. */
-export function hoursOf({ needs }: Left, pace: PaceOf): Hours | null {
+export function getHours({ needs }: Left, pace: PaceOf): Hours | null {
   const open = needs.filter(({ left }) => left !== 0);
   const hours = open.flatMap(({ need, left }) => {
     const own = pace(need.counter ?? "");
-    return own && left !== null ? [hoursFor(left, own)] : [];
+    return own && left !== null ? [estimateHours(left, own)] : [];
   });
   return hours.length === open.length ? together(hours) : null;
 }
@@ -48,12 +48,12 @@ const ORDERS: Record<NextOrder, (standings: readonly Standing[]) => Compare> = {
   remainder: () => byRemainder,
   time: () => (a, b) => byHours(a, b) || byRemainder(a, b),
   class: (standings) => {
-    const places = placesOf(standings, ({ group }) => group);
-    return (a, b) => placeOf(places, a.target.group) - placeOf(places, b.target.group) || byRemainder(a, b);
+    const places = getPlaces(standings, ({ group }) => group);
+    return (a, b) => getPlace(places, a.target.group) - getPlace(places, b.target.group) || byRemainder(a, b);
   },
   weapon: (standings) => {
-    const places = placesOf(standings, ({ weapon }) => weapon?.id);
-    return (a, b) => placeOf(places, a.target.weapon?.id) - placeOf(places, b.target.weapon?.id) || byRemainder(a, b);
+    const places = getPlaces(standings, ({ weapon }) => weapon?.id);
+    return (a, b) => getPlace(places, a.target.weapon?.id) - getPlace(places, b.target.weapon?.id) || byRemainder(a, b);
   },
 };
 
@@ -75,7 +75,7 @@ function compareHours(a: number | null | undefined, b: number | null | undefined
 
 const unitPlace = (unit: CountedUnit): number => COUNTED_UNITS.indexOf(unit);
 
-function placesOf(standings: readonly Standing[], wordOf: (target: Target) => string | undefined) {
+function getPlaces(standings: readonly Standing[], wordOf: (target: Target) => string | undefined) {
   const places = new Map<string, number>();
   for (const { target } of standings) {
     const word = wordOf(target);
@@ -85,4 +85,4 @@ function placesOf(standings: readonly Standing[], wordOf: (target: Target) => st
 }
 
 /** What belongs to none stands last. */
-const placeOf = (places: ReadonlyMap<string, number>, word = ""): number => places.get(word) ?? places.size;
+const getPlace = (places: ReadonlyMap<string, number>, word = ""): number => places.get(word) ?? places.size;

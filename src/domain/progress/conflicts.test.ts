@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { createProgress } from "#domain/progress/targets/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { conflictsOf } from "./conflicts.ts";
-import { knownFrom, type Telling, type Tick } from "./known.ts";
-import { createProgress } from "./targets.ts";
+import { getConflicts } from "./conflicts.ts";
+import { createKnownProgress, type Report, type Tick } from "./known-progress.ts";
 
 const { byId } = createProgress(ARSENALS.bf4);
 const DAYS = ["2026-11-17T20:00:00.000Z", "2026-11-18T20:00:00.000Z", "2026-11-19T20:00:00.000Z"] as const;
@@ -17,13 +17,14 @@ const tick = (targetId: string, count: number, more: Partial<Tick> = {}): Tick =
   settledAt: null,
   ...more,
 });
-const telling = (counters: Telling["counters"], at: string = DAYS[2]): Telling => ({
+const telling = (counters: Report["counters"], at: string = DAYS[2]): Report => ({
   source: "service",
   at,
   counters,
   targets: {},
 });
-const asked = (tellings: readonly Telling[], ...ticks: Tick[]) => conflictsOf(byId, knownFrom(tellings, ticks));
+const asked = (tellings: readonly Report[], ...ticks: Tick[]) =>
+  getConflicts(byId, createKnownProgress(tellings, ticks));
 
 describe("a tick", () => {
   test("that a later word contradicts becomes a question", () => {
@@ -36,16 +37,16 @@ describe("a tick", () => {
     ["the word is older: its player has played since", [telling({ "kills:ace-23": 120 }, DAYS[0])], tick(BARREL, 130)],
     ["the source agrees", [telling({ "kills:ace-23": 130 })], tick(BARREL, 130)],
     ["the source has come further", [telling({ "kills:ace-23": 60 })], tick(BARREL, 30)],
-    ["no source tells the counter", [telling({})], tick(BARREL, 130)],
-    ["its player kept it before", [telling({ "kills:ace-23": 120 })], tick(BARREL, 130, { settledAt: DAYS[1] })],
-    ["nobody knows the target", [telling({})], tick("item:gone", 1)],
+    ["no source has the counter", [telling({})], tick(BARREL, 130)],
+    ["the player confirmed it before", [telling({ "kills:ace-23": 120 })], tick(BARREL, 130, { settledAt: DAYS[1] })],
+    ["the target is unknown", [telling({})], tick("item:gone", 1)],
   ] as const)("is no question when %s", ([, tellings, own]) => {
     expect(asked(tellings, own)).toEqual([]);
   });
 
-  test("of a battlepack's item is asked about when an import says it is not there", () => {
-    const told: Telling = { source: "battlelog", at: DAYS[2], counters: {}, targets: { [PACKED]: [0, 1] } };
-    expect(asked([told], tick(PACKED, 1))).toMatchObject([{ ticked: 1, told: 0, toldBy: "battlelog" }]);
+  test("of a battlepack's item is a conflict when an import does not have it", () => {
+    const reported: Report = { source: "battlelog", at: DAYS[2], counters: {}, targets: { [PACKED]: [0, 1] } };
+    expect(asked([reported], tick(PACKED, 1))).toMatchObject([{ ticked: 1, told: 0, toldBy: "battlelog" }]);
   });
 
   test("of more stars than the kills make is asked about", () => {

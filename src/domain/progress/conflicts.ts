@@ -1,23 +1,23 @@
-import type { Known, Teller } from "./known.ts";
+import type { Target } from "#domain/progress/targets/target.ts";
+import type { KnownProgress, ReportSource } from "./known-progress.ts";
 import { remaining, timesEarned } from "./remaining.ts";
-import type { Target } from "./target.ts";
 
-/** A tick that says more than a source that was asked later: only its player can tell which is right. */
+/** A tick that is ahead of a source that was read later: only the player knows which is right. */
 export type Conflict = {
   targetId: string;
   ticked: number;
   tickedAt: string;
   told: number;
-  toldBy: Teller["by"];
+  toldBy: ReportSource["by"];
   toldAt: string;
 };
 
-/** Every tick that a later word of a source contradicts, and that its player has not yet kept against it. */
-export function conflictsOf(byId: ReadonlyMap<string, Target>, known: Known): readonly Conflict[] {
-  const unticked: Known = { ...known, ticks: new Map() };
+/** All ticks that a later report of a source contradicts and that the player has not confirmed yet. */
+export function getConflicts(byId: ReadonlyMap<string, Target>, known: KnownProgress): readonly Conflict[] {
+  const unticked: KnownProgress = { ...known, ticks: new Map() };
   return [...known.ticks.values()].flatMap((tick) => {
     const target = byId.get(tick.targetId);
-    const said = target ? saidOf(target, unticked) : null;
+    const said = target ? getSaid(target, unticked) : null;
     return said && tick.settledAt === null && said.toldAt >= tick.at && said.told < tick.count
       ? [{ targetId: tick.targetId, ticked: tick.count, tickedAt: tick.at, ...said }]
       : [];
@@ -25,7 +25,10 @@ export function conflictsOf(byId: ReadonlyMap<string, Target>, known: Known): re
 }
 
 /** What sources say of a target, as much as a tick may say; null where they say nothing, or that it is reached. */
-function saidOf(target: Target, known: Known): { told: number; toldBy: Teller["by"]; toldAt: string } | null {
+function getSaid(
+  target: Target,
+  known: KnownProgress,
+): { told: number; toldBy: ReportSource["by"]; toldAt: string } | null {
   const remainder = remaining(target, known);
   if (remainder.state === "reached") return null;
   const left = remainder.state === "left" ? remainder : null;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { hoursFor, type Moment, paceOf, together } from "./pace.ts";
+import { estimateHours, getPace, type Moment, together } from "./pace.ts";
 
 const moment = (day: number, hours: number | null, kills?: number): Moment => ({
   at: `2026-11-${String(day).padStart(2, "0")}T20:00:00.000Z`,
   secondsPlayed: hours === null ? null : hours * 3600,
   counters: kills === undefined ? {} : { kills },
 });
-const pace = (...moments: Moment[]) => paceOf(moments)("kills");
+const pace = (...moments: Moment[]) => getPace(moments)("kills");
 
 describe("a player's own pace", () => {
   test("is the gain per hour of play, lowest and highest of the intervals", () => {
@@ -30,7 +30,7 @@ describe("a player's own pace", () => {
     });
   });
 
-  test("leaves out an interval of which a counter is not told", () => {
+  test("leaves out an interval without the counter", () => {
     expect(pace(moment(1, 10, 100), moment(2, 11, 110), moment(3, 12))).toMatchObject({
       highPerHour: 10,
       snapshots: 2,
@@ -40,19 +40,19 @@ describe("a player's own pace", () => {
   test.for([
     ["without a gain", [moment(1, 10, 100), moment(2, 11, 100)]],
     ["from one snapshot", [moment(1, 10, 100)]],
-    ["while no time of play is told", [moment(1, null, 100), moment(2, null, 200)]],
-    ["of a counter nobody tells", [moment(1, 10), moment(2, 11)]],
+    ["without a time of play", [moment(1, null, 100), moment(2, null, 200)]],
+    ["of a counter without data", [moment(1, 10), moment(2, 11)]],
   ] as const)("is none %s", ([, moments]) => {
     expect(pace(...moments)).toBeNull();
   });
 
   test("makes a remainder a range of hours, without an end where the lowest gain is none", () => {
-    expect(hoursFor(30, { lowPerHour: 10, highPerHour: 15, snapshots: 4 })).toEqual({
+    expect(estimateHours(30, { lowPerHour: 10, highPerHour: 15, snapshots: 4 })).toEqual({
       least: 2,
       most: 3,
       snapshots: 4,
     });
-    expect(hoursFor(30, { lowPerHour: 0, highPerHour: 15, snapshots: 4 })).toEqual({
+    expect(estimateHours(30, { lowPerHour: 0, highPerHour: 15, snapshots: 4 })).toEqual({
       least: 2,
       most: null,
       snapshots: 4,

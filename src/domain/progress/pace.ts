@@ -1,6 +1,6 @@
 // A player's own pace: how much of a counter an hour of play brought lately, and how long what is left would take at it.
 
-/** What a source told at one moment, as far as a pace needs it. */
+/** The part of a report that a pace is computed from. */
 export type Moment = { at: string; secondsPlayed: number | null; counters: Readonly<Record<string, number>> };
 
 /** Gain per hour of play, the lowest and the highest of the intervals between so many snapshots. */
@@ -13,18 +13,18 @@ export type Hours = { least: number; most: number | null; snapshots: number };
 export type PaceOf = (counter: string) => Pace | null;
 
 const INTERVALS = 3;
-/** Less play than this says nothing about a pace: a round takes about as long. */
-const LEAST_PLAY_S = 600;
+/** Less play than this is too little for a pace: it is about the length of one round. */
+const MIN_PLAY_S = 600;
 const HOUR_S = 3600;
 
 /** The pace over the last three intervals with play in them. The moments are of one source, in any order. */
-export function paceOf(moments: readonly Moment[]): PaceOf {
+export function getPace(moments: readonly Moment[]): PaceOf {
   const played = withPlay(moments);
   const paces = new Map<string, Pace | null>();
   return (counter) => {
-    const kept = paces.get(counter);
-    if (kept !== undefined) return kept;
-    const pace = paceIn(played, counter);
+    const cached = paces.get(counter);
+    if (cached !== undefined) return cached;
+    const pace = computePace(played, counter);
     paces.set(counter, pace);
     return pace;
   };
@@ -35,15 +35,15 @@ type Played = Moment & { secondsPlayed: number };
 /** The newest moments, newest first, each with enough play after the one before it. */
 function withPlay(moments: readonly Moment[]): readonly Played[] {
   const known = moments.filter((moment): moment is Played => moment.secondsPlayed !== null);
-  const kept: Played[] = [];
+  const cached: Played[] = [];
   for (const moment of known.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
-    const later = kept.at(-1);
-    if (!later || later.secondsPlayed - moment.secondsPlayed >= LEAST_PLAY_S) kept.push(moment);
+    const later = cached.at(-1);
+    if (!later || later.secondsPlayed - moment.secondsPlayed >= MIN_PLAY_S) cached.push(moment);
   }
-  return kept.slice(0, INTERVALS + 1);
+  return cached.slice(0, INTERVALS + 1);
 }
 
-function paceIn(played: readonly Played[], counter: string): Pace | null {
+function computePace(played: readonly Played[], counter: string): Pace | null {
   const gains = played.slice(1).flatMap((earlier, index) => {
     const later = played[index];
     const [before, after] = [earlier.counters[counter], later?.counters[counter]];
@@ -55,7 +55,7 @@ function paceIn(played: readonly Played[], counter: string): Pace | null {
 }
 
 /** How long so much takes at a pace. */
-export const hoursFor = (left: number, { lowPerHour, highPerHour, snapshots }: Pace): Hours => ({
+export const estimateHours = (left: number, { lowPerHour, highPerHour, snapshots }: Pace): Hours => ({
   least: left / highPerHour,
   most: lowPerHour > 0 ? left / lowPerHour : null,
   snapshots,

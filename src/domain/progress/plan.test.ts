@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
+import { createProgress } from "#domain/progress/targets/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { knownFrom } from "./known.ts";
-import { paceOf } from "./pace.ts";
+import { createKnownProgress } from "./known-progress.ts";
+import { getPace } from "./pace.ts";
 import { planTotal } from "./plan.ts";
-import { standingsOf } from "./standing.ts";
-import { createProgress } from "./targets.ts";
+import { getStandings } from "./standing.ts";
 
 const { byId } = createProgress(ARSENALS.bf4);
 const at = "2026-11-20T20:00:00.000Z";
 const COUNTERS = { "kills:ace-23": 120, "kills:ak-12": 30, "score:assault": 7000 };
-const PACE = paceOf([
+const PACE = getPace([
   { at: "2026-11-19T20:00:00.000Z", secondsPlayed: 0, counters: { "kills:ace-23": 100, "kills:ak-12": 26 } },
   { at, secondsPlayed: 3600, counters: COUNTERS },
 ]);
 
 function total(...ids: string[]) {
-  const known = knownFrom([{ source: "service", at, counters: COUNTERS, targets: {} }]);
+  const known = createKnownProgress([{ source: "service", at, counters: COUNTERS, targets: {} }]);
   const targets = ids.flatMap((id) => byId.get(id) ?? []);
   expect(targets).toHaveLength(ids.length);
-  return planTotal(standingsOf(targets, known), PACE);
+  return planTotal(getStandings(targets, known), PACE);
 }
 
 describe("the total of a plan", () => {
@@ -35,7 +35,7 @@ describe("the total of a plan", () => {
     ]);
   });
 
-  test("says hours of play at the own pace, and what has none", () => {
+  test("estimates hours of play at the player's pace, and counts targets without an estimate", () => {
     expect(total("battlepack:ace-23/210", "battlepack:ak-12/180", "item:defibrillator")).toMatchObject({
       hours: { least: 37.5, most: 37.5, snapshots: 2 },
       withoutPace: 1,
@@ -43,7 +43,7 @@ describe("the total of a plan", () => {
     expect(total("item:defibrillator").hours).toBeNull();
   });
 
-  test("tells what is reached, and what nobody can count", () => {
+  test("counts reached targets and targets without a count", () => {
     const { reached, uncounted } = total(
       "part:ace-23/ace-23-coyote-rds",
       "part:ace-23/ace-23-reflex-rds",

@@ -1,7 +1,7 @@
 // What a plan of several targets asks for together.
-import type { CountedUnit } from "./need.ts";
-import { COUNTED_UNITS } from "./need.ts";
-import { type Hours, hoursFor, type PaceOf, together } from "./pace.ts";
+import type { CountedUnit } from "#domain/progress/targets/need.ts";
+import { COUNTED_UNITS } from "#domain/progress/targets/need.ts";
+import { estimateHours, type Hours, type PaceOf, together } from "./pace.ts";
 import type { NeedDone } from "./remaining.ts";
 import type { Standing } from "./standing.ts";
 
@@ -12,7 +12,7 @@ export type PlanTotal = {
   hours: Hours | null;
   /** Counters without a pace, which `hours` leaves out. */
   withoutPace: number;
-  /** Targets reached, and targets of which nobody can tell how much is left. */
+  /** The number of targets reached, and of targets whose remainder is unknown. */
   reached: number;
   uncounted: number;
 };
@@ -22,7 +22,7 @@ export function planTotal(standings: readonly Standing[], pace: PaceOf): PlanTot
   const most = mostLeft(standings);
   const paced = most.flatMap(({ need, left }) => {
     const own = pace(need.counter ?? "");
-    return own ? [hoursFor(left, own)] : [];
+    return own ? [estimateHours(left, own)] : [];
   });
   return {
     units: COUNTED_UNITS.flatMap((unit) => {

@@ -1,20 +1,20 @@
 // The three soldiers of docs/progress.md, worked out there apart from the engine.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { createProgress } from "#domain/progress/targets/targets.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { closestNext } from "./closest-next.ts";
-import { knownFrom, type Telling, type Tick } from "./known.ts";
-import { paceOf } from "./pace.ts";
+import { createKnownProgress, type Report, type Tick } from "./known-progress.ts";
+import { getPace } from "./pace.ts";
 import { remaining } from "./remaining.ts";
-import { standingsOf } from "./standing.ts";
-import { TARGET_KINDS } from "./target.ts";
-import { createProgress } from "./targets.ts";
+import { getStandings } from "./standing.ts";
 
 const progress = createProgress(ARSENALS.bf4);
 const page = readFileSync("docs/progress.md", "utf8");
 
-const cellsOf = (line: string) =>
+const getCells = (line: string) =>
   line
     .split("|")
     .slice(1, -1)
@@ -23,30 +23,30 @@ const cellsOf = (line: string) =>
 /** The rows of the table with this head. */
 function table(...head: readonly string[]): string[][] {
   const lines = page.split("\n");
-  const start = lines.findIndex((line) => line.startsWith("|") && cellsOf(line).join() === head.join());
+  const start = lines.findIndex((line) => line.startsWith("|") && getCells(line).join() === head.join());
   if (start < 0) throw new Error(`No table of ${head.join()}.`);
   const end = lines.findIndex((line, at) => at > start && !line.startsWith("|"));
-  return lines.slice(start + 2, end).map(cellsOf);
+  return lines.slice(start + 2, end).map(getCells);
 }
 
 const number = (text = "") => Number(text.replaceAll(",", ""));
 
-const SAID = table("soldier", "told by", "on", "what", "count");
+const SAID = table("soldier", "source", "on", "what", "count");
 const CLOSEST = table("soldier", "target", "name", "needed − done", "left");
 
-function knownOf(soldier: string) {
+function getKnown(soldier: string) {
   const own = SAID.filter(([name]) => name === soldier);
   const ticks = own.flatMap(([, by, at = "", targetId = "", count]): Tick[] =>
     by === "tick" ? [{ targetId, count: number(count), at, settledAt: null }] : [],
   );
   const sources = [...new Set(own.map(([, by]) => by))].filter((by): by is SnapshotSource => by !== "tick");
-  const tellings = sources.map((source): Telling => {
-    const told = own.filter(([, by]) => by === source);
-    const pairs = told.filter(([, , , , count]) => count?.includes(" of "));
-    const counts = told.filter((row) => !pairs.includes(row));
+  const tellings = sources.map((source): Report => {
+    const reported = own.filter(([, by]) => by === source);
+    const pairs = reported.filter(([, , , , count]) => count?.includes(" of "));
+    const counts = reported.filter((row) => !pairs.includes(row));
     return {
       source,
-      at: told[0]?.[2] ?? "",
+      at: reported[0]?.[2] ?? "",
       counters: Object.fromEntries(counts.map(([, , , key, count]) => [key, number(count)])),
       targets: Object.fromEntries(
         pairs.map(([, , , id, count]) => {
@@ -56,7 +56,7 @@ function knownOf(soldier: string) {
       ),
     };
   });
-  return knownFrom(tellings, ticks);
+  return createKnownProgress(tellings, ticks);
 }
 
 describe("the page", () => {
@@ -75,14 +75,14 @@ describe("the page", () => {
   });
 
   test("does not compare a target twice", () => {
-    const told = CLOSEST.map(([soldier, id]) => `${soldier} ${id}`);
-    expect(new Set(told).size).toBe(told.length);
+    const reported = CLOSEST.map(([soldier, id]) => `${soldier} ${id}`);
+    expect(new Set(reported).size).toBe(reported.length);
   });
 });
 
 describe.for(["Ada", "Ben", "Cleo"])("%s", (soldier) => {
-  test("has closest next what the page says, in full and in its order", () => {
-    const list = closestNext(standingsOf(progress.targets, knownOf(soldier)));
+  test("lists the closest targets of the page, complete and in order", () => {
+    const list = closestNext(getStandings(progress.targets, getKnown(soldier)));
     const engine = list.map(({ target, remainder: { needed, done, left, unit } }) => ({
       id: target.id,
       name: target.name,
@@ -106,22 +106,22 @@ describe.for(["Ada", "Ben", "Cleo"])("%s", (soldier) => {
   });
 });
 
-test("What Ben's file says of a battlepack's item is of one there is, and his ticks are", () => {
-  const known = knownOf("Ben");
+test("Ben's ticks and his file agree about a battlepack's item", () => {
+  const known = getKnown("Ben");
   for (const id of ["part:g36c/g36c-kobra-rds", "part:g36c/g36c-bipod"]) {
     const target = progress.byId.get(id);
     expect(target && remaining(target, known)).toMatchObject({ state: "reached" });
   }
 });
 
-test("Ben's Engineer Expert is unknown by the goal no page of his file tells, Cleo's is done", () => {
+test("Ben's Engineer Expert is unknown because his file lacks its goal; Cleo's is reached", () => {
   const assignment = progress.byId.get("award:as32");
   if (!assignment) throw new Error("No Engineer Expert.");
-  expect(remaining(assignment, knownOf("Ben"))).toMatchObject({
+  expect(remaining(assignment, getKnown("Ben"))).toMatchObject({
     state: "unknown",
     missing: ["stat:c_as32_r38r__ga_g"],
   });
-  expect(remaining(assignment, knownOf("Cleo"))).toMatchObject({ state: "reached" });
+  expect(remaining(assignment, getKnown("Cleo"))).toMatchObject({ state: "reached" });
 });
 
 describe("Ada's pace", () => {
@@ -131,7 +131,7 @@ describe("Ada's pace", () => {
     secondsPlayed: number(seconds),
     counters: Object.fromEntries(KEYS.map((key, index) => [key, number(counts[index])])),
   }));
-  const list = closestNext(standingsOf(progress.targets, knownOf("Ada")), { pace: paceOf(moments) });
+  const list = closestNext(getStandings(progress.targets, getKnown("Ada")), { pace: getPace(moments) });
 
   test.for(table("target", "worked", "hours at best", "hours at worst"))("makes hours of %s", ([id, , best, worst]) => {
     const hours = list.find(({ target }) => target.id === id)?.hours;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sayAmount, sayHours, sayLeft, sayPace, sayTeller } from "./progress-words.ts";
+import { formatAmount, formatHours, formatLeft, formatPace, formatTeller } from "./progress-words.ts";
 
 describe("what is left", () => {
   test.for([
@@ -10,15 +10,15 @@ describe("what is left", () => {
     [{ left: 9000, unit: "seconds" }, "2.5 h of play left"],
     [{ left: 1250, unit: "metres" }, "1.3 km to go"],
   ] as const)("of %j reads as %s", ([left, words]) => {
-    expect(sayLeft(left)).toBe(words);
+    expect(formatLeft(left)).toBe(words);
   });
 
-  test("says an amount with its unit", () => {
+  test("formats an amount with its unit", () => {
     expect([
-      sayAmount(50, "kills"),
-      sayAmount(1, "points"),
-      sayAmount(600, "seconds"),
-      sayAmount(90, "metres"),
+      formatAmount(50, "kills"),
+      formatAmount(1, "points"),
+      formatAmount(600, "seconds"),
+      formatAmount(90, "metres"),
     ]).toEqual(["50 kills", "1 point", "10 min of play", "90 m"]);
   });
 });
@@ -31,15 +31,15 @@ test.for([
   [{ least: 3, most: null, snapshots: 3 }, "3 h of play or more"],
   [{ least: 12.4, most: 40.2, snapshots: 3 }, "about 12–40 h of play"],
 ] as const)("hours of %j read as %s", ([hours, words]) => {
-  expect(sayHours(hours)).toBe(words);
+  expect(formatHours(hours)).toBe(words);
 });
 
-test("who told it is said with its age while that is short, and with its month later", () => {
+test("formats a source with its age while recent, and with its month later", () => {
   const now = Date.parse("2026-03-10T12:00:00.000Z");
-  expect(sayTeller({ by: "service", at: "2026-03-10T09:00:00.000Z" }, now)).toBe("service, 3 h ago");
-  expect(sayTeller({ by: "battlelog", at: "2025-06-01T00:00:00.000Z" }, now)).toBe("Battlelog file, June 2025");
+  expect(formatTeller({ by: "service", at: "2026-03-10T09:00:00.000Z" }, now)).toBe("service, 3 h ago");
+  expect(formatTeller({ by: "battlelog", at: "2025-06-01T00:00:00.000Z" }, now)).toBe("Battlelog file, June 2025");
 });
 
 test("hours say from how many snapshots they are", () => {
-  expect(sayPace({ snapshots: 3 })).toBe("from your last 3 snapshots");
+  expect(formatPace({ snapshots: 3 })).toBe("from your last 3 snapshots");
 });

@@ -1,11 +1,12 @@
 // The names statistics may use: what no screen and no target knows is not stored.
-import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+
 import type { GameId } from "#domain/game.ts";
-import { COLUMNS, figuresOf } from "#domain/soldier/figures.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { getProgress } from "#domain/progress/targets/targets.ts";
+import { COLUMNS, listFigures } from "#domain/soldier/figures.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import { TABLES, type TableId } from "#domain/soldier/table-id.ts";
 import { counter } from "./counter.ts";
-import { progressOf } from "./targets.ts";
 
 type Names = ReadonlySet<string>;
 
@@ -19,7 +20,7 @@ export type Vocabulary = {
 const vocabularies = new WeakMap<Arsenals[GameId], Vocabulary>();
 
 /** The names of a game, put together once for an arsenal. */
-export function vocabularyOf(arsenals: Arsenals, game: GameId): Vocabulary {
+export function getVocabulary(arsenals: Arsenals, game: GameId): Vocabulary {
   const arsenal = arsenals[game];
   const known = vocabularies.get(arsenal) ?? createVocabulary(arsenals, game);
   vocabularies.set(arsenal, known);
@@ -30,9 +31,9 @@ function createVocabulary(arsenals: Arsenals, game: GameId): Vocabulary {
   const columns = Object.fromEntries(
     TABLES.map((table) => [table, new Set(COLUMNS[game][table]?.map(({ id }) => id))] as const),
   );
-  const figures = new Set(figuresOf(game).map(({ id }) => id));
+  const figures = new Set(listFigures(game).map(({ id }) => id));
   if (game === "bf2042") return { figures, counters: new Set(), targets: new Set(), columns };
-  const { targets, byId } = progressOf(arsenals.bf4);
+  const { targets, byId } = getProgress(arsenals.bf4);
   const needs = targets.flatMap(({ ways, sole }) => [...ways.flat(), ...(sole ? [sole] : [])]);
   const counted = [...needs.map((need) => need.counter), ...targets.map(({ earned }) => earned ?? null)];
   const items = [...arsenals.bf4.weapons.keys(), ...arsenals.bf4.gadgets.keys()];

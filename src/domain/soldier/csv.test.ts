@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { csvOf } from "./csv.ts";
+import { toCsv } from "./csv.ts";
 import { noStatistics } from "./statistics.ts";
 
 test("statistics as CSV have a line per known value, and text that cannot act", () => {
   const row = (name: string) => ({ id: "x", name, known: false, values: { kills: 3 } });
-  const csv = csvOf({
+  const csv = toCsv({
     ...noStatistics("bf4"),
     figures: { kills: 1200, killDeath: 1.5 },
     tables: { weapons: [row("=1+1"), row('5" gun, long')] },

@@ -1,20 +1,20 @@
 // Statistics as a table any spreadsheet opens: a line per figure.
-import { COLUMNS, figuresOf } from "./figures.ts";
+import { COLUMNS, listFigures } from "./figures.ts";
 import type { Statistics } from "./statistics.ts";
 import { TABLES } from "./table-id.ts";
 
 const HEADER = ["table", "id", "name", "figure", "value"];
 
 /** Lines of table, row, figure and value, with a header; what is unknown has no line. */
-export function csvOf(statistics: Statistics): string {
+export function toCsv(statistics: Statistics): string {
   const lines = [HEADER, ...figureLines(statistics), ...tableLines(statistics)];
-  return lines.map((cells) => cells.map(cellOf).join(",")).join("\r\n");
+  return lines.map((cells) => cells.map(getCell).join(",")).join("\r\n");
 }
 
 type Cell = string | number;
 
 function figureLines({ game, figures }: Statistics): Cell[][] {
-  return figuresOf(game).flatMap(({ id, label }) => {
+  return listFigures(game).flatMap(({ id, label }) => {
     const value = figures[id];
     return value === undefined ? [] : [["soldier", id, label, label, value]];
   });
@@ -32,7 +32,7 @@ function tableLines({ game, tables }: Statistics): Cell[][] {
 }
 
 /** Quoted where it must be; text that a spreadsheet would take for a formula is made plain. */
-function cellOf(cell: Cell): string {
+function getCell(cell: Cell): string {
   if (typeof cell === "number") return String(cell);
   const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

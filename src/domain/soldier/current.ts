@@ -3,13 +3,16 @@ import { mergedStatistics } from "./merged.ts";
 import type { Statistics } from "./statistics.ts";
 import { TABLES } from "./table-id.ts";
 
-/** All of it merged, newest first; but a table is as a whole from the newest snapshot that tells it: its rows go together. */
-export function currentStatistics(newestFirst: readonly [Statistics, ...Statistics[]]): Statistics {
+/**
+ * All snapshots merged, newest first. A table is taken whole from the newest snapshot that has it, because its rows
+ * belong together.
+ */
+export function mergeCurrentStatistics(newestFirst: readonly [Statistics, ...Statistics[]]): Statistics {
   const tables: Statistics["tables"] = {};
   for (const table of TABLES) {
-    const rows = newestFirst.find((told) => told.tables[table]?.length)?.tables[table];
+    const rows = newestFirst.find((reported) => reported.tables[table]?.length)?.tables[table];
     if (rows) tables[table] = rows;
   }
-  const withoutTables = newestFirst.toReversed().map((told) => ({ ...told, tables: {} }));
+  const withoutTables = newestFirst.toReversed().map((reported) => ({ ...reported, tables: {} }));
   return { ...(mergedStatistics(withoutTables) ?? newestFirst[0]), tables };
 }

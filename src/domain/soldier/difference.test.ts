@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { differenceBetween } from "./difference.ts";
+import { diffSnapshots } from "./difference.ts";
 import { noStatistics, type Statistics } from "./statistics.ts";
 
 const of = (figures: Record<string, number>, tables: Statistics["tables"] = {}): Statistics => ({
@@ -8,19 +8,19 @@ const of = (figures: Record<string, number>, tables: Statistics["tables"] = {}):
   tables,
 });
 
-function changeOf(id: string, older: Record<string, number>, newer: Record<string, number>) {
-  return differenceBetween(of(older), of(newer)).figures.find((change) => change.id === id);
+function getChange(id: string, older: Record<string, number>, newer: Record<string, number>) {
+  return diffSnapshots(of(older), of(newer)).figures.find((change) => change.id === id);
 }
 
 describe("the difference between two snapshots", () => {
   test("subtracts counts", () => {
-    expect(changeOf("kills", { kills: 100 }, { kills: 140 })).toMatchObject({ from: 100, to: 140, by: 40 });
+    expect(getChange("kills", { kills: 100 }, { kills: 140 })).toMatchObject({ from: 100, to: 140, by: 40 });
   });
 
   test("gives the kills per death of the time between, and no difference of quotients", () => {
     const older = { kills: 100, deaths: 100, killDeath: 1 };
     const newer = { kills: 160, deaths: 120, killDeath: 1.33 };
-    expect(changeOf("killDeath", older, newer)).toMatchObject({ from: 1, to: 1.33, by: null, between: 3 });
+    expect(getChange("killDeath", older, newer)).toMatchObject({ from: 1, to: 1.33, by: null, between: 3 });
   });
 
   test.for([
@@ -31,18 +31,18 @@ describe("the difference between two snapshots", () => {
     ["killDeath", { kills: 10, deaths: 5 }, { kills: 20, deaths: 5 }, null],
     ["accuracy", { accuracy: 0.1 }, { accuracy: 0.2 }, null],
   ] as const)("of %s over the time between comes from counts, where both know them", ([id, older, newer, between]) => {
-    expect(changeOf(id, { [id]: 1, ...older }, { [id]: 1, ...newer })?.between).toBe(between);
+    expect(getChange(id, { [id]: 1, ...older }, { [id]: 1, ...newer })?.between).toBe(between);
   });
 
   test("leaves unknown what one snapshot does not know, and out what none knows", () => {
-    expect(changeOf("kills", {}, { kills: 7 })).toMatchObject({ from: null, to: 7, by: null });
-    expect(changeOf("kills", { kills: 7 }, {})).toMatchObject({ from: 7, to: null, by: null });
-    expect(changeOf("kills", { deaths: 7 }, { deaths: 8 })).toBeUndefined();
+    expect(getChange("kills", {}, { kills: 7 })).toMatchObject({ from: null, to: 7, by: null });
+    expect(getChange("kills", { kills: 7 }, {})).toMatchObject({ from: 7, to: null, by: null });
+    expect(getChange("kills", { deaths: 7 }, { deaths: 8 })).toBeUndefined();
   });
 
   test("keeps rows that are new and rows that are gone", () => {
     const row = (id: string, kills: number) => ({ id, name: id, known: true, values: { kills } });
-    const { tables } = differenceBetween(
+    const { tables } = diffSnapshots(
       of({}, { weapons: [row("old", 3), row("both", 1)] }),
       of({}, { weapons: [row("both", 5), row("fresh", 2)] }),
     );

@@ -1,5 +1,5 @@
 // What lies between two snapshots: counts subtract, and shares and rates of the time between come from the counts.
-import { COLUMNS, figuresOf, type Measure } from "./figures.ts";
+import { COLUMNS, listFigures, type Measure } from "./figures.ts";
 import type { Statistics, StatisticsRow } from "./statistics.ts";
 import { TABLES, type TableId } from "./table-id.ts";
 
@@ -28,8 +28,8 @@ export type Difference = {
 };
 
 /** What changed from the older to the newer; every figure either knows, every row either has. */
-export function differenceBetween(older: Statistics, newer: Statistics): Difference {
-  const figures = figuresOf(newer.game).flatMap((measure) => changeOf(measure, older.figures, newer.figures) ?? []);
+export function diffSnapshots(older: Statistics, newer: Statistics): Difference {
+  const figures = listFigures(newer.game).flatMap((measure) => getChange(measure, older.figures, newer.figures) ?? []);
   const tables: Difference["tables"] = {};
   for (const table of TABLES) {
     const rows = rowChanges(COLUMNS[newer.game][table] ?? [], older.tables[table] ?? [], newer.tables[table] ?? []);
@@ -47,16 +47,16 @@ function rowChanges(
 ): RowChange[] {
   const before = new Map(older.map((row) => [row.id, row]));
   const after = new Set(newer.map(({ id }) => id));
-  const changesOf = (from: Values, to: Values) => columns.flatMap((column) => changeOf(column, from, to) ?? []);
+  const getChanges = (from: Values, to: Values) => columns.flatMap((column) => getChange(column, from, to) ?? []);
   const present = newer.map(({ id, name, known, values }): RowChange => {
     const row = before.get(id);
-    return { id, name, known, kind: row ? "both" : "new", changes: changesOf(row?.values ?? {}, values) };
+    return { id, name, known, kind: row ? "both" : "new", changes: getChanges(row?.values ?? {}, values) };
   });
   const gone = older.filter(({ id }) => !after.has(id));
   return [
     ...present,
     ...gone.map(({ id, name, known, values }): RowChange => {
-      return { id, name, known, kind: "gone", changes: changesOf(values, {}) };
+      return { id, name, known, kind: "gone", changes: getChanges(values, {}) };
     }),
   ];
 }
@@ -64,12 +64,12 @@ function rowChanges(
 const COUNTED: ReadonlySet<Measure["unit"]> = new Set(["count", "seconds"]);
 
 /** One figure's change; undefined where neither snapshot knows it. */
-function changeOf(measure: Measure, older: Values, newer: Values): Change | undefined {
+function getChange(measure: Measure, older: Values, newer: Values): Change | undefined {
   const from = older[measure.id] ?? null;
   const to = newer[measure.id] ?? null;
   if (from === null && to === null) return undefined;
   const by = COUNTED.has(measure.unit) && from !== null && to !== null ? to - from : null;
-  return { ...measure, from, to, by, between: betweenOf(measure.id, older, newer) };
+  return { ...measure, from, to, by, between: getBetween(measure.id, older, newer) };
 }
 
 type Quotient = { of: string; per: readonly string[]; scale?: number };
@@ -85,7 +85,7 @@ const QUOTIENTS: Record<string, Quotient> = {
 };
 
 /** The quotient of what was added; null where a count is unknown, fell, or nothing was added to divide by. */
-function betweenOf(id: string, older: Values, newer: Values): number | null {
+function getBetween(id: string, older: Values, newer: Values): number | null {
   const quotient = QUOTIENTS[id];
   if (!quotient) return null;
   const part = gained(quotient.of, older, newer);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { sayChange, sayFigure, sayGain } from "./figure-words.ts";
+import { formatChange, formatFigure, formatGain } from "./figure-words.ts";
 import type { Unit } from "./figures.ts";
-import { sayAge, sayWait } from "./time-words.ts";
+import { formatAge, formatWait } from "./time-words.ts";
 
 describe("a figure", () => {
   test.for([
@@ -14,7 +14,7 @@ describe("a figure", () => {
     [7200, "seconds", "2 h"],
     [504_300, "seconds", "140 h"],
   ] as const)("of %d as %s reads %s", ([value, unit, words]) => {
-    expect(sayFigure(value, unit)).toBe(words);
+    expect(formatFigure(value, unit)).toBe(words);
   });
 
   test.for([
@@ -22,7 +22,7 @@ describe("a figure", () => {
     [1.25, 1.2, "ratio", "−0.05"],
     [1.201, 1.203, "ratio", null],
   ] as [number, number, Unit, string | null][])("from %d to %d as %s gained %s", ([from, to, unit, words]) => {
-    expect(sayGain(from, to, unit)).toBe(words);
+    expect(formatGain(from, to, unit)).toBe(words);
   });
 
   test.for([
@@ -31,8 +31,8 @@ describe("a figure", () => {
     [{ from: 1, to: 2, by: null, between: 3, unit: "ratio" }, "3.00 in this time"],
     [{ from: 0.1, to: 0.2, by: null, between: null, unit: "share" }, "10 % → 20 %"],
     [{ from: null, to: 2, by: null, between: null, unit: "count" }, "one side unknown"],
-  ] as const)("that changed as %j is told as %s", ([change, words]) => {
-    expect(sayChange({ id: "x", label: "X", ...change })).toBe(words);
+  ] as const)("formats a change of %j as %s", ([change, words]) => {
+    expect(formatChange({ id: "x", label: "X", ...change })).toBe(words);
   });
 });
 
@@ -47,7 +47,7 @@ describe("time", () => {
     [-47 * 60, "47 h ago"],
     [-12 * 1440, "12 days ago"],
   ] as const)("%d minutes from now is %s", ([minutes, words]) => {
-    expect(sayAge(at(minutes), now)).toBe(words);
+    expect(formatAge(at(minutes), now)).toBe(words);
   });
   test.for([
     [-1, "now"],
@@ -55,6 +55,6 @@ describe("time", () => {
     [3.5, "in 4 min"],
     [61, "in 1 h"],
   ] as const)("a wait of %d minutes is %s", ([minutes, words]) => {
-    expect(sayWait(at(minutes), now)).toBe(words);
+    expect(formatWait(at(minutes), now)).toBe(words);
   });
 });

@@ -18,28 +18,28 @@ const WORDS: Record<Unit, (value: number) => string> = {
   ratio: (value) => HUNDREDTHS.format(value),
   rate: (value) => HUNDREDTHS.format(value),
   metres: (value) => `${TENTHS.format(value)} m`,
-  seconds: sayDuration,
+  seconds: formatDuration,
 };
 
 /** The value with its unit: "1,204", "12.5 %", "140 h". */
-export const sayFigure = (value: number, unit: Unit): string => WORDS[unit](value);
+export const formatFigure = (value: number, unit: Unit): string => WORDS[unit](value);
 
 /** How much a value is above or below another, with its sign; null where it reads the same. */
-export function sayGain(from: number, to: number, unit: Unit): string | null {
-  const gain = sayFigure(Math.abs(to - from), unit);
-  if (gain === sayFigure(0, unit)) return null;
+export function formatGain(from: number, to: number, unit: Unit): string | null {
+  const gain = formatFigure(Math.abs(to - from), unit);
+  if (gain === formatFigure(0, unit)) return null;
   return `${to < from ? "−" : "+"}${gain}`;
 }
 
 /** What changed of a figure, in a few words: "+40", "1.20 → 1.25", "3.00 in this time". */
-export function sayChange({ from, to, by, between, unit }: Change): string {
-  if (between !== null && by === null) return `${sayFigure(between, unit)} in this time`;
+export function formatChange({ from, to, by, between, unit }: Change): string {
+  if (between !== null && by === null) return `${formatFigure(between, unit)} in this time`;
   if (from === null || to === null) return "one side unknown";
-  if (by !== null) return sayGain(from, to, unit) ?? "unchanged";
-  return from === to ? "unchanged" : `${sayFigure(from, unit)} → ${sayFigure(to, unit)}`;
+  if (by !== null) return formatGain(from, to, unit) ?? "unchanged";
+  return from === to ? "unchanged" : `${formatFigure(from, unit)} → ${formatFigure(to, unit)}`;
 }
 
-function sayDuration(seconds: number): string {
+function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / HOUR_S);
   const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
   if (hours >= MANY_HOURS || (hours > 0 && minutes === 0)) return `${WHOLE.format(hours)} h`;

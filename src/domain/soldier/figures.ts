@@ -222,6 +222,6 @@ export const COLUMNS: Record<GameId, Partial<Record<TableId, readonly Measure[]>
 };
 
 /** Every figure of a game by its id. */
-export const figuresOf = (game: GameId): readonly Measure[] => [...HEADLINES[game], ...FURTHER[game]];
+export const listFigures = (game: GameId): readonly Measure[] => [...HEADLINES[game], ...FURTHER[game]];
 
 export type { Measure };

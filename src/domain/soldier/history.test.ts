@@ -1,30 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Seen, stretchesOf } from "./history.ts";
+import { getStretches, type Seen } from "./history.ts";
 
 const seen = (day: number, value: number | null): Seen => ({
   takenAt: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
   value,
 });
 
-const valuesOf = (all: readonly Seen[]) => stretchesOf(all).map((stretch) => stretch.map(({ value }) => value));
+const getValues = (all: readonly Seen[]) => getStretches(all).map((stretch) => stretch.map(({ value }) => value));
 
 describe("a figure over time", () => {
   test("is one stretch while it was looked at", () => {
-    expect(valuesOf([seen(0, 1), seen(7, 2), seen(9, 3)])).toEqual([[1, 2, 3]]);
+    expect(getValues([seen(0, 1), seen(7, 2), seen(9, 3)])).toEqual([[1, 2, 3]]);
   });
 
-  test("has a gap where nobody looked for longer", () => {
-    expect(valuesOf([seen(0, 1), seen(8, 2), seen(9, 3)])).toEqual([[1], [2, 3]]);
+  test("has a gap where snapshots are further apart", () => {
+    expect(getValues([seen(0, 1), seen(8, 2), seen(9, 3)])).toEqual([[1], [2, 3]]);
   });
 
   test("has a gap where a snapshot did not know it, and no value there", () => {
-    expect(valuesOf([seen(0, 1), seen(1, null), seen(2, 3)])).toEqual([[1], [3]]);
-    expect(valuesOf([seen(0, null)])).toEqual([]);
+    expect(getValues([seen(0, 1), seen(1, null), seen(2, 3)])).toEqual([[1], [3]]);
+    expect(getValues([seen(0, null)])).toEqual([]);
   });
 
   test("is in the order of time, however it is given", () => {
-    expect(valuesOf([seen(3, 3), seen(1, 1), seen(2, 2)])).toEqual([[1, 2, 3]]);
+    expect(getValues([seen(3, 3), seen(1, 1), seen(2, 2)])).toEqual([[1, 2, 3]]);
   });
 
   test("holds what was seen and nothing else", () => {
@@ -32,7 +32,7 @@ describe("a figure over time", () => {
     fc.assert(
       fc.property(any, (all) => {
         const known = all.filter(({ value }) => value !== null);
-        const shown = stretchesOf(all).flat();
+        const shown = getStretches(all).flat();
         expect(shown).toHaveLength(known.length);
         expect(known).toEqual(expect.arrayContaining(shown));
       }),

@@ -1,4 +1,4 @@
-// A figure over time, as far as it was seen: what nobody looked at is a gap.
+// A figure over time. Periods without a snapshot are gaps.
 
 export type Seen = { takenAt: string; value: number | null };
 export type Point = { takenAt: string; value: number };
@@ -12,7 +12,7 @@ export const GAP_DAYS = 7;
  * The stretches in which the figure was followed, oldest first: within one, no more than `gapDays` days lie between two
  * points. A snapshot that does not know the figure ends a stretch, too. Every known value is in one of them.
  */
-export function stretchesOf(seen: readonly Seen[], gapDays = GAP_DAYS): Point[][] {
+export function getStretches(seen: readonly Seen[], gapDays = GAP_DAYS): Point[][] {
   const stretches: Point[][] = [];
   let last: Seen | undefined;
   for (const { takenAt, value } of inTime(seen)) {

@@ -1,11 +1,11 @@
 // What several parts tell of one soldier at one moment, as one.
-import { ownValue } from "#domain/own-value.ts";
+import { getOwn } from "#domain/get-own.ts";
 import { noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";
 import { TABLES } from "./table-id.ts";
 
 /**
- * One set of statistics of all these, null where there are none. Of the same thing the later part tells, but a
- * counter never falls, and of two words about a target the one that is further on counts.
+ * Merges statistics into one set, null for none. A later part wins, but a counter never decreases, and of two values of
+ * a target the more advanced one counts.
  */
 export function mergedStatistics(parts: readonly Statistics[]): Statistics | null {
   const [first] = parts;
@@ -14,10 +14,10 @@ export function mergedStatistics(parts: readonly Statistics[]): Statistics | nul
   for (const { figures, counters, targets, tables } of parts) {
     Object.assign(merged.figures, figures);
     for (const [key, value] of Object.entries(counters)) {
-      merged.counters[key] = Math.max(value, ownValue(merged.counters, key) ?? value);
+      merged.counters[key] = Math.max(value, getOwn(merged.counters, key) ?? value);
     }
     for (const [key, target] of Object.entries(targets)) {
-      merged.targets[key] = further(ownValue(merged.targets, key), target);
+      merged.targets[key] = further(getOwn(merged.targets, key), target);
     }
     for (const table of TABLES) {
       const rows = tables[table];

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyStatistics } from "#test/fixtures/any-statistics.ts";
 import { mergedStatistics } from "./merged.ts";
-import { pagesOf, STATISTICS_PAGE_LIMIT } from "./pages.ts";
+import { getPages, STATISTICS_PAGE_LIMIT } from "./pages.ts";
 import { noStatistics, type Statistics } from "./statistics.ts";
 
-const bytesOf = (page: unknown) => new TextEncoder().encode(JSON.stringify(page)).length;
+const getBytes = (page: unknown) => new TextEncoder().encode(JSON.stringify(page)).length;
 
 /** So much that one page cannot hold it. */
 const targets: Statistics["targets"] = Object.fromEntries(
@@ -16,7 +16,7 @@ describe("statistics in pages", () => {
   test("come together as they were", () => {
     fc.assert(
       fc.property(anyStatistics, (statistics) => {
-        expect(mergedStatistics(pagesOf(statistics))).toEqual(statistics);
+        expect(mergedStatistics(getPages(statistics))).toEqual(statistics);
       }),
       { numRuns: 50 },
     );
@@ -25,16 +25,16 @@ describe("statistics in pages", () => {
   test("are never larger than their limit, however much there is", () => {
     fc.assert(
       fc.property(anyStatistics, (statistics) => {
-        const pages = pagesOf({ ...statistics, targets: { ...statistics.targets, ...targets } });
+        const pages = getPages({ ...statistics, targets: { ...statistics.targets, ...targets } });
         expect(pages.length).toBeGreaterThan(2);
-        for (const page of pages) expect(bytesOf(page)).toBeLessThanOrEqual(STATISTICS_PAGE_LIMIT);
+        for (const page of pages) expect(getBytes(page)).toBeLessThanOrEqual(STATISTICS_PAGE_LIMIT);
       }),
       { numRuns: 20 },
     );
   });
 
   test("are one page when there is nothing", () => {
-    expect(pagesOf(noStatistics("bf4"))).toEqual([noStatistics("bf4")]);
+    expect(getPages(noStatistics("bf4"))).toEqual([noStatistics("bf4")]);
     expect(mergedStatistics([])).toBeNull();
   });
 });

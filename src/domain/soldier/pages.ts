@@ -8,14 +8,14 @@ export const STATISTICS_PAGE_LIMIT = 60_000;
 type Piece = { bytes: number; into: (page: Statistics) => void };
 
 /** The statistics in parts of at most STATISTICS_PAGE_LIMIT bytes of JSON, in their order; at least one. */
-export function pagesOf(statistics: Statistics): Statistics[] {
+export function getPages(statistics: Statistics): Statistics[] {
   let page = noStatistics(statistics.game);
-  let left = roomIn(page);
+  let left = getRemainingBytes(page);
   const pages = [page];
-  for (const { bytes, into } of piecesOf(statistics)) {
+  for (const { bytes, into } of getPieces(statistics)) {
     if (bytes > left) {
       page = noStatistics(statistics.game);
-      left = roomIn(page);
+      left = getRemainingBytes(page);
       pages.push(page);
     }
     into(page);
@@ -24,41 +24,41 @@ export function pagesOf(statistics: Statistics): Statistics[] {
   return pages;
 }
 
-function* piecesOf({ figures, counters, targets, tables }: Statistics): Generator<Piece> {
+function* getPieces({ figures, counters, targets, tables }: Statistics): Generator<Piece> {
   for (const [id, value] of Object.entries(figures)) {
-    yield { bytes: bytesOf({ [id]: value }), into: (page) => (page.figures[id] = value) };
+    yield { bytes: getBytes({ [id]: value }), into: (page) => (page.figures[id] = value) };
   }
   for (const [id, value] of Object.entries(counters)) {
-    yield { bytes: bytesOf({ [id]: value }), into: (page) => (page.counters[id] = value) };
+    yield { bytes: getBytes({ [id]: value }), into: (page) => (page.counters[id] = value) };
   }
   for (const [id, value] of Object.entries(targets)) {
-    yield { bytes: bytesOf({ [id]: value }), into: (page) => (page.targets[id] = value) };
+    yield { bytes: getBytes({ [id]: value }), into: (page) => (page.targets[id] = value) };
   }
   for (const table of TABLES) {
     const rows = tables[table];
-    if (rows) yield* rowPiecesOf(table, rows);
+    if (rows) yield* getRowPieces(table, rows);
   }
 }
 
-function* rowPiecesOf(table: TableId, rows: readonly StatisticsRow[]): Generator<Piece> {
-  yield { bytes: bytesOf({ [table]: [] }), into: (page) => (page.tables[table] ??= []) };
+function* getRowPieces(table: TableId, rows: readonly StatisticsRow[]): Generator<Piece> {
+  yield { bytes: getBytes({ [table]: [] }), into: (page) => (page.tables[table] ??= []) };
   for (const row of rows) {
     const into = (page: Statistics) => {
       page.tables[table] ??= [];
       page.tables[table].push(row);
     };
     // Each row may be the first of its table on a new page.
-    yield { bytes: bytesOf({ [table]: [row] }), into };
+    yield { bytes: getBytes({ [table]: [row] }), into };
   }
 }
 
-const roomIn = (page: Statistics): number => STATISTICS_PAGE_LIMIT - bytesOf(page);
+const getRemainingBytes = (page: Statistics): number => STATISTICS_PAGE_LIMIT - getBytes(page);
 
-const LONGEST_CHARACTER = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 
 /** Bytes the value takes as JSON; what is beyond ASCII is counted as its longest form. */
-function bytesOf(value: unknown): number {
+function getBytes(value: unknown): number {
   const text = JSON.stringify(value);
   const beyond = text.replaceAll(/[ -~]/g, "").length;
-  return text.length + beyond * (LONGEST_CHARACTER - 1);
+  return text.length + beyond * (MAX_BYTES_PER_CHARACTER - 1);
 }

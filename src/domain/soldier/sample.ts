@@ -1,4 +1,4 @@
-// An invented soldier for whoever wants to see the section before adding one of their own. Every number is made up.
+// An invented soldier for people who want to see the section before they add their own. All numbers are made up.
 import type { GameId } from "#domain/game.ts";
 import { counter } from "#domain/progress/counter.ts";
 import type { Statistics, StatisticsRow } from "./statistics.ts";
@@ -20,11 +20,11 @@ export function sampleHistory(
 ): readonly { takenAt: string; statistics: Statistics }[] {
   return DAYS_AGO.map((daysAgo, evening) => ({
     takenAt: new Date(nowMs - daysAgo * DAY_MS).toISOString(),
-    statistics: sampleAt(game, arms, evening),
+    statistics: createSample(game, arms, evening),
   }));
 }
 
-function sampleAt(game: GameId, arms: SampleArms, evening: number): Statistics {
+function createSample(game: GameId, arms: SampleArms, evening: number): Statistics {
   const weapons = arms.weapons.map((weapon, place) => weaponRow(weapon, place, evening));
   const kills = weapons.reduce((sum, { values }) => sum + (values["kills"] ?? 0), 0);
   const deaths = 3100 + 74 * evening;

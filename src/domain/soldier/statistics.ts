@@ -1,4 +1,4 @@
-// What a source tells of a soldier at one moment, in one form for both games and every source.
+// A soldier's statistics from a source at one moment, in one form for both games and all sources.
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
 import { TABLES } from "./table-id.ts";
@@ -7,10 +7,10 @@ import { TABLES } from "./table-id.ts";
 const MAX_TABLE_ROWS = 300;
 /** Rows of one table that earlier versions have stored. */
 const MAX_READABLE_ROWS = 500;
-const MOST_VALUES = 40;
+const MAX_VALUES = 40;
 
 const id = z.string().min(1).max(100);
-const values = z.record(id, z.number()).refine((all) => Object.keys(all).length <= MOST_VALUES);
+const values = z.record(id, z.number()).refine((all) => Object.keys(all).length <= MAX_VALUES);
 
 const row = z.object({
   /** The arsenal's id where it knows the thing, else the source's own. */
@@ -29,7 +29,7 @@ export const statistics = z.object({
   tables: z.partialRecord(z.enum(TABLES), z.array(row).max(MAX_READABLE_ROWS)),
   /** Battlefield 4: what progress is counted in, by the keys of `domain/progress/counter.ts`. */
   counters: z.record(id, z.number()),
-  /** Battlefield 4: what the source says of a target itself, by `targetId`: how much is done, of how much needed. */
+  /** Battlefield 4: the source's own progress of each target by `targetId`: amount done, amount needed. */
   targets: z.record(z.string().min(1).max(150), z.tuple([z.number(), z.number()])),
 });
 

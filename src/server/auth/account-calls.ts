@@ -1,14 +1,14 @@
 // The account library's answers as the site gives them.
 import type { Context as Call } from "hono";
 import { z } from "zod";
+import { isDatabaseUnavailable, watchForOutage } from "#platform/database/database-unavailable.ts";
+import { noSuchCall } from "#platform/http/api-refusals.ts";
+import { plainPage } from "#platform/http/plain-page.ts";
+import { withoutCachedSession } from "#server/auth/sessions/cached-session.ts";
 import type { Context } from "#server/context.ts";
-import { isOutage, watchingForOutage } from "#server/database/outage.ts";
-import { noSuchCall } from "#server/http/api-refusals.ts";
-import { databaseAway } from "#server/http/database-away.ts";
-import type { AppEnvironment } from "#server/http/door.ts";
-import { plainPage } from "#server/http/plain-page.ts";
+import { databaseUnavailable } from "#server/http/database-unavailable.ts";
+import type { AppEnvironment } from "#server/http/http-server.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
-import { withoutCachedSession } from "./cached-session.ts";
 
 type AppCall = Call<AppEnvironment>;
 
@@ -27,7 +27,7 @@ export async function answerAccountCall(context: Context, c: AppCall): Promise<R
   const body = c.req.method === "POST" ? await c.req.arrayBuffer() : null;
   const request = new Request(c.req.url, { method: c.req.method, headers, body });
   const answer = await answerUnlessAway(context, request);
-  if (!answer) return databaseAway();
+  if (!answer) return databaseUnavailable();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   if (answer.status === 404 && !isJson) return noSuchCall(c);
   if (answer.status >= 500) return failure(context, c, answer);
@@ -62,12 +62,12 @@ const knownCalls = new WeakMap<object, readonly { method: string; pattern: RegEx
 /** Whether the account system has an endpoint of this method and path. */
 async function isKnownCall({ accounts }: Context, { method, path }: AppCall["req"]): Promise<boolean> {
   const { api, options } = await accounts();
-  const known = knownCalls.get(api) ?? endpointsOf(Object.values<Endpoint>(api), options.disabledPaths);
+  const known = knownCalls.get(api) ?? getEndpoints(Object.values<Endpoint>(api), options.disabledPaths);
   knownCalls.set(api, known);
   return known.some((call) => call.method === method && call.pattern.test(path));
 }
 
-const endpointsOf = (endpoints: readonly Endpoint[], disabled: readonly string[]) =>
+const getEndpoints = (endpoints: readonly Endpoint[], disabled: readonly string[]) =>
   endpoints.flatMap(({ path, options }) => {
     if (path === undefined || disabled.includes(path)) return [];
     const pattern = new RegExp(`^${BASE_PATH}${path.replace(/:\w+/g, "[^/]+")}/?$`);
@@ -75,14 +75,14 @@ const endpointsOf = (endpoints: readonly Endpoint[], disabled: readonly string[]
   });
 
 /**
- * The library's answer, or null where the database was away meanwhile, whatever the library made of that. A reading
- * that found what it was asked for stays, and so does a way back, which names its error.
+ * The library's response, or null when the database was unavailable during the call, whatever the library returned
+ * then. A query that returned its result is still passed on, and so is a redirect, which names its error.
  */
 async function answerUnlessAway({ accounts, logger }: Context, request: Request): Promise<Response | null> {
   const auth = await accounts();
-  return watchingForOutage(async (wasAway) => {
+  return watchForOutage(async (wasAway) => {
     const answer = await auth.handler(request).catch((error: unknown) => {
-      if (!wasAway() && !isOutage(error)) throw error;
+      if (!wasAway() && !isDatabaseUnavailable(error)) throw error;
       return null;
     });
     if (!answer || !wasAway()) return answer;
@@ -99,7 +99,9 @@ const said = z.object({ code: z.string(), message: z.string() });
 /** The one sentence of the specification that stands for a failure of ours alone. */
 const SPECIFIED = "Unable to create verification";
 
-/** Tells who is to wait to wait. Of any other failure the library's own words go to the log, and no further. */
+/**
+ * Adds Retry-After where the client is rate limited. For any other failure the library's own text goes to the log only.
+ */
 async function failure({ logger }: Context, c: AppCall, answer: Response): Promise<Response> {
   const { requestId } = c.env;
   const { code, message } = said.parse(await answer.json());

@@ -1,6 +1,6 @@
-// Whether the present address of an account was proven together with its credentials. While it was not, any of them may
-// belong to a person who set them under an address of somebody else; the first sign-in that proves the address on its
-// own (by a code, a reset or a provider) revokes all of them.
+// Whether the present address of an account was proven together with its credentials. Until then any credential may
+// belong to someone else who set it under this address; the first sign-in that proves the address on its own (by a
+// code, a reset or a provider) revokes all of them.
 import { REVOCABLE, type Revocable } from "#domain/account/revocable.ts";
 import type { Database } from "#server/database/database.ts";
 
@@ -62,7 +62,7 @@ export function proveAndRevoke(db: Database, owner: Owner, own: Own, at: Date): 
 }
 
 /** What there is to revoke while the address is unproven; null for a proven or unknown address. */
-export async function revocableAt(db: Database, email: string): Promise<Revocable[] | null> {
+export async function getRevocable(db: Database, email: string): Promise<Revocable[] | null> {
   const user = await db
     .selectFrom("user")
     .select("id")

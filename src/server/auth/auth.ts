@@ -1,38 +1,38 @@
 import { betterAuth } from "better-auth";
 import { anonymous, genericOAuth } from "better-auth/plugins";
+import type { Logger } from "#platform/logger.ts";
+import { contract } from "#server/auth/contract/contract.ts";
+import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
+import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
+import { encryptedField } from "#server/auth/credentials/encrypted-field.ts";
+import { linksEndWithPassword } from "#server/auth/credentials/mailed-links.ts";
+import { noticeMail } from "#server/auth/credentials/mails.ts";
+import { passkeys } from "#server/auth/credentials/passkeys.ts";
+import type { PasswordHasher } from "#server/auth/credentials/password.ts";
+import { organizations } from "#server/auth/platoons/organizations.ts";
+import { anonymousGuestOnly } from "#server/auth/plugins/anonymous-guest-only.ts";
+import { newSessionStays } from "#server/auth/plugins/sessions/new-session.ts";
+import { revokedSignIns } from "#server/auth/plugins/sessions/revoked-sign-ins.ts";
+import { sessionCache, sessionCacheOptions } from "#server/auth/plugins/sessions/session-cache.ts";
+import { sessionLifetime } from "#server/auth/plugins/sessions/session-lifetime.ts";
+import { getCookiePrefix } from "#server/auth/sessions/cookie-prefix.ts";
+import { encryptionKey, librarySecrets } from "#server/auth/sessions/secrets.ts";
+import { FRESH_AGE_S, SESSION_LIFETIME } from "#server/auth/sessions/session-end.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Budget } from "#server/limits/budget.ts";
-import type { InTurn } from "#server/limits/lease.ts";
-import type { Logger } from "#server/logger.ts";
+import type { WithLock } from "#server/limits/lock.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import type { SendCounted } from "#server/mail/mailbox-limit.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import { clientLimits } from "./client-limits.ts";
-import { CLOSED_CODE_CALLS, codes } from "./codes.ts";
-import { cookiePrefixOf } from "./cookie-prefix.ts";
-import { emailAccounts } from "./email-accounts.ts";
-import { encryptedField } from "./encrypted-field.ts";
 import { refuseUnfitFields } from "./field-rules.ts";
-import { linksEndWithPassword } from "./mailed-links.ts";
-import { noticeMail } from "./mails.ts";
-import { organizations } from "./organizations.ts";
-import { passkeys } from "./passkeys.ts";
-import type { PasswordHasher } from "./password.ts";
 import { addressProof } from "./plugins/address-proof.ts";
 import { commonPasswords } from "./plugins/common-passwords.ts";
-import { contract } from "./plugins/contract.ts";
-import { guestOfNobody } from "./plugins/guest-of-nobody.ts";
-import { newSessionStays } from "./plugins/new-session.ts";
 import { notices } from "./plugins/notices.ts";
 import { passwordChange } from "./plugins/password-change.ts";
 import { passwordTries } from "./plugins/password-tries.ts";
 import { providerGuard } from "./plugins/provider-guard.ts";
-import { revokedSignIns } from "./plugins/revoked-sign-ins.ts";
-import { sessionCache, sessionCacheOptions } from "./plugins/session-cache.ts";
-import { sessionLifetime } from "./plugins/session-lifetime.ts";
 import { ownProviderConfig } from "./providers/own-provider.ts";
-import { encryptionKey, librarySecrets } from "./secrets.ts";
-import { FRESH_AGE_S, SESSION_LIFETIME } from "./session-end.ts";
 import { addressChanges, databaseHooks } from "./user-changes.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
@@ -49,8 +49,8 @@ export type AuthParts = {
   logger: Logger;
   passwords: PasswordHasher;
   sendMail: SendCounted;
-  budget: Budget;
-  inTurn: InTurn;
+  budget: RateLimiter;
+  inTurn: WithLock;
 };
 
 /** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
@@ -93,7 +93,7 @@ export function createAuth(parts: AuthParts) {
         disableDeleteAnonymousUser: true,
         onLinkAccount: ({ anonymousUser, newUser }) => mergeGuest(db, anonymousUser.user.id, newUser.user.id),
       }),
-      guestOfNobody,
+      anonymousGuestOnly,
       ...passkeys(parts),
       ...codes(parts),
       organizations(parts),
@@ -115,8 +115,8 @@ export function createAuth(parts: AuthParts) {
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      cookiePrefix: cookiePrefixOf(config),
-      // As long as the state itself: the shorter of the two decides how long somebody may take at a provider.
+      cookiePrefix: getCookiePrefix(config),
+      // As long as the state itself: the shorter of the two limits how long a sign-in at a provider may take.
       cookies: { state: { attributes: { maxAge: 10 * MINUTE_S } } },
     },
   });

@@ -1,5 +1,5 @@
 // How often one client may call; counted where it survives a restart, and a clock that is set back.
-import type { Budget } from "#server/limits/budget.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 
 const MINUTE_S = 60;
 
@@ -21,25 +21,25 @@ const RULES = {
     "/passkey/*": limit(60),
     "/organization/invite-member": limit(20),
     "/get-session": false as const,
-    // Tells that the process lives, whatever becomes of the database.
+    // Liveness only: it does not depend on the database.
     "/ok": false as const,
-    // A limit is kept under the path, and this one ends in a secret.
+    // Limits are stored by path, and this path ends in a secret.
     "/reset-password/*": false as const,
   },
 };
 
 /** The limits of the account library, counted by `budget`. */
-export const clientLimits = (budget: Budget) => ({
+export const clientLimits = (budget: RateLimiter) => ({
   enabled: true,
   storage: "database" as const,
   ...RULES,
-  customStorage: { consume: consumeFrom(budget) },
+  customStorage: { consume: createConsume(budget) },
 });
 
 /** The returns of all providers count together: a client could invent a provider, and with it a counter, for each call. */
 const CALLBACK = /(\/callback)\/.*$/s;
 
-const consumeFrom = (budget: Budget) => async (key: string, rule: { window: number; max: number }) => {
+const createConsume = (budget: RateLimiter) => async (key: string, rule: { window: number; max: number }) => {
   const waitMs = await budget.spend(`client:${key.replace(CALLBACK, "$1")}`, {
     most: rule.max,
     windowMs: rule.window * 1000,

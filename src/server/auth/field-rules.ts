@@ -2,9 +2,9 @@
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { z } from "zod";
 import { isPrintable } from "#domain/printable.ts";
-import { isStorable } from "#server/database/storable.ts";
+import { isValidText } from "#platform/database/valid-text.ts";
 
-/** RFC 5321: an address with more characters reaches nobody, and is more than a PostgreSQL index takes. */
+/** RFC 5321: a longer address cannot receive mail and exceeds what a PostgreSQL index accepts. */
 const email = z.string().max(254);
 
 /** Of a person, a platoon, a team or a passkey. */
@@ -24,9 +24,9 @@ const queryFields = z.object({ name });
 
 /** Runs before every account call: what is refused gets 400 in the words of the specification. */
 export const refuseUnfitFields = createAuthMiddleware(async ({ body, query }) => {
-  const isQueryFit = isStorable(query) && (!query || queryFields.safeParse(query).success);
+  const isQueryFit = isValidText(query) && (!query || queryFields.safeParse(query).success);
   if (!isQueryFit) throw APIError.from("BAD_REQUEST", refusal("query"));
-  const isFit = isStorable(body) && (!body || fields.safeParse(body).success);
+  const isFit = isValidText(body) && (!body || fields.safeParse(body).success);
   if (!isFit) throw APIError.from("BAD_REQUEST", refusal("body"));
 });
 

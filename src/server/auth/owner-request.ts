@@ -3,7 +3,7 @@ import type { Database } from "#server/database/database.ts";
 import type { MailQuota } from "#server/mail/mailbox-limit.ts";
 
 /** The quota of a mail that anyone may ask for: the owner's own where the present call is made in their session. */
-export async function quotaOf(db: Database, email: string): Promise<MailQuota> {
+export async function getMailQuota(db: Database, email: string): Promise<MailQuota> {
   const ctx = tryGetCurrentAuthEndpointContext();
   if (!ctx?.getSignedCookie) return "address";
   const { authCookies, secret } = ctx.context;

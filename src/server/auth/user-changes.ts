@@ -1,12 +1,12 @@
 // What follows from changes to users and their accounts, whichever call makes them.
 import { APIError } from "better-auth/api";
 import { toPrintable } from "#domain/printable.ts";
+import type { OnMoved } from "#server/auth/contract/email-change.ts";
+import { endMailedLinks } from "#server/auth/credentials/mailed-links.ts";
 import type { Database } from "#server/database/database.ts";
 import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth.ts";
-import { endMailedLinks } from "./mailed-links.ts";
 import { rememberNewAccount } from "./plugins/address-proof.ts";
-import type { OnMoved } from "./plugins/contract-email-change.ts";
 import type { OnDetached } from "./plugins/detached-address.ts";
 import { type Tell, tellOfNewWay } from "./plugins/notices.ts";
 
@@ -15,7 +15,7 @@ export function addressChanges(db: Database, tell: Tell): [OnMoved, OnDetached] 
   return [
     async ({ id, email, emailVerified }) => {
       await endMailedLinks(db, id);
-      // An address that nobody proved may be a stranger's.
+      // An unverified address may belong to a stranger.
       if (emailVerified) await tell(email, "Your e-mail address was changed");
     },
     async (userId, previousEmail) => {

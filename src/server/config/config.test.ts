@@ -41,13 +41,13 @@ describe("the statistics service", () => {
   test("is the public one, unless another is named or none", () => {
     expect(readConfig({}).statistics).toEqual({
       url: "https://api.gametools.network",
-      keptMs: 300_000,
+      cacheMs: 300_000,
       everyMs: 86_400_000,
       perMinute: 60,
     });
     expect(readConfig({ STATS_URL: "off", STATS_KEPT_S: "0", STATS_EVERY_H: "0" }).statistics).toEqual({
       url: null,
-      keptMs: 0,
+      cacheMs: 0,
       everyMs: 0,
       perMinute: 60,
     });

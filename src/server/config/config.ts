@@ -2,8 +2,8 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
+import { canonicalAddress } from "#platform/http/address.ts";
 import { type ProviderSettings, readProviders } from "#server/auth/providers/settings.ts";
-import { canonicalAddress } from "#server/http/address.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const ACCOUNT_FEATURES = [
@@ -118,7 +118,7 @@ export type Config = {
   traces: { url: string; serviceName: string } | null;
   mail: MailPlace;
   mailFrom: string;
-  /** An e-mail address or a page; null where nobody is named. */
+  /** An e-mail address or a page; null where no contact is configured. */
   contact: string | null;
   emailVerification: "required" | "optional";
   accountFeaturesOff: ReadonlySet<AccountFeature>;
@@ -127,7 +127,7 @@ export type Config = {
   trustedProxies: readonly string[];
   providers: ProviderSettings;
   /** A `url` of null: no service is asked. An `everyMs` of 0: no soldier is read by itself. */
-  statistics: { url: string | null; keptMs: number; everyMs: number; perMinute: number };
+  statistics: { url: string | null; cacheMs: number; everyMs: number; perMinute: number };
   callsPerMinute: number;
   logLevel: (typeof LOG_LEVELS)[number];
 };
@@ -154,11 +154,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     secret: env.SECRET ?? null,
     oldSecrets: env.SECRETS_OLD,
     varDir: env.VAR_DIR,
-    database: databaseAt(env.DATABASE_URL ?? join(env.VAR_DIR, "fieldlocker.sqlite")),
+    database: parseDatabaseUrl(env.DATABASE_URL ?? join(env.VAR_DIR, "fieldlocker.sqlite")),
     redisUrl: env.REDIS_URL ?? null,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT ?? null,
-    traces: tracesFrom(env),
+    traces: parseTraces(env),
     mail: env.SMTP_URL
       ? { kind: "smtp", url: env.SMTP_URL }
       : { kind: "mailbox", folder: join(env.VAR_DIR, "mailbox") },
@@ -172,7 +172,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     providers,
     statistics: {
       url: env.STATS_URL === "off" ? null : env.STATS_URL,
-      keptMs: env.STATS_KEPT_S * 1000,
+      cacheMs: env.STATS_KEPT_S * 1000,
       everyMs: env.STATS_EVERY_H * 60 * 60_000,
       perMinute: env.STATS_PER_MINUTE,
     },
@@ -192,7 +192,7 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
     faults.push("✖ A public ORIGIN needs a secret of 32 characters or more\n  → at SECRET");
   if (!isLoopback && !env.SMTP_URL) faults.push("✖ A public ORIGIN needs a way to send mail\n  → at SMTP_URL");
   if (env.ACCOUNT_FEATURES_OFF.includes("verification-mail") && env.EMAIL_VERIFICATION === "required") {
-    faults.push("✖ Without verification-mail nobody can verify an address\n  → at EMAIL_VERIFICATION");
+    faults.push("✖ Without verification-mail no address can be verified\n  → at EMAIL_VERIFICATION");
   }
   if (env.SECRETS_OLD.length > 0 && !env.SECRET) faults.push("✖ Old secrets come after a new one\n  → at SECRET");
   if (env.WORKERS > 1 && env.DATABASE_URL === ":memory:") {
@@ -203,13 +203,13 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
 }
 
 /** By the standard of OpenTelemetry, traces go under the address of the collector. */
-function tracesFrom({
+function parseTraces({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_SERVICE_NAME: serviceName,
 }: Environment): Config["traces"] {
   return endpoint === undefined ? null : { url: `${endpoint.replace(/\/$/, "")}/v1/traces`, serviceName };
 }
 
-function databaseAt(url: string): DatabasePlace {
+function parseDatabaseUrl(url: string): DatabasePlace {
   return /^postgres(ql)?:\/\//.test(url) ? { kind: "postgres", url } : { kind: "sqlite", path: url };
 }

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { folderOfItsOwn } from "#test/world/program.ts";
-import { secretOf } from "./secret.ts";
+import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { getSecret } from "./secret.ts";
 
-describe("a secret that nobody has set", () => {
-  test("is made once, and kept", async () => {
+describe("a secret that is not configured", () => {
+  test("is generated once and stored", async () => {
     await using folder = await folderOfItsOwn();
     const config = { secret: null, varDir: join(folder.path, "var") };
-    const secrets = await Promise.all([1, 2, 3].map(() => secretOf(config)));
+    const secrets = await Promise.all([1, 2, 3].map(() => getSecret(config)));
     expect(new Set([...secrets, await readFile(join(config.varDir, "secret"), "utf8")]).size).toBe(1);
   });
 
@@ -16,7 +16,7 @@ describe("a secret that nobody has set", () => {
     await using folder = await folderOfItsOwn();
     const path = join(folder.path, "secret");
     await writeFile(path, "");
-    const reading = secretOf({ secret: null, varDir: folder.path });
+    const reading = getSecret({ secret: null, varDir: folder.path });
     const others = "the other start's ".repeat(2);
     await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, 100))]);
     await writeFile(path, others);
@@ -26,6 +26,6 @@ describe("a secret that nobody has set", () => {
   test("is not taken from a file that is too short", async () => {
     await using folder = await folderOfItsOwn();
     await writeFile(join(folder.path, "secret"), "short");
-    await expect(secretOf({ secret: null, varDir: folder.path })).rejects.toThrow("holds less than 32 characters");
+    await expect(getSecret({ secret: null, varDir: folder.path })).rejects.toThrow("holds less than 32 characters");
   });
 });

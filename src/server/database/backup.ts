@@ -5,8 +5,8 @@ import { existsSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
+import type { Logger } from "#platform/logger.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
-import type { Logger } from "#server/logger.ts";
 import { openDatabase } from "./database.ts";
 
 type SqlitePlace = Extract<DatabasePlace, { kind: "sqlite" }>;

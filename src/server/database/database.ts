@@ -1,9 +1,9 @@
 import { Kysely, type LogEvent, PostgresDialect } from "kysely";
+import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
+import type { Logger } from "#platform/logger.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
-import type { Logger } from "#server/logger.ts";
 import type { Observer } from "#server/observer.ts";
-import { NodeSqliteDialect } from "./node-sqlite.ts";
-import { readAtOnceBy } from "./prepared.ts";
+import { runPrepared } from "./prepared-query.ts";
 import type { Tables } from "./schema.ts";
 
 export type Database = Kysely<Tables>;
@@ -11,15 +11,15 @@ export type Database = Kysely<Tables>;
 /** A connection to the database at `place`; `destroy()` closes it. Its tables are made by `migrate`. */
 export function openDatabase(place: DatabasePlace, logger: Logger, observers: readonly Observer[] = []): Database {
   const dialect = place.kind === "sqlite" ? new NodeSqliteDialect(place.path) : postgresDialect(place.url, logger);
-  const db = new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: tellOf(observers) }) });
-  // Whoever observes is told of statements by the query library alone.
+  const db = new Kysely<Tables>({ dialect, ...(observers.length > 0 && { log: getTell(observers) }) });
+  // Only the query library reports statements to observers.
   if (dialect instanceof NodeSqliteDialect && observers.length === 0) {
-    readAtOnceBy(db, (sql, values) => dialect.readAtOnce(sql, values));
+    runPrepared(db, (sql, values) => dialect.readAtOnce(sql, values));
   }
   return db;
 }
 
-const tellOf =
+const getTell =
   (observers: readonly Observer[]) =>
   ({ level, query, queryDurationMillis: ms }: LogEvent): void => {
     for (const observer of observers) observer.statement({ sql: query.sql, ms, failed: level === "error" });
@@ -28,6 +28,6 @@ const tellOf =
 /** Its driver is loaded where it is used alone: it takes a tenth of a start. */
 function postgresDialect(url: string, logger: Logger): PostgresDialect {
   const lost = (err: unknown) => logger.warn({ err }, "a database connection was lost");
-  const pool = async () => (await import("./patient-pool.ts")).createPatientPool(url, lost);
+  const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(url, lost);
   return new PostgresDialect({ pool });
 }

@@ -1,6 +1,6 @@
-// Rows that nobody will ask for again, and guests whose only key has run out.
+// Deletes expired rows, and guests whose only session has expired.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Logger } from "#server/logger.ts";
+import type { Logger } from "#platform/logger.ts";
 import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
 import type { Database } from "./database.ts";
 import { isClockTrusted } from "./heartbeat.ts";
@@ -23,8 +23,10 @@ const PEOPLE_AT_ONCE = 200;
 /** Longer than any stream lasts: what is left then is of a process that died. */
 const STREAM_GONE_MS = 60 * 60_000;
 
-/** Deletes what has ended by then, and each guest without a session, with the locker: nobody can come back to it. */
-export async function tidyUp(db: Database, at: Date): Promise<void> {
+/**
+ * Deletes what has expired by then, and each guest without a session, locker included: no one can sign in to it again.
+ */
+export async function purgeExpired(db: Database, at: Date): Promise<void> {
   for (const table of ["session", "verification"] as const) {
     await deleteInChunks(db, table, () =>
       db.selectFrom(table).select("id").where("expiresAt", "<", at).limit(SHORT_AT_ONCE).execute(),
@@ -172,6 +174,6 @@ export async function purge({ db, now, logger, chores }: HousekeepingParts): Pro
     logger.warn({ at }, "the clock moved by more than a day: nothing is deleted until it has been steady for a day");
     return;
   }
-  await tidyUp(db, at);
+  await purgeExpired(db, at);
   for (const chore of chores) await chore(at);
 }

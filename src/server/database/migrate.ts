@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { withTimeouts } from "#platform/database/timeouts.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "./database.ts";
-import { patiently } from "./patience.ts";
 
 export type DatabaseKind = DatabasePlace["kind"];
 
@@ -35,24 +35,26 @@ const PATIENCE_MS = { migration: 120_000, statement: 5000 };
  * one does it and the others wait.
  */
 export async function migrate(db: Database, kind: DatabaseKind): Promise<void> {
-  if (await patiently(() => isUpToDate(db))) return;
-  const [{ Migrator }, { migrationsFor }] = await Promise.all([import("kysely/migration"), import("./migrations.ts")]);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(kind) } });
+  if (await withTimeouts(() => isUpToDate(db))) return;
+  const [{ Migrator }, { listMigrations }] = await Promise.all([import("kysely/migration"), import("./migrations.ts")]);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => listMigrations(kind) } });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
-  const { error } = await patiently(() => migrator.migrateToLatest());
+  const { error } = await withTimeouts(() => migrator.migrateToLatest());
   if (kind === "sqlite") await wait(PATIENCE_MS.statement);
   if (error) throw error;
 }
 
-/** Whether it tells of each migration and of no other; a database that tells nothing is looked at by the library. */
+/** Whether the recorded migrations are exactly ours; a database without records is left to the library. */
 async function isUpToDate(db: Database): Promise<boolean> {
   const asked = sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
   const { rows } = await asked.catch(() => ({ rows: [] }));
   return rows.map(({ name }) => name).join() === NAMES.join();
 }
 
-/** Within a transaction: whoever else asks for the same turn waits until this transaction ends. On SQLite each does. */
+/**
+ * Must run in a transaction: others that take the same turn wait until it ends. On SQLite any write transaction does.
+ */
 export async function takeTurn(trx: Database, kind: DatabaseKind, name: string): Promise<void> {
   if (kind === "postgres") await sql`SELECT pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
 }

@@ -18,7 +18,7 @@ import { heartbeat } from "./migrations/0015-heartbeat.ts";
 import { streams } from "./migrations/0016-streams.ts";
 
 /** What each migration does. */
-export const migrationsFor = (kind: DatabaseKind): Record<MigrationName, Migration> => ({
+export const listMigrations = (kind: DatabaseKind): Record<MigrationName, Migration> => ({
   "0001-accounts": accounts(kind),
   "0002-loadouts": loadouts,
   "0003-mails": mails,

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLogger } from "#server/logger.ts";
+import { createLogger } from "#platform/logger.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { isOwnedBy } from "./owner.ts";
@@ -14,19 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-async function planOf({ sql: text }: CompiledQuery): Promise<string[]> {
+async function getPlan({ sql: text }: CompiledQuery): Promise<string[]> {
   const explain = sql<{ detail: string }>`${sql.raw(`EXPLAIN QUERY PLAN ${text.replaceAll("?", "''")}`)}`;
   return (await explain.execute(db)).rows.map(({ detail }) => detail);
 }
 
 test("words of some loadouts are looked up by the loadouts, not among all words of the person", async () => {
   const words = db.selectFrom("loadoutWord").select("word").where("loadoutId", "in", IDS);
-  const plan = await planOf(words.where(isOwnedBy("someone")).compile());
+  const plan = await getPlan(words.where(isOwnedBy("someone")).compile());
   expect(plan).toEqual([expect.stringContaining("loadoutWordLoadoutId (loadoutId=?)")]);
 });
 
 test("some loadouts are looked up by their ids, not among all loadouts of the person", async () => {
   const loadouts = db.selectFrom("loadout").select("version").where("id", "in", IDS);
-  const plan = await planOf(loadouts.where(isOwnedBy("someone")).where("deletedAt", "is", null).compile());
+  const plan = await getPlan(loadouts.where(isOwnedBy("someone")).where("deletedAt", "is", null).compile());
   expect(plan).toEqual([expect.stringContaining("(id=?)")]);
 });

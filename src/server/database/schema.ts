@@ -104,7 +104,7 @@ export type Tables = {
   folder: OwnRecord & { userId: string; name: string };
   /** What a loadout is found by, in the form of `loadoutWordsOf`: an index of it, and no entity of its own. */
   loadoutWord: { userId: string; word: string; loadoutId: string };
-  /** What somebody made public, under the address of its id. */
+  /** A loadout made public, addressed by its id. */
   share: OwnRecord & {
     userId: string;
     game: string;
@@ -113,10 +113,10 @@ export type Tables = {
     body: string;
     /** Set while its owner has taken it back. */
     revokedAt: Instant | null;
-    /** Set when whoever runs the site took it down. */
+    /** Set when the operator took it down. */
     withdrawnAt: Instant | null;
   };
-  /** What somebody reported of a share; nobody's name is kept with it. */
+  /** A report about a share; stored without the reporter's name. */
   report: OwnRecord & { shareId: string; reason: string; text: string };
   /** `bytes`: of all pages sent. */
   lockerImport: OwnRecord & {
@@ -148,7 +148,7 @@ export type Tables = {
   operation: OwnRecord & { userId: string; kind: string; ref: string; state: string };
   /** A person who is gone, until their rows are; a guest may have been merged into an account. */
   departure: OwnRecord & { userId: string; mergedInto: string | null };
-  /** A player of a game whom somebody claims or follows; nobody else sees that they do. */
+  /** A player of a game whom a person claims or follows, which is visible to that person only. */
   soldier: OwnRecord & {
     userId: string;
     game: string;
@@ -156,7 +156,7 @@ export type Tables = {
     name: string;
     /** The name in lower case: a person has each soldier once. */
     nameKey: string;
-    /** The source's id of the soldier on this platform, once it has told it. */
+    /** The source's id of the soldier on this platform, once known. */
     playerId: string | null;
     relation: string;
     /** When the service last answered, and when it was last asked. */
@@ -171,7 +171,7 @@ export type Tables = {
     /** Set while the soldier can be brought back. */
     deletedAt: Instant | null;
   };
-  /** What a source told of a soldier. The same once more only moves `seenAt` on. */
+  /** A source's report of a soldier. An identical later report only updates `seenAt`. */
   snapshot: OwnRecord & {
     userId: string;
     soldierId: string;
@@ -187,14 +187,14 @@ export type Tables = {
     /** Of figures and body. */
     bytes: number;
   };
-  /** What a source answered, for whoever asks the same until it ends. */
+  /** A source's response, shared by all requests for it until it expires. */
   sourceAnswer: OwnRecord & { key: string; body: string; endsAt: Instant };
-  /** How far somebody says they are with a target of Battlefield 4. */
+  /** Progress with a Battlefield 4 target, ticked by hand. */
   tick: OwnRecord & {
     userId: string;
     targetId: string;
     count: number;
-    /** Set while the person keeps it against what a source says. */
+    /** Set once the person confirmed it against a source. */
     settledAt: Instant | null;
   };
   planItem: OwnRecord & { userId: string; targetId: string; place: string };

@@ -1,6 +1,6 @@
 // What search engines ask for. Both name the site's own address, so neither can be a file.
 import type { Handler } from "hono";
-import type { AppEnvironment } from "./door.ts";
+import type { AppEnvironment } from "./http-server.ts";
 
 /** Pages that mean the same to everyone. */
 const PUBLIC_PAGES = ["/", "/bf2042", "/bf4"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headersOf, pagePolicy } from "./headers.ts";
+import { getHeaders, pagePolicy } from "./headers.ts";
 
 test("a page's policy allows its own files and the hashes it is given, and no frame, base or plugin", () => {
   const policy = new Map(
@@ -13,11 +13,11 @@ test("a page's policy allows its own files and the hashes it is given, and no fr
   for (const name of ["default-src", "form-action"]) expect(policy.get(name)).toBe("'self'");
 });
 
-test("under https, and only there, browsers are told to stay with it for a year or more", () => {
-  const said = new Map(headersOf({ origin: "https://locker.example" })).get("Strict-Transport-Security");
+test("sends Strict-Transport-Security for a year or more under https only", () => {
+  const said = new Map(getHeaders({ origin: "https://locker.example" })).get("Strict-Transport-Security");
   expect(said).toMatch(/; includeSubDomains$/);
   expect(Number(/^max-age=(\d+)/.exec(said ?? "")?.[1])).toBeGreaterThanOrEqual(365 * 24 * 60 * 60);
-  expect(headersOf({ origin: "http://localhost:3000" }).map(([name]) => name)).not.toContain(
+  expect(getHeaders({ origin: "http://localhost:3000" }).map(([name]) => name)).not.toContain(
     "Strict-Transport-Security",
   );
 });

@@ -17,7 +17,7 @@ const EVERYWHERE = [
 const UNDER_HTTPS = [["Strict-Transport-Security", "max-age=63072000; includeSubDomains"]] as const;
 
 /** What each answer begins with; an answer may put another value in a header's place. */
-export const headersOf = ({ origin }: Pick<Config, "origin">): readonly (readonly [string, string])[] =>
+export const getHeaders = ({ origin }: Pick<Config, "origin">): readonly (readonly [string, string])[] =>
   origin.startsWith("https:") ? [...EVERYWHERE, ...UNDER_HTTPS] : EVERYWHERE;
 
 /** The style elements that Radix writes into its Select and ScrollArea; a browser test sees when they change. */

@@ -1,9 +1,9 @@
 // What a proxy or a supervisor asks: whether the process lives, and whether it is to be sent requests.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context as Call } from "hono";
+import type { Redis } from "#platform/redis.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Redis } from "#server/redis/redis.ts";
-import type { AppEnvironment } from "./door.ts";
+import type { AppEnvironment } from "./http-server.ts";
 
 /** A part that has not answered by then is away. */
 const PATIENCE_MS = 900;
@@ -19,7 +19,7 @@ type Readiness = { status: "ready" | "degraded" | "away" | "closing"; parts: Rec
 export type Health = {
   /** How the server is now, in a second at most; all who ask at once share one look. */
   look(): Promise<Readiness>;
-  /** From now on nobody is to send requests here. */
+  /** From now on readiness fails, so that no new requests are routed here. */
   close(): void;
 };
 
@@ -30,7 +30,7 @@ export function createHealth(parts: Readonly<Record<string, Part>>): Health {
   async function lookAtParts(): Promise<Record<string, PartState>> {
     try {
       return Object.fromEntries(
-        await Promise.all(Object.entries(parts).map(async ([name, part]) => [name, await stateOf(part)] as const)),
+        await Promise.all(Object.entries(parts).map(async ([name, part]) => [name, await getState(part)] as const)),
       );
     } finally {
       underWay = undefined;
@@ -52,7 +52,7 @@ export function createHealth(parts: Readonly<Record<string, Part>>): Health {
   };
 }
 
-async function stateOf({ ask }: Part): Promise<PartState> {
+async function getState({ ask }: Part): Promise<PartState> {
   const ended = new AbortController();
   const late = sleep(PATIENCE_MS, "away" as const, { signal: ended.signal, ref: false });
   late.catch(() => {});
@@ -85,7 +85,7 @@ export const redisPart = (redis: Redis): Part => ({
 /** 200 while the process runs, whatever else is away. */
 export const liveness = (c: Call<AppEnvironment>): Response => c.json({ status: "live" }, 200, NO_STORE);
 
-/** 200 where requests may be sent here, else 503; the body says in one word which part is away. */
+/** 200 while this process accepts requests, otherwise 503; the body names the unavailable part. */
 export const readiness =
   (health: Health) =>
   async (c: Call<AppEnvironment>): Promise<Response> => {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppEnvironment } from "./door.ts";
+import type { AppEnvironment } from "./http-server.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** A provider posts a form when it sends someone back. */

@@ -1,10 +1,10 @@
 // The mailbox of a machine without SMTP, so that every flow of the account system can be walked through on it.
 import { createHash } from "node:crypto";
 import type { Handler } from "hono";
+import { escapeHtml } from "#platform/http/html.ts";
 import type { Config } from "#server/config/config.ts";
-import { type KeptMail, mailsIn } from "#server/mail/mailbox.ts";
-import type { AppEnvironment } from "./door.ts";
-import { escapeHtml } from "./html.ts";
+import { readMailbox, type StoredMail } from "#server/mail/mailbox.ts";
+import type { AppEnvironment } from "./http-server.ts";
 
 const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-serif;
   background: light-dark(#f4f4ef, #0c110d); color: light-dark(#181d19, #f0f0ec) }
@@ -15,28 +15,28 @@ p { overflow-wrap: anywhere }`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** GET /mailbox, `?format=json` for programs: to this machine alone, and only while mail is kept here. */
+/** GET /mailbox, `?format=json` for programs: for this machine only, and only while mails are stored here. */
 export const mailboxPage =
   ({ mail, isLoopback }: Config): Handler<AppEnvironment> =>
   async (c) => {
     if (mail.kind !== "mailbox" || !isLoopback || !isLoopbackAddress(c.env.clientAddress)) return c.notFound();
-    const mails = await mailsIn(mail.folder);
+    const mails = await readMailbox(mail.folder);
     const headers = { "Cache-Control": "no-store", "Content-Security-Policy": POLICY };
-    return c.req.query("format") === "json" ? c.json(mails, 200, headers) : c.html(pageOf(mails), 200, headers);
+    return c.req.query("format") === "json" ? c.json(mails, 200, headers) : c.html(getPage(mails), 200, headers);
   };
 
 const isLoopbackAddress = (address: string): boolean => address === "::1" || address.startsWith("127.");
 
-const pageOf = (mails: readonly KeptMail[]): string => `<!doctype html>
+const getPage = (mails: readonly StoredMail[]): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Mailbox · Fieldlocker</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>
 <body><main><h1>Mailbox</h1>
 <p>Mail that this site would have sent. Set SMTP_URL to send it.</p>
-${mails.length === 0 ? "<p>No mail yet.</p>" : mails.map(articleOf).join("\n")}
+${mails.length === 0 ? "<p>No mail yet.</p>" : mails.map(getArticle).join("\n")}
 </main></body></html>`;
 
-const articleOf = ({ to, subject, text, sentAt }: KeptMail): string => `<article>
+const getArticle = ({ to, subject, text, sentAt }: StoredMail): string => `<article>
 <h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(to)}, <time datetime="${sentAt}">${sentAt}</time></p>
 ${text

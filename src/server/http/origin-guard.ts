@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppEnvironment } from "./door.ts";
+import type { AppEnvironment } from "./http-server.ts";
 
 /** Refuses requests that change something and come from another site; a provider's return is guarded by its state. */
 export const originGuard =

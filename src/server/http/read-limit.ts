@@ -1,6 +1,6 @@
+import { getClientKey } from "#platform/http/client-key.ts";
 import type { Config } from "#server/config/config.ts";
 import { createMeter } from "#server/limits/meter.ts";
-import { clientKeyOf } from "./client-key.ts";
 
 /** Counts a call of the API by its path, those in a batch each; answers 0, or after how many milliseconds a client that has had its share may call again. */
 export type ReadLimit = (path: string, clientAddress: string) => number;
@@ -11,6 +11,6 @@ export function createReadLimit({ callsPerMinute }: Pick<Config, "callsPerMinute
     // Health is asked by who watches over the site, through the proxy from wherever the others come.
     if (!path.startsWith("/api/") || path.startsWith("/api/health/")) return 0;
     const calls = path.startsWith("/api/trpc/") ? path.split(",").length : 1;
-    return meter.count(clientKeyOf(clientAddress), calls);
+    return meter.count(getClientKey(clientAddress), calls);
   };
 }

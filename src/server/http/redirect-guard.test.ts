@@ -3,13 +3,13 @@ import { Hono } from "hono";
 import { describe, expect, test, vi } from "vitest";
 import { anyRedirect } from "#test/fixtures/any-redirect.ts";
 import { illegalRedirects, LEGAL_REDIRECTS } from "#test/fixtures/redirects.ts";
-import type { AppEnvironment } from "./door.ts";
+import type { AppEnvironment } from "./http-server.ts";
 import { redirectGuard, staysHere } from "./redirect-guard.ts";
 
 const ORIGIN = "https://locker.example";
 const CALL = `${ORIGIN}/api/auth/callback/discord`;
 
-/** The guard before an account system that answers as told; what it logs is kept. */
+/** The guard in front of a stub of the account system; collects what it logs. */
 function guarded(answer: () => Response) {
   const error = vi.fn();
   const app = new Hono<AppEnvironment>();
@@ -28,7 +28,7 @@ const sentTo = (location: string) => (): Response => {
 describe("an answer of the account system", () => {
   const emittable = illegalRedirects(ORIGIN).filter((address) => /^[\x21-\x7e]+$/.test(address));
 
-  test.for(emittable)("that leads to %j leads home, and the log says so", async (location) => {
+  test.for(emittable)("replaces a redirect to %j with home and logs it", async (location) => {
     const { ask, error } = guarded(sentTo(location));
     const answer = await ask();
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
@@ -36,7 +36,7 @@ describe("an answer of the account system", () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  test("tells the log the host it led to, and no more of the address", async () => {
+  test("logs only the host of the redirect", async () => {
     const { ask, error } = guarded(sentTo("https://evil.example/?token=secret"));
     await ask();
     expect(error.mock.calls).toEqual([[{ requestId: "r1", host: "evil.example" }, expect.any(String)]]);
@@ -70,12 +70,12 @@ test("of 100,000 addresses to lead to, none that is let out leaves the site", ()
 
 describe("an answer that leads to a provider", () => {
   const GOOGLE = "https://accounts.google.example";
-  const originOf = async (provider: unknown) => (provider === "google" ? GOOGLE : null);
+  const getOrigin = async (provider: unknown) => (provider === "google" ? GOOGLE : null);
 
   /** Where a call ends up whose answer leads to the address. */
-  async function endOf(call: string, provider: string, location: string): Promise<string | null> {
+  async function getEnd(call: string, provider: string, location: string): Promise<string | null> {
     const app = new Hono<AppEnvironment>();
-    app.use("/api/auth/*", redirectGuard(ORIGIN, { error: vi.fn() }, originOf));
+    app.use("/api/auth/*", redirectGuard(ORIGIN, { error: vi.fn() }, getOrigin));
     app.all("/api/auth/*", sentTo(location));
     const request = { method: "POST", body: JSON.stringify({ provider }) };
     const answer = await app.request(`${ORIGIN}/api/auth/${call}`, request, {
@@ -87,7 +87,7 @@ describe("an answer that leads to a provider", () => {
 
   test.for(["sign-in/social", "link-social"])("leads there from %s, where that provider was chosen", async (call) => {
     const location = `${GOOGLE}/o/oauth2/auth?state=x`;
-    expect(await endOf(call, "google", location)).toBe(location);
+    expect(await getEnd(call, "google", location)).toBe(location);
   });
 
   test.for([
@@ -99,6 +99,6 @@ describe("an answer that leads to a provider", () => {
     ["the call leads to no provider", "sign-in/email", "google", `${GOOGLE}/auth`],
     ["a provider's return leads there", "callback/google", "google", `${GOOGLE}/auth`],
   ] as const)("leads home where %s", async ([, call, provider, location]) => {
-    expect(await endOf(call, provider, location)).toBe("/");
+    expect(await getEnd(call, provider, location)).toBe("/");
   });
 });

@@ -2,8 +2,8 @@
 // The library resolves `/..//host` only after its own check, and then leads off the site.
 import type { MiddlewareHandler } from "hono";
 import { safeAddress } from "#domain/account/redirect.ts";
-import type { Logger } from "#server/logger.ts";
-import type { AppEnvironment } from "./door.ts";
+import type { Logger } from "#platform/logger.ts";
+import type { AppEnvironment } from "./http-server.ts";
 
 /** The fields that say where to go on to, and the specification's refusal of each. */
 const FIELDS = {
@@ -37,10 +37,10 @@ export const redirectGuard =
   ): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
     const { searchParams } = new URL(c.req.url);
-    const body = c.req.method === "POST" ? fieldsIn(await c.req.arrayBuffer()) : new Map<string, unknown>();
+    const body = c.req.method === "POST" ? parseFields(await c.req.arrayBuffer()) : new Map<string, unknown>();
     const refusal =
-      refusalOf("query", (name) => searchParams.getAll(name), origin) ??
-      refusalOf("body", (name) => (body.has(name) ? [body.get(name)] : []), origin);
+      getRefusal("query", (name) => searchParams.getAll(name), origin) ??
+      getRefusal("body", (name) => (body.has(name) ? [body.get(name)] : []), origin);
     if (refusal) {
       const { status, ...said } = refusal;
       return c.json(said, status, { "Cache-Control": "no-store" });
@@ -60,7 +60,7 @@ export const redirectGuard =
 export const staysHere = (location: string, origin: string): boolean =>
   location === origin || safeAddress(location, origin) !== null;
 
-function refusalOf(part: "query" | "body", given: Given, origin: string): Refusal | null {
+function getRefusal(part: "query" | "body", given: Given, origin: string): Refusal | null {
   for (const [name, refusal] of Object.entries(FIELDS)) {
     const [address, ...more] = given(name);
     // The account library takes an empty address for none: so does a link that it mailed without one.
@@ -72,7 +72,7 @@ function refusalOf(part: "query" | "body", given: Given, origin: string): Refusa
 }
 
 /** What stands in a JSON object; nothing where there is none, which the account library refuses itself. */
-function fieldsIn(body: ArrayBuffer): ReadonlyMap<string, unknown> {
+function parseFields(body: ArrayBuffer): ReadonlyMap<string, unknown> {
   try {
     const read: unknown = JSON.parse(new TextDecoder().decode(body));
     return new Map(typeof read === "object" && read !== null ? Object.entries(read) : []);

@@ -5,10 +5,10 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context as Call } from "hono";
 import { z } from "zod";
-import type { AppEnvironment } from "./door.ts";
+import { escapeHtml } from "#platform/http/html.ts";
+import { type Encoding, getTag, isKnown, negotiateEncoding } from "#platform/http/negotiation.ts";
 import { pagePolicy } from "./headers.ts";
-import { escapeHtml } from "./html.ts";
-import { type Encoding, encodingFor, isKnown, tagOf } from "./negotiation.ts";
+import type { AppEnvironment } from "./http-server.ts";
 
 type AppCall = Call<AppEnvironment>;
 /** What a page made by a call has in its head beside the site's own, and in place of a screen until the browser draws. */
@@ -39,7 +39,7 @@ type Page = { policy: string; tag: string; bodyIn(encoding: Encoding): Uint8Arra
 
 const ENCODINGS = ["br", "gzip"] as const;
 
-/** Files that begin with a dot, and maps back to the source, whoever put them among the built ones. */
+/** Dotfiles and source maps are never served, even if they are among the built files. */
 const UNSERVED = /\/\.|\.map$/;
 
 /** The service worker, compressed or not. */
@@ -52,7 +52,7 @@ export function openSite(folder: string, now: () => Date, contact: string | null
     root: join(folder, "web"),
     precompressed: true,
     onFound: (path, c) => {
-      // A worker is asked for anew each time, and its own answer says what it may fetch.
+      // A worker is always revalidated, and its own policy limits what it may fetch.
       if (WORKER.test(path)) {
         c.header("Content-Security-Policy", "default-src 'self'");
         return c.header("Cache-Control", "no-cache");
@@ -63,7 +63,7 @@ export function openSite(folder: string, now: () => Date, contact: string | null
       );
     },
   });
-  const pageAt = keptForAYear(now, (year) => readPages(folder, { YEAR: String(year), CONTACT: contact ?? "" }));
+  const pageAt = cacheForYear(now, (year) => readPages(folder, { YEAR: String(year), CONTACT: contact ?? "" }));
   return {
     async answer(c) {
       const { path } = c.req;
@@ -89,12 +89,12 @@ export function openSite(folder: string, now: () => Date, contact: string | null
 type PageAt = (path: string, hasQuery: boolean) => Page | undefined;
 
 /** A page's footer names the year, so that pages are read again when a new one begins. */
-function keptForAYear(now: () => Date, read: (year: number) => PageAt): PageAt {
+function cacheForYear(now: () => Date, read: (year: number) => PageAt): PageAt {
   const readNow = () => ({ year: now().getFullYear(), pageAt: read(now().getFullYear()) });
-  let kept: ReturnType<typeof readNow> | undefined;
+  let cached: ReturnType<typeof readNow> | undefined;
   return (path, hasQuery) => {
-    if (kept?.year !== now().getFullYear()) kept = readNow();
-    return kept.pageAt(path, hasQuery);
+    if (cached?.year !== now().getFullYear()) cached = readNow();
+    return cached.pageAt(path, hasQuery);
   };
 }
 
@@ -110,7 +110,7 @@ function readPages(folder: string, texts: PageTexts): PageAt {
         (page, [name, text]) => page.replaceAll(`%${name}%`, () => escapeHtml(text)),
         template,
       );
-      return [path, pageOf(html, pagePolicy(hashes))];
+      return [path, getPage(html, pagePolicy(hashes))];
     }),
   );
   const shell = read.get("*");
@@ -120,12 +120,12 @@ function readPages(folder: string, texts: PageTexts): PageAt {
     hasQuery && read.has(path) ? shell : (read.get(path) ?? (bare.has(path) ? shell : undefined));
 }
 
-/** A page, compressed when somebody first asks for it so: a start has better to do. */
-function pageOf(html: string, policy: string): Page {
+/** A page, compressed on first request so that it does not delay the start. */
+function getPage(html: string, policy: string): Page {
   const bodies = new Map<Encoding, Uint8Array<ArrayBuffer>>([["identity", Buffer.from(html)]]);
   return {
     policy,
-    tag: tagOf(html),
+    tag: getTag(html),
     bodyIn(encoding) {
       const body = bodies.get(encoding) ?? Buffer.from(COMPRESSED[encoding](html));
       bodies.set(encoding, body);
@@ -149,7 +149,7 @@ function answerPage(c: AppCall, { policy, tag, bodyIn }: Page, status: 200 | 404
     ETag: tag,
   };
   if (status === 200 && isKnown(c.req.header("if-none-match") ?? "", tag)) return c.body(null, 304, headers);
-  const encoding = encodingFor(c.req.header("accept-encoding") ?? "", ENCODINGS);
+  const encoding = negotiateEncoding(c.req.header("accept-encoding") ?? "", ENCODINGS);
   const body = bodyIn(encoding);
   return c.body(body, status, encoding === "identity" ? headers : { ...headers, "Content-Encoding": encoding });
 }

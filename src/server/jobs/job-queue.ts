@@ -1,4 +1,4 @@
-// The table of jobs as whoever works on them sees it. When one is tried again is for performing.ts to say.
+// The job table as seen by workers. performing.ts decides when a job is retried.
 import { sql } from "kysely";
 import type { Database } from "#server/database/database.ts";
 import type { JobOutcome, JobStep } from "./job.ts";
@@ -8,7 +8,7 @@ import type { JobRow } from "./job-rows.ts";
 export const LEASE_MS = 9_000;
 
 /** No try is put off for as long: one that is due later was put off by a clock that was set back since. */
-const LONGEST_WAIT_MS = 60 * 60_000;
+const MAX_WAIT_MS = 60 * 60_000;
 
 export type JobQueue = ReturnType<typeof createJobQueue>;
 
@@ -17,7 +17,7 @@ export function createJobQueue(db: Database, kinds: readonly string[], now: () =
   const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   const claimableAt = sql<string>`coalesce("leasedUntil", "dueAt")`;
   const isClaimable = () =>
-    sql<boolean>`(${claimableAt} <= ${inMs(0)} OR ("leasedUntil" IS NULL AND "dueAt" > ${inMs(LONGEST_WAIT_MS)}))`;
+    sql<boolean>`(${claimableAt} <= ${inMs(0)} OR ("leasedUntil" IS NULL AND "dueAt" > ${inMs(MAX_WAIT_MS)}))`;
 
   const change = (id: string, set: Partial<JobRow>) =>
     db

@@ -7,7 +7,7 @@ import type { Job, JobOutcome, NewJob } from "./job.ts";
 
 export type JobRow = Selectable<Tables["job"]>;
 
-const MOST_SEEN = 100;
+const MAX_LISTED = 100;
 const MAX_ENDED_JOBS = 100;
 
 /** The job of this key that has not ended, made where there is none. */
@@ -35,7 +35,7 @@ export async function addJob(db: Database, { userId, kind, key, input }: NewJob,
     if (added) await deleteOldJobs(db, userId);
     const open = added ?? (await openJob(db, key));
     // Else the one that was in the way has ended in between.
-    if (open) return jobFrom(open);
+    if (open) return parseJob(open);
   }
 }
 
@@ -65,7 +65,7 @@ export async function findJob(db: Database, userId: string, id: string): Promise
     .where("userId", "=", userId)
     .where("id", "=", id)
     .executeTakeFirst();
-  return row ? jobFrom(row) : null;
+  return row ? parseJob(row) : null;
 }
 
 /** The user's jobs that have not ended, oldest first. */
@@ -77,12 +77,15 @@ export async function jobsUnderWay(db: Database, userId: string): Promise<Job[]>
     .where("endedAt", "is", null)
     .orderBy("createdAt")
     .orderBy("id")
-    .limit(MOST_SEEN)
+    .limit(MAX_LISTED)
     .execute();
-  return rows.map(jobFrom);
+  return rows.map(parseJob);
 }
 
-/** Ends what nobody works on, and asks whoever works on it to stop. False when the user has no such job under way. */
+/**
+ * Ends a job that no worker has claimed, and signals the worker of a claimed one to stop. False when the user has no
+ * such job under way.
+ */
 export async function cancelJob(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
   const at = now.toISOString();
   const ofUser = () =>
@@ -96,7 +99,7 @@ export async function cancelJob(db: Database, userId: string, id: string, now: D
   return numUpdatedRows === 1n;
 }
 
-function jobFrom({ id, kind, key, createdAt, steps, outcome, endedAt, leasedUntil, attempts, dueAt }: JobRow): Job {
+function parseJob({ id, kind, key, createdAt, steps, outcome, endedAt, leasedUntil, attempts, dueAt }: JobRow): Job {
   const waits = endedAt === null && leasedUntil === null && attempts > 0;
   return {
     id,

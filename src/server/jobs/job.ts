@@ -1,13 +1,13 @@
 // Work after the answer, as people see it and as each kind of it is written.
 import type { z } from "zod";
-import type { FaultCode } from "#domain/fault.ts";
+import type { ErrorCode } from "#domain/errors.ts";
 
 /** Something a job has begun, with the instant. */
 export type JobStep = { name: string; at: string };
 
 export type JobOutcome =
   | { kind: "done"; result: unknown }
-  | { kind: "failed"; fault: FaultCode | null; details: Readonly<Record<string, unknown>> }
+  | { kind: "failed"; fault: ErrorCode | null; details: Readonly<Record<string, unknown>> }
   | { kind: "cancelled" };
 
 /** A job as its owner sees it. */
@@ -32,7 +32,10 @@ type JobRun<Input> = {
   input: Input;
   /** Ends when its owner cancels the job, or this process closes. */
   signal: AbortSignal;
-  /** Tells whoever watches that this has begun; throws once the signal has ended. */
+  /**
+   * Reports to watchers that this step has begun.
+   * @throws once the signal is aborted
+   */
   step(name: string): Promise<void>;
 };
 

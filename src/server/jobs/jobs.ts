@@ -1,17 +1,17 @@
 // Work after the answer: rows of a table on both databases, claimed with a lease, so that a job outlives its process and
 // runs in one at a time.
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "#platform/logger.ts";
+import type { PubSub } from "#platform/pubsub/pubsub.ts";
+import { createWorker } from "#platform/worker.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Logger } from "#server/logger.ts";
-import type { Messages } from "#server/messages/messages.ts";
-import { createWorker } from "#server/worker.ts";
 import type { Job, JobKinds, NewJob } from "./job.ts";
 import { createJobQueue } from "./job-queue.ts";
 import { addJob, cancelJob, findJob, jobsUnderWay } from "./job-rows.ts";
 import { createPerformer } from "./performing.ts";
 
 const AT_ONCE = 4;
-/** Whoever watches is told at once, also of what another process did; without a line to that one within half a second. */
+/** Watchers are notified at once, also by other processes; without pub/sub within half a second. */
 const WATCH_EVERY_MS = 5000;
 const WATCH_ALONE_EVERY_MS = 500;
 
@@ -33,17 +33,17 @@ export type Jobs = AsyncDisposable & {
   drained(): Promise<void>;
 };
 
-type JobsParts = { db: Database; kinds: JobKinds; messages: Messages; now: () => Date; logger: Logger };
+type JobsParts = { db: Database; kinds: JobKinds; messages: PubSub; now: () => Date; logger: Logger };
 
 /** Said between processes: a job may be due; the job of this id has changed; its owner wants it to end. */
 const DUE = "job-due";
-const changeOf = (id: string): string => `job:${id}`;
+const getChange = (id: string): string => `job:${id}`;
 const ENDED = "job-ended";
 
 /** Disposing stops what is under way, for another process or the next start to go on with. */
 export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Jobs {
   const queue = createJobQueue(db, Object.keys(kinds), now);
-  const changed = (id: string) => messages.send(changeOf(id), "");
+  const changed = (id: string) => messages.send(getChange(id), "");
   const end = new AbortController();
   const performer = createPerformer({ queue, kinds, closing: end.signal, changed, now, logger });
   const { claim, untilNextMs } = queue;
@@ -55,18 +55,18 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
     untilNextMs,
     logger,
   });
-  // The worker looks by itself every now and then, and whoever works on a job asks when it renews its lease.
+  // The worker polls now and then, and a job checks for cancellation when it renews its lease.
   const ears = new DisposableStack();
   ears.use(messages.on(DUE, { heard: worker.wake, missed: worker.wake }));
   ears.use(messages.on(ENDED, { heard: performer.stop, missed: () => {} }));
   const wake = () => messages.send(DUE, "");
   return {
-    async begin(wanted) {
-      const job = await addJob(db, wanted, now());
+    async begin(requested) {
+      const job = await addJob(db, requested, now());
       wake();
       return job;
     },
-    add: (wanted, trx) => addJob(trx, wanted, now()),
+    add: (requested, trx) => addJob(trx, requested, now()),
     wake,
     find: (userId, id) => findJob(db, userId, id),
     underWay: (userId) => jobsUnderWay(db, userId),
@@ -80,13 +80,13 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
       const stop = AbortSignal.any([...(signal ? [signal] : []), end.signal]);
       // Before the first look: what changes after it is heard.
       using change = listenTo(messages, id);
-      for (let told = ""; !stop.aborted; await change.orPause(stop)) {
+      for (let lastPublished = ""; !stop.aborted; await change.orPause(stop)) {
         const job = await findJob(db, userId, id);
         if (!job) return;
         const now = JSON.stringify(job);
-        if (now !== told) yield job;
+        if (now !== lastPublished) yield job;
         if (job.outcome) return;
-        told = now;
+        lastPublished = now;
       }
     },
     drained: worker.drained,
@@ -98,10 +98,10 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
   };
 }
 
-function listenTo(messages: Messages, id: string): Disposable & { orPause(signal: AbortSignal): Promise<void> } {
+function listenTo(messages: PubSub, id: string): Disposable & { orPause(signal: AbortSignal): Promise<void> } {
   let changed = new AbortController();
   const wake = () => changed.abort();
-  const listening = messages.on(changeOf(id), { heard: wake, missed: wake });
+  const listening = messages.on(getChange(id), { heard: wake, missed: wake });
   return {
     /** Resolves when the job has changed since the last time, when it may have changed unheard, or at the signal. */
     async orPause(stop) {

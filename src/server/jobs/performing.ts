@@ -1,6 +1,6 @@
 // One job at a time: its steps, its lease, and what becomes of it.
-import { Fault, type FaultCode } from "#domain/fault.ts";
-import type { Logger } from "#server/logger.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
+import type { Logger } from "#platform/logger.ts";
 import type { JobKinds, JobOutcome, JobStep } from "./job.ts";
 import { type JobQueue, LEASE_MS } from "./job-queue.ts";
 import type { JobRow } from "./job-rows.ts";
@@ -9,17 +9,17 @@ import type { JobRow } from "./job-rows.ts";
 const TRY_AGAIN_AFTER_MS = [2000, 10_000, 60_000];
 
 /** A job that was claimed this often ends: it may be what its processes die of. */
-const MOST_CLAIMS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** What passes by itself. */
-const PASSING: ReadonlySet<FaultCode> = new Set<FaultCode>(["source_unavailable", "source_busy"]);
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["source_unavailable", "source_busy"]);
 
 type PerformerParts = {
   queue: JobQueue;
   kinds: JobKinds;
   /** Ends when this process closes. */
   closing: AbortSignal;
-  /** Told after each change of a job. */
+  /** Called after each change of a job. */
   changed(id: string): void;
   now: () => Date;
   logger: Logger;
@@ -34,15 +34,15 @@ export type Performer = {
 export function createPerformer({ queue, kinds, closing, changed, now, logger }: PerformerParts): Performer {
   const stops = new Map<string, AbortController>();
 
-  async function outcomeOf(job: JobRow, run: { signal: AbortSignal; step(name: string): Promise<void> }) {
+  async function getOutcome(job: JobRow, run: { signal: AbortSignal; step(name: string): Promise<void> }) {
     const kind = kinds[job.kind];
-    if (!kind || job.attempts > MOST_CLAIMS) return failed(null);
+    if (!kind || job.attempts > MAX_ATTEMPTS) return failed(null);
     try {
       const result = await kind.run({ userId: job.userId, input: JSON.parse(job.input), ...run });
       return { kind: "done", result: result ?? null } as const;
     } catch (error) {
       if (run.signal.aborted) return { kind: "cancelled" } as const;
-      if (error instanceof Fault) return failed(error.code, error.details);
+      if (error instanceof AppError) return failed(error.code, error.details);
       logger.error({ err: error, job: job.id, kind: job.kind }, "a job failed");
       return failed(null);
     }
@@ -73,7 +73,7 @@ export function createPerformer({ queue, kinds, closing, changed, now, logger }:
       signal.throwIfAborted();
     };
     try {
-      await settle(job, await outcomeOf(job, { signal, step }));
+      await settle(job, await getOutcome(job, { signal, step }));
     } finally {
       clearInterval(renewing);
       stops.delete(job.id);
@@ -84,7 +84,7 @@ export function createPerformer({ queue, kinds, closing, changed, now, logger }:
   return { perform, stop: (id) => stops.get(id)?.abort() };
 }
 
-const failed = (fault: FaultCode | null, details: Readonly<Record<string, unknown>> = {}): JobOutcome => ({
+const failed = (fault: ErrorCode | null, details: Readonly<Record<string, unknown>> = {}): JobOutcome => ({
   kind: "failed",
   fault,
   details,

@@ -3,7 +3,7 @@ import { createMeter } from "./meter.ts";
 
 const meterAt = (clock: { now: number }) => createMeter({ most: 3, windowMs: 1000 }, () => clock.now);
 
-test("a meter lets a client have its share, and tells how long until the next", () => {
+test("allows each client its share and gives the time until the next", () => {
   const clock = { now: 5000 };
   const meter = meterAt(clock);
   expect([meter.count("a"), meter.count("a", 2), meter.count("a"), meter.count("b")]).toEqual([0, 0, 1000, 0]);

@@ -13,14 +13,14 @@ export type MailQueue = ReturnType<typeof createMailQueue>;
 export const LEASE_MS = 60_000;
 
 /** No try is put off for as long: one that is due later was put off by a clock that was set back since. */
-const LONGEST_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 
 export function createMailQueue(db: Database, now: () => Date) {
   const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   /** When a mail may be claimed. */
   const dueAt = sql<string>`coalesce("leasedUntil", "nextAttemptAt")`;
   const isDue = () =>
-    sql<boolean>`(${dueAt} <= ${inMs(0)} OR ("leasedUntil" IS NULL AND "nextAttemptAt" > ${inMs(LONGEST_WAIT_MS)}))`;
+    sql<boolean>`(${dueAt} <= ${inMs(0)} OR ("leasedUntil" IS NULL AND "nextAttemptAt" > ${inMs(MAX_WAIT_MS)}))`;
 
   const change = (id: string, set: { nextAttemptAt?: string; leasedUntil: string | null }) =>
     db

@@ -1,5 +1,5 @@
-import type { Budget } from "#server/limits/budget.ts";
-import type { Logger } from "#server/logger.ts";
+import type { Logger } from "#platform/logger.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import type { Mail, SendMail } from "./mailer.ts";
 
 /**
@@ -22,7 +22,7 @@ const KEYS = { address: "mail", owner: "owner-mail" } as const;
  * are dropped without a hint to the caller, who must not learn from it which addresses have accounts.
  */
 export const withinMailboxLimit =
-  (send: SendMail, budget: Budget, logger: Pick<Logger, "warn">): SendCounted =>
+  (send: SendMail, budget: RateLimiter, logger: Pick<Logger, "warn">): SendCounted =>
   async (mail, quota) => {
     if (quota === "notice") return send(mail);
     const address = mail.to.toLowerCase();

@@ -2,13 +2,13 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keepInMailbox, mailsIn } from "./mailbox.ts";
+import { keepInMailbox, readMailbox } from "./mailbox.ts";
 
 const mail = (subject: string) => Buffer.from(`To: al@example.com\r\nSubject: ${subject}\r\n\r\nHello`);
 
 test("a mailbox shows what came, reads each mail once, and forgets what was removed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
-  const subjects = async () => (await mailsIn(folder)).map(({ subject }) => subject);
+  const subjects = async () => (await readMailbox(folder)).map(({ subject }) => subject);
   try {
     await keepInMailbox(folder, mail("First"));
     expect(await subjects()).toEqual(["First"]);

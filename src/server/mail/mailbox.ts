@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-export type KeptMail = { to: string; subject: string; text: string; html: string; sentAt: string };
+export type StoredMail = { to: string; subject: string; text: string; html: string; sentAt: string };
 
 /** The mailbox page shows this many. */
 const NEWEST = 200;
@@ -17,7 +17,7 @@ export async function keepInMailbox(folder: string, message: Buffer): Promise<vo
 }
 
 /** The newest mails of the folder, newest first; none while the folder does not exist. */
-export async function mailsIn(folder: string): Promise<KeptMail[]> {
+export async function readMailbox(folder: string): Promise<StoredMail[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
@@ -33,9 +33,9 @@ export async function mailsIn(folder: string): Promise<KeptMail[]> {
 }
 
 /** The mails that were last shown, by path: a mail's file never changes. */
-let read: ReadonlyMap<string, Promise<KeptMail>> = new Map();
+let read: ReadonlyMap<string, Promise<StoredMail>> = new Map();
 
-async function readMail(path: string): Promise<KeptMail> {
+async function readMail(path: string): Promise<StoredMail> {
   const { default: PostalMime } = await import("postal-mime");
   const { to, subject, text, html, date } = await PostalMime.parse(await readFile(path));
   const sentAt = date ? new Date(date).toISOString() : "";

@@ -1,5 +1,5 @@
+import { lazy } from "#platform/lazy.ts";
 import type { Config } from "#server/config/config.ts";
-import { whenUsed } from "#server/when-used.ts";
 import { keepInMailbox } from "./mailbox.ts";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
@@ -7,7 +7,7 @@ export type Mail = { to: string; subject: string; text: string; html: string };
 /** Resolves when the mail is on its way, or lies in the mailbox; the signal breaks off what is under way. */
 export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 
-/** A server that says nothing for this long is down; what it has taken by then may come twice. */
+/** A server that does not answer for this long is down; a mail it accepted by then may arrive twice. */
 const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
 
 const library = () => import("nodemailer");
@@ -15,12 +15,12 @@ const library = () => import("nodemailer");
 /** Mail through SMTP where the configuration names a server, else into the mailbox folder. */
 export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom">): SendMail {
   if (mail.kind === "smtp") {
-    const smtp = whenUsed(async () => (await library()).createTransport({ url: mail.url, ...PATIENCE_MS }));
+    const smtp = lazy(async () => (await library()).createTransport({ url: mail.url, ...PATIENCE_MS }));
     return async (letter, signal) => {
       await (await smtp()).sendMail({ from: mailFrom, ...letter, ...(signal && { signal }) });
     };
   }
-  const composer = whenUsed(async () =>
+  const composer = lazy(async () =>
     (await library()).createTransport({ streamTransport: true, buffer: true, newline: "unix" }),
   );
   return async (letter) => {

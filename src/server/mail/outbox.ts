@@ -1,7 +1,8 @@
 // Mail waits in a table until it is sent: no answer waits for a mail server, and a crash loses no mail.
+
+import type { Logger } from "#platform/logger.ts";
+import { createWorker } from "#platform/worker.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Logger } from "#server/logger.ts";
-import { createWorker } from "#server/worker.ts";
 import { type ClaimedMail, createMailQueue, LEASE_MS, type MailQueue } from "./mail-queue.ts";
 import type { SendMail } from "./mailer.ts";
 
@@ -61,7 +62,7 @@ function createDelivery(
   // Sent, but not yet forgotten: the database failed in between.
   const sent = new Set<string>();
 
-  async function outcomeOf(mail: ClaimedMail): Promise<Outcome> {
+  async function getOutcome(mail: ClaimedMail): Promise<Outcome> {
     if (sent.has(mail.id)) return "sent";
     const renewing = setInterval(() => {
       queue.renew(mail).catch((err: unknown) => logger.warn({ err }, "the lease of a mail was not renewed"));
@@ -73,7 +74,7 @@ function createDelivery(
     } catch (error) {
       if (end.aborted) return "broken off";
       // A mail server's message repeats the address it refused.
-      const said = { mail: mail.id, attempts: mail.attempts, code: codeOf(error) };
+      const said = { mail: mail.id, attempts: mail.attempts, code: getCode(error) };
       if (delayAfter(mail) === undefined) logger.error(said, "a mail was given up");
       else logger.warn(said, "a mail could not be sent");
       return "refused";
@@ -84,7 +85,7 @@ function createDelivery(
 
   return async (mail) => {
     const delayMs = delayAfter(mail);
-    const outcome = await outcomeOf(mail);
+    const outcome = await getOutcome(mail);
     if (outcome === "broken off") return queue.giveBack(mail);
     if (outcome === "refused" && delayMs !== undefined) return queue.putOff(mail, delayMs);
     await queue.forget(mail);
@@ -94,4 +95,4 @@ function createDelivery(
 
 const delayAfter = ({ attempts }: ClaimedMail): number | undefined => TRY_AGAIN_AFTER_MS[attempts - 1];
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+const getCode = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);

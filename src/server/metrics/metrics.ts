@@ -1,9 +1,9 @@
-// What Prometheus is told of this process. Labels are words of ours, a handful of each: no path, no id, no address.
+// Metrics of this process for Prometheus. Labels have a few fixed values: no path, no id, no address.
 import cluster from "node:cluster";
 import type { Registry } from "prom-client";
 import type { Context } from "#server/context.ts";
 import type { Observer } from "#server/observer.ts";
-import { routeKindOf } from "./route-kind.ts";
+import { getRouteKind } from "./route-kind.ts";
 
 const REQUEST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const STATEMENT_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1];
@@ -16,7 +16,7 @@ export type Metrics = Observer & {
   text(): Promise<string>;
 };
 
-/** Few measure: nobody else waits for the library to be loaded. */
+/** Loaded on demand: most installations do not collect metrics. */
 export async function createMetrics(): Promise<Metrics> {
   const prom = await import("prom-client");
   const registry = new prom.Registry();
@@ -51,9 +51,9 @@ export async function createMetrics(): Promise<Metrics> {
     request(request, response, answer) {
       const began = performance.now();
       response.once("close", () => {
-        // A line that stays open says nothing of how quick an answer is.
+        // The duration of an event stream is not a response time.
         if (EVENT_STREAM.test(String(response.getHeader("content-type")))) return;
-        const labels = { kind: routeKindOf(request.url ?? ""), status: statusOf(response.statusCode) };
+        const labels = { kind: getRouteKind(request.url ?? ""), status: getStatus(response.statusCode) };
         requests.observe(labels, (performance.now() - began) / 1000);
       });
       answer();
@@ -85,7 +85,7 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
     aggregator: "max",
     registers,
     async collect() {
-      for (const [what, count] of Object.entries(await dueIn(context))) this.set({ what }, count);
+      for (const [what, count] of Object.entries(await countDue(context))) this.set({ what }, count);
     },
   });
   new prom.Gauge({
@@ -101,10 +101,10 @@ function addGauges(prom: Prom, registers: Registry[], context: Looked): void {
   });
 }
 
-const statusOf = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);
+const getStatus = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);
 
-/** Nothing while the database is away: what is away is told by another metric. */
-async function dueIn({ db, now }: Pick<Context, "db" | "now">): Promise<Record<string, number>> {
+/** Empty while the database is unavailable: another metric reports that. */
+async function countDue({ db, now }: Pick<Context, "db" | "now">): Promise<Record<string, number>> {
   const at = now().toISOString();
   try {
     const jobs = db

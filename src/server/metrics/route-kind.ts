@@ -1,4 +1,4 @@
-/** The first that a path begins with says what kind it is; nothing of a path that names somebody is among them. */
+/** The first matching prefix gives the kind. No prefix contains a part of a path that identifies a person. */
 const KINDS = [
   ["/api/trpc/", "data"],
   ["/api/auth/get-session", "session"],
@@ -11,7 +11,7 @@ const KINDS = [
 ] as const;
 
 /** What kind of thing an address is, in one of a handful of words. */
-export function routeKindOf(url: string): string {
+export function getRouteKind(url: string): string {
   const [path = ""] = url.split("?", 1);
   const known = KINDS.find(([start]) => path.startsWith(start));
   return known?.[1] ?? (/\.[a-z0-9]+$/.test(path) ? "file" : "page");

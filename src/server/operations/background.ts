@@ -1,7 +1,8 @@
 // Goes on with what a process left when it ended: operations that are pending, and rows of people who are gone.
+
+import type { Logger } from "#platform/logger.ts";
+import { createWorker } from "#platform/worker.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Logger } from "#server/logger.ts";
-import { createWorker } from "#server/worker.ts";
 import { purgePerson } from "./departure.ts";
 import { finishOperation } from "./finish.ts";
 
@@ -29,7 +30,7 @@ export function createBackgroundOperations(
 ): BackgroundOperations {
   const closing = new AbortController();
   const failures = new Map<string, Failure>();
-  const isWaiting = (piece: Piece) => (failures.get(keyOf(piece))?.dueAtMs ?? 0) > performance.now();
+  const isWaiting = (piece: Piece) => (failures.get(getKey(piece))?.dueAtMs ?? 0) > performance.now();
   const worker = createWorker<Piece>({
     name: "the operations",
     atOnce: 1,
@@ -45,11 +46,11 @@ export function createBackgroundOperations(
       try {
         if (kind === "operation") await finishOperation(db, userId);
         else await purgePerson(db, userId, { signal: closing.signal, isRestful: true });
-        failures.delete(keyOf(piece));
+        failures.delete(getKey(piece));
       } catch (err) {
-        const attempt = (failures.get(keyOf(piece))?.attempts ?? 0) + 1;
+        const attempt = (failures.get(getKey(piece))?.attempts ?? 0) + 1;
         const againInMs = Math.min(retryAfterMs * 2 ** (attempt - 1), MAX_RETRY_AFTER_MS);
-        failures.set(keyOf(piece), { attempts: attempt, dueAtMs: performance.now() + againInMs });
+        failures.set(getKey(piece), { attempts: attempt, dueAtMs: performance.now() + againInMs });
         logger.error({ err, kind, attempt, againInMs }, "an operation failed");
       }
     },
@@ -68,7 +69,7 @@ export function createBackgroundOperations(
   };
 }
 
-const keyOf = ({ kind, userId }: Piece): string => `${kind} ${userId}`;
+const getKey = ({ kind, userId }: Piece): string => `${kind} ${userId}`;
 
 async function nextPiece(db: Database, isWaiting: (piece: Piece) => boolean, limit: number): Promise<Piece | null> {
   const operations = await db

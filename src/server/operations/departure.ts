@@ -7,7 +7,7 @@ import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "./finish.ts";
 import { lockPerson, recordOperation } from "./operation.ts";
 
-/** Whoever asked for it waits this long for the rows; what is left by then is deleted in the background. */
+/** The caller waits this long for the rows; the rest is deleted in the background. */
 const PATIENCE_MS = 1000;
 
 /**

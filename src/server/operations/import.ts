@@ -6,7 +6,7 @@ import type { Database } from "#server/database/database.ts";
 import { isOwnedBy } from "#server/database/owner.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
-import { columnsOf } from "#server/features/loadout/saved.ts";
+import { toColumns } from "#server/features/loadout/saved.ts";
 import { writeWords } from "#server/features/loadout/words.ts";
 import { completeOperation, inChunks, type Operation } from "./operation.ts";
 
@@ -18,7 +18,7 @@ type Row = Pick<
 const COLUMNS = ["id", "loadoutId", "seenVersion", "body", "before", "words", "wordsBefore"] as const;
 const BATCH = 10;
 
-const contentFrom = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
+const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
 const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
 
 /** The last goes in first, so that the first is on top of the owner's order. */
@@ -50,7 +50,7 @@ async function addAll(trx: Database, { userId, createdAt: at }: Operation, rows:
   const fresh = { userId, folderId: null, pinnedAt: null, version: 1, deletedAt: null, carriedAt: null };
   const values = rows.map(({ loadoutId: id, body }, index) => ({
     ...fresh,
-    ...columnsOf(contentFrom(body)),
+    ...toColumns(parseContent(body)),
     id,
     place: places[index] ?? "",
     createdAt: at,
@@ -116,7 +116,7 @@ async function rewrite(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("loadout")
-    .set({ ...columnsOf(contentFrom(body)), version: seenVersion + 1, updatedAt: at, carriedAt: null })
+    .set({ ...toColumns(parseContent(body)), version: seenVersion + 1, updatedAt: at, carriedAt: null })
     .where("id", "=", loadoutId)
     .where("userId", "=", userId)
     .where("version", "=", seenVersion)
@@ -141,17 +141,17 @@ export const undoImport = (db: Database, operation: Operation): Promise<void> =>
       return "done";
     }
     const added = rows.filter(isAdded).map(({ loadoutId }) => loadoutId);
-    let kept = added.length > 0 ? await takeOut(trx, operation, added) : 0;
+    let stored = added.length > 0 ? await takeOut(trx, operation, added) : 0;
     for (const { loadoutId, seenVersion, before, wordsBefore } of rows) {
       if (before === null) continue;
       const own = { userId: operation.userId, loadoutId, seenVersion: seenVersion + 1 };
       const content = { body: before, words: wordsBefore ?? "[]", at: operation.createdAt };
-      if (!(await rewrite(trx, { ...own, ...content }))) kept += 1;
+      if (!(await rewrite(trx, { ...own, ...content }))) stored += 1;
     }
     const ids = rows.map(({ id }) => id);
     await trx.deleteFrom("importedLoadout").where("id", "in", ids).execute();
-    if (kept > 0) {
-      const more = sql<number>`"kept" + ${kept}`;
+    if (stored > 0) {
+      const more = sql<number>`"kept" + ${stored}`;
       await trx.updateTable("lockerImport").set({ kept: more }).where("id", "=", operation.ref).execute();
     }
     return "more";

@@ -31,9 +31,9 @@ type Soldier = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
  */
 export async function mergeSoldiers(db: Database, operation: Operation): Promise<void> {
   const { userId, ref: guestId } = operation;
-  const own = new Map((await soldiersOf(db, userId)).map((soldier) => [keyOf(soldier), soldier]));
-  for (const soldier of await soldiersOf(db, guestId)) {
-    const twin = own.get(keyOf(soldier));
+  const own = new Map((await getSoldiers(db, userId)).map((soldier) => [getKey(soldier), soldier]));
+  for (const soldier of await getSoldiers(db, guestId)) {
+    const twin = own.get(getKey(soldier));
     if (twin) await join(db, operation, soldier, twin);
     else {
       await inChunks(db, operation, async (trx) => {
@@ -64,17 +64,17 @@ async function join(db: Database, operation: Operation, soldier: Soldier, twin: 
       .execute();
     const moved = { soldierId: twin.id, userId: operation.userId };
     const [deleted, others] = [rows.filter((row) => row.deletedAt === null && staysDeleted), rows];
-    const idsOf = (list: readonly { id: string }[]) => list.map((row) => row.id);
+    const getIds = (list: readonly { id: string }[]) => list.map((row) => row.id);
     if (deleted.length > 0)
-      await trx.updateTable("snapshot").set({ deletedAt }).where("id", "in", idsOf(deleted)).execute();
-    if (others.length > 0) await trx.updateTable("snapshot").set(moved).where("id", "in", idsOf(others)).execute();
+      await trx.updateTable("snapshot").set({ deletedAt }).where("id", "in", getIds(deleted)).execute();
+    if (others.length > 0) await trx.updateTable("snapshot").set(moved).where("id", "in", getIds(others)).execute();
     if (rows.length === BATCH) return "more";
     await trx.deleteFrom("soldier").where("id", "=", id).execute();
     return "done";
   });
 }
 
-const soldiersOf = (db: Database, userId: string): Promise<Soldier[]> =>
+const getSoldiers = (db: Database, userId: string): Promise<Soldier[]> =>
   db.selectFrom("soldier").select(COLUMNS).where("userId", "=", userId).execute();
 
-const keyOf = ({ game, platform, nameKey }: Soldier): string => JSON.stringify([game, platform, nameKey]);
+const getKey = ({ game, platform, nameKey }: Soldier): string => JSON.stringify([game, platform, nameKey]);

@@ -6,18 +6,18 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { generateNKeysBetween } from "fractional-indexing";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import type { Database } from "#server/database/database.ts";
-import type { BELONGINGS } from "#server/database/person.ts";
 import type { Tables } from "#server/database/schema.ts";
+import type { USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
 import { mergePlan, mergeTicks, moveAll } from "./merge-rows.ts";
 import { mergeSoldiers } from "./merge-soldiers.ts";
 import { completeOperation, inChunks, type Operation } from "./operation.ts";
 
-type Belongings = typeof BELONGINGS;
+type Belongings = typeof USER_DATA_TABLES;
 type CarriedTable = { [T in keyof Belongings]: Belongings[T]["merge"] extends "carried" ? T : never }[keyof Belongings];
 type Merge = (db: Database, operation: Operation) => Promise<void>;
 
-/** A way to merge each table that the list of belongings says is carried, in this order. */
+/** How each carried table of USER_DATA_TABLES is merged, in this order. */
 const MERGE: Record<CarriedTable, Merge> = {
   folder: mergeFolders,
   loadout: mergeLoadouts,
@@ -75,14 +75,14 @@ async function mergeLoadouts(db: Database, operation: Operation): Promise<void> 
   const twins = await twinFolders(db, operation);
   let beside: Pick<Carried, "place" | "id"> | null = null;
   await inChunks(db, operation, async (trx) => {
-    const rows = await pageOf(trx, guestId, beside, { direction: "desc", limit: BATCH });
+    const rows = await getPage(trx, guestId, beside, { direction: "desc", limit: BATCH });
     const last = rows.at(-1);
     if (!last) return "done";
     beside = last;
     const presentTop = await topPlace(trx, userId);
     // Another process does the same merge: the names that it has given out are in use, too.
-    if (presentTop !== top) for (const row of await namesAbove(trx, userId, top)) known.used.add(nameKeyOf(row));
-    const moved = rows.filter((row) => !isLive(row) || !known.contents.has(contentOf(row)));
+    if (presentTop !== top) for (const row of await namesAbove(trx, userId, top)) known.used.add(getNameKey(row));
+    const moved = rows.filter((row) => !isLive(row) || !known.contents.has(getContent(row)));
     const places = generateNKeysBetween(null, presentTop, moved.length).toReversed();
     top = places.at(-1) ?? presentTop;
     for (const [index, row] of moved.entries()) {
@@ -108,22 +108,22 @@ function namesAbove(db: Database, userId: string, place: string | null): Promise
 /** What the account has that is live and was there before this merge, and which names are in use by then. */
 async function readKnown(db: Database, { userId, ref: guestId, createdAt }: Operation) {
   const [contents, taken, used] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for await (const row of allOf(db, userId)) {
+  for await (const row of getAll(db, userId)) {
     const isOwn = isLive(row) && row.carriedAt !== createdAt;
     if (isOwn) {
-      contents.add(contentOf(row));
-      taken.add(nameKeyOf(row));
+      contents.add(getContent(row));
+      taken.add(getNameKey(row));
     }
-    if (isOwn || row.carriedAt === createdAt) used.add(nameKeyOf(row));
+    if (isOwn || row.carriedAt === createdAt) used.add(getNameKey(row));
   }
-  for await (const row of allOf(db, guestId)) used.add(nameKeyOf(row));
+  for await (const row of getAll(db, guestId)) used.add(getNameKey(row));
   return { contents, taken, used };
 }
 
-async function* allOf(db: Database, userId: string): AsyncGenerator<Carried> {
+async function* getAll(db: Database, userId: string): AsyncGenerator<Carried> {
   let beside: Pick<Carried, "place" | "id"> | null = null;
   for (;;) {
-    const rows: Carried[] = await pageOf(db, userId, beside, { direction: "asc", limit: PAGE });
+    const rows: Carried[] = await getPage(db, userId, beside, { direction: "asc", limit: PAGE });
     yield* rows;
     beside = rows.at(-1) ?? null;
     if (rows.length < PAGE) return;
@@ -131,7 +131,7 @@ async function* allOf(db: Database, userId: string): AsyncGenerator<Carried> {
   }
 }
 
-async function pageOf(
+async function getPage(
   db: Database,
   userId: string,
   beside: Pick<Carried, "place" | "id"> | null,
@@ -166,25 +166,25 @@ async function twinFolders(db: Database, { userId, ref: guestId }: Operation): P
 const isLive = ({ deletedAt }: Carried): boolean => deletedAt === null;
 
 /** A hash: the contents of a large locker are many megabytes. */
-const contentOf = ({ game, name, note, tags, body }: Carried): string =>
+const getContent = ({ game, name, note, tags, body }: Carried): string =>
   createHash("sha1")
     .update(JSON.stringify([game, name, note, tags, body]))
     .digest("base64");
 
-const nameKeyOf = ({ game, name }: Pick<Carried, "game" | "name">): string => `${game}:${name}`;
+const getNameKey = ({ game, name }: Pick<Carried, "game" | "name">): string => `${game}:${name}`;
 
 /** Gives each loadout its own name, or, where that is taken, with the first number from 2 on that is not in use. */
 function createNaming(taken: ReadonlySet<string>, used: Set<string>): (loadout: Carried) => string {
   // Where the last search for a number ended: thousands of one name are numbered in one pass.
   const reached = new Map<string, number>();
   return ({ game, name }) => {
-    const key = nameKeyOf({ game, name });
+    const key = getNameKey({ game, name });
     if (!taken.has(key)) return name;
     let number = (reached.get(key) ?? 1) + 1;
-    while (used.has(nameKeyOf({ game, name: numbered(name, number) }))) number += 1;
+    while (used.has(getNameKey({ game, name: numbered(name, number) }))) number += 1;
     const free = numbered(name, number);
     reached.set(key, number);
-    used.add(nameKeyOf({ game, name: free }));
+    used.add(getNameKey({ game, name: free }));
     return free;
   };
 }

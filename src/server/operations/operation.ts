@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { SqliteAdapter } from "kysely";
 import type { Database } from "#server/database/database.ts";
-import { prepared } from "#server/database/prepared.ts";
+import { preparedQuery } from "#server/database/prepared-query.ts";
 
 export type OperationKind = "import" | "undo" | "merge" | "drop" | "folder";
 
@@ -46,7 +46,7 @@ export async function completeOperation(trx: Database, { id }: Operation): Promi
   await trx.updateTable("operation").set({ state: "done" }).where("id", "=", id).execute();
 }
 
-const readStanding = prepared((db) =>
+const readStanding = preparedQuery((db) =>
   db
     .selectFrom("user")
     .leftJoin("operation", "operation.userId", "user.id")
@@ -62,7 +62,7 @@ export type Standing = { isGone: boolean; isPending: boolean; mark: string };
  * Whether the person is gone or has an operation pending. Reads between two equal marks of which none is pending saw
  * nothing of an operation.
  */
-export async function standingOf(db: Database, userId: string): Promise<Standing> {
+export async function getStanding(db: Database, userId: string): Promise<Standing> {
   const [row] = await readStanding(db, userId);
   return {
     isGone: !row || row.departureId !== null,
@@ -76,7 +76,7 @@ export async function lockPerson(trx: Database, userId: string): Promise<Standin
   if (!(trx.getExecutor().adapter instanceof SqliteAdapter)) {
     await trx.selectFrom("user").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
   }
-  return standingOf(trx, userId);
+  return getStanding(trx, userId);
 }
 
 /** Does a part after the other, each in a transaction under the person's lock, until one has nothing left to do. */

@@ -1,8 +1,8 @@
 // Serializes the writes of one person: a count and the insert that depends on it happen under the person's lock.
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "./finish.ts";
-import { lockPerson, standingOf } from "./operation.ts";
+import { getStanding, lockPerson } from "./operation.ts";
 
 /** A person who starts one operation after the other is read once more this often. */
 const MAX_READS = 5;
@@ -10,7 +10,7 @@ const MAX_READS = 5;
 /**
  * Runs the work in a transaction that holds the person's lock, after the person's pending operation. On SQLite every
  * transaction is alone; on PostgreSQL the lock is the person's row, and it does not block rows that only refer to it.
- * @throws {Fault} signed_out when the person is gone, as a guest is who signs in at the same moment.
+ * @throws {AppError} signed_out when the person is gone, as a guest is who signs in at the same moment.
  */
 export async function withPersonLock<Result>(
   db: Database,
@@ -20,7 +20,7 @@ export async function withPersonLock<Result>(
   for (;;) {
     const done = await db.transaction().execute(async (trx) => {
       const { isGone, isPending } = await lockPerson(trx, userId);
-      if (isGone) throw new Fault("signed_out");
+      if (isGone) throw new AppError("signed_out");
       return isPending ? null : { result: await work(trx) };
     });
     if (done) return done.result;
@@ -30,17 +30,21 @@ export async function withPersonLock<Result>(
 
 /**
  * Reads what is the person's as it was before an operation or is after it, never in between.
- * @throws {Fault} signed_out when the person is gone; too_many when operations follow each other without a pause
+ * @throws {AppError} signed_out when the person is gone; too_many when operations follow each other without a pause
  */
-export async function readSettled<Result>(db: Database, userId: string, read: () => Promise<Result>): Promise<Result> {
+export async function readConsistent<Result>(
+  db: Database,
+  userId: string,
+  read: () => Promise<Result>,
+): Promise<Result> {
   for (let reads = 1; ; reads += 1) {
-    const before = await standingOf(db, userId);
-    if (before.isGone) throw new Fault("signed_out");
+    const before = await getStanding(db, userId);
+    if (before.isGone) throw new AppError("signed_out");
     if (before.isPending) await finishOperation(db, userId);
     const result = await read();
-    const after = await standingOf(db, userId);
+    const after = await getStanding(db, userId);
     if (!before.isPending && after.mark === before.mark) return result;
     // What was read may be a half state: the client asks again.
-    if (reads === MAX_READS) throw new Fault("too_many", { retryAfterS: 1 });
+    if (reads === MAX_READS) throw new AppError("too_many", { retryAfterS: 1 });
   }
 }

@@ -1,8 +1,9 @@
-// The table of what a source answered. Whoever asks first writes that it asks; what comes of it is written in its place.
+// The table of a source's responses. The first request records that it is under way and later stores the result in the
+// same row.
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { compressedJson, parseCompressedJson } from "#platform/database/compressed-json.ts";
 import type { Database } from "#server/database/database.ts";
-import { packed, unpacked } from "#server/database/packed.ts";
 
 const entry = z.discriminatedUnion("state", [
   z.object({ state: z.literal("asking"), holder: z.string() }),
@@ -36,12 +37,12 @@ export function createAnswerTable(db: Database, now: () => Date, longestMs: numb
         .executeTakeFirst();
       if (!row) return null;
       const isOver = row.endsAt <= inMs(0) || row.endsAt > latest();
-      return { entry: entry.parse(unpacked(row.body)), isOver };
+      return { entry: entry.parse(parseCompressedJson(row.body)), isOver };
     },
 
-    /** The right to ask in place of an entry that is over; null when somebody else was sooner. */
+    /** Claims an expired entry for a new request; null when another process was faster. */
     async claim(key: string, forMs: number): Promise<Claim | null> {
-      const body = packed({ state: "asking", holder: randomUUID() } satisfies Entry);
+      const body = compressedJson({ state: "asking", holder: randomUUID() } satisfies Entry);
       const [at, endsAt] = [inMs(0), inMs(forMs)];
       const row = { id: randomUUID(), key, body, endsAt, createdAt: at, updatedAt: at };
       const claimed = await db
@@ -62,7 +63,7 @@ export function createAnswerTable(db: Database, now: () => Date, longestMs: numb
     async settle({ key, body }: Claim, settled: Entry, forMs: number): Promise<void> {
       await db
         .updateTable("sourceAnswer")
-        .set({ body: packed(settled), endsAt: inMs(forMs), updatedAt: inMs(0) })
+        .set({ body: compressedJson(settled), endsAt: inMs(forMs), updatedAt: inMs(0) })
         .where("key", "=", key)
         .where("body", "=", body)
         .execute();

@@ -47,7 +47,7 @@ describe("an answer about a soldier of Battlefield 2042", () => {
     [{ deaths: 0, dividedKills: { human: 0 } }, 0],
     [{ deaths: 100, dividedKills: { ai: 50 } }, undefined],
     [{ kills: 100, dividedKills: { human: 50 } }, undefined],
-  ] as const)("tells kills per death without bots: %j is %d", ([answer, humanKillDeath]) => {
+  ] as const)("computes kills per death without bots: %j is %d", ([answer, humanKillDeath]) => {
     expect(read(answer).figures["humanKillDeath"]).toBe(humanKillDeath);
   });
 
@@ -91,8 +91,8 @@ describe("an answer about a soldier of Battlefield 2042", () => {
 
   test("of more rows than anybody has weapons is cut", () => {
     const weapons = Array.from({ length: 3000 }, (_, index) => ({ id: `w${index}`, kills: index }));
-    const told = read({ weapons });
-    expect(told.tables.weapons).toHaveLength(500);
-    expect(statistics.safeParse(told).success).toBe(true);
+    const reported = read({ weapons });
+    expect(reported.tables.weapons).toHaveLength(500);
+    expect(statistics.safeParse(reported).success).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 // What the service answers about a soldier of Battlefield 2042. Some of its keys are misspelt, and real.
-import type { Bf2042Arsenal } from "#domain/arsenal/bf2042-arsenal.ts";
+import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import { bf2042Things } from "./known-things.ts";
-import type { Fields } from "./lenient.ts";
-import { type FigureReaders, figuresIn, number, type RowReader, rowsIn, share, tablesOf } from "./readers.ts";
+import type { Fields } from "./lenient-fields.ts";
+import { bf2042Names } from "./name-index.ts";
+import { type FigureReaders, getTables, number, type RowReader, readFigures, readRows, share } from "./readers.ts";
 
 const FIGURES: FigureReaders = {
   kills: number("kills"),
@@ -163,21 +163,21 @@ const GADGETS: RowReader = {
   },
 };
 
-/** Reads the statistics in an answer of /bf2042/stats/; a table that is not told is missing. */
+/** Parses the statistics of a response of /bf2042/stats/; a missing table stays missing. */
 export function createBf2042Reader(arsenal: Bf2042Arsenal): (answer: Fields) => Statistics {
-  const known = bf2042Things(arsenal);
+  const known = bf2042Names(arsenal);
   return (answer) => {
-    const figures = figuresIn(answer, FIGURES);
+    const figures = readFigures(answer, FIGURES);
     return {
       game: "bf2042",
       figures: { ...figures, ...withoutBots(figures) },
-      tables: tablesOf({
-        weapons: rowsIn(answer["weapons"], WEAPONS, known.weapons),
-        vehicles: rowsIn(answer["vehicles"], VEHICLES, known.vehicles),
-        classes: rowsIn(answer["classes"], CLASSES, known.classes),
-        modes: rowsIn(answer["gamemodes"], MODES, known.modes),
-        maps: rowsIn(answer["maps"], MAPS, known.maps),
-        gadgets: rowsIn(answer["gadgets"], GADGETS, known.gadgets),
+      tables: getTables({
+        weapons: readRows(answer["weapons"], WEAPONS, known.weapons),
+        vehicles: readRows(answer["vehicles"], VEHICLES, known.vehicles),
+        classes: readRows(answer["classes"], CLASSES, known.classes),
+        modes: readRows(answer["gamemodes"], MODES, known.modes),
+        maps: readRows(answer["maps"], MAPS, known.maps),
+        gadgets: readRows(answer["gadgets"], GADGETS, known.gadgets),
       }),
       counters: {},
       targets: {},
@@ -185,7 +185,7 @@ export function createBf2042Reader(arsenal: Bf2042Arsenal): (answer: Fields) => 
   };
 }
 
-/** Kills of people per death; whoever never died has as many as kills. */
+/** Kills of humans per death; for a soldier without deaths the number of kills. */
 function withoutBots({ humanKills, deaths }: Record<string, number>): Record<string, number> {
   if (humanKills === undefined || deaths === undefined) return {};
   return { humanKillDeath: humanKills / Math.max(1, deaths) };

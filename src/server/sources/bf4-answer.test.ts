@@ -106,7 +106,7 @@ describe("the pages about a soldier of Battlefield 4", () => {
     ["in the rank it is within", { rank: 1, currentRankProgress: 500, totalRankProgress: 8000 }, 3500],
     ["before any rank", { rank: 0, currentRankProgress: 0, totalRankProgress: 3000 }, 0],
     ["of no rank the arsenal has", { rank: 1, currentRankProgress: 500, totalRankProgress: 7000 }, undefined],
-    ["as the first page tells it", { rank: 1, currentRankProgress: 0, totalRankProgress: 0 }, undefined],
+    ["as in the first page", { rank: 1, currentRankProgress: 0, totalRankProgress: 0 }, undefined],
     ["beyond what is needed", { rank: 1, currentRankProgress: 9000, totalRankProgress: 8000 }, undefined],
     ["of the last rank", { rank: 140, currentRankProgress: 0, totalRankProgress: 0 }, undefined],
     ["without a rank", { currentRankProgress: 500, totalRankProgress: 8000 }, undefined],

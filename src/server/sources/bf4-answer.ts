@@ -1,13 +1,14 @@
 // What the service answers about a soldier of Battlefield 4, over two or three of its pages.
-import type { Rank } from "#domain/arsenal/award.ts";
-import type { Bf4Arsenal } from "#domain/arsenal/bf4-arsenal.ts";
+
+import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import type { Rank } from "#domain/game-data/schemas/award.ts";
 import { counter } from "#domain/progress/counter.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
-import { bf4Things, type KnownThings } from "./known-things.ts";
-import { type Fields, numberOf } from "./lenient.ts";
-import { type FigureReaders, figuresIn, number, type RowReader, rowsIn, share, tablesOf } from "./readers.ts";
+import { type Fields, getNumber } from "./lenient-fields.ts";
+import { bf4Names, type NameIndex } from "./name-index.ts";
+import { type FigureReaders, getTables, number, type RowReader, readFigures, readRows, share } from "./readers.ts";
 
-/** The pages of one reading; empty where a page was not told. */
+/** The responses of one reading; empty where a page is missing. */
 export type Bf4Pages = { all: Fields; stats: Fields; weapons: Fields };
 
 const FIGURES: FigureReaders = {
@@ -36,7 +37,7 @@ const FIGURES: FigureReaders = {
   secondsPlayed: number("secondsPlayed", "timePlayed"),
 };
 
-/** Told by /bf4/stats/ alone. */
+/** Only in /bf4/stats/. */
 const FURTHER_FIGURES: FigureReaders = {
   rounds: number("roundsPlayed"),
   dogTagsTaken: number("dogtagsTaken"),
@@ -86,28 +87,28 @@ const CLASSES: RowReader = {
 
 const MODES: RowReader = { id: "gamemodeName", name: "gamemodeName", values: { score: number("score") } };
 
-/** Reads the statistics in the pages of one soldier; what no page tells is missing. */
+/** Parses the statistics in a soldier's pages; what no page has stays missing. */
 export function createBf4Reader(arsenal: Bf4Arsenal): (pages: Bf4Pages) => Statistics {
-  const known = bf4Things(arsenal);
-  const weaponOrGadget: KnownThings = (name) => known.weapons(name) ?? known.gadgets(name);
+  const known = bf4Names(arsenal);
+  const weaponOrGadget: NameIndex = (name) => known.weapons(name) ?? known.gadgets(name);
   const isGadget = (row: StatisticsRow) => row.known && !arsenal.weapons.has(row.id);
   return ({ all, stats, weapons }) => {
-    const items = rowsIn(hasWeapons(all) ? all["weapons"] : weapons["weapons"], WEAPONS, weaponOrGadget);
-    const classes = rowsIn(all["classes"], CLASSES, known.classes);
-    const rankPoints = rankPointsIn(stats, arsenal.ranks);
+    const items = readRows(hasWeapons(all) ? all["weapons"] : weapons["weapons"], WEAPONS, weaponOrGadget);
+    const classes = readRows(all["classes"], CLASSES, known.classes);
+    const rankPoints = getRankPoints(stats, arsenal.ranks);
     return {
       game: "bf4",
       figures: {
-        ...figuresIn(stats, FIGURES),
-        ...figuresIn(all, FIGURES),
-        ...figuresIn(stats, FURTHER_FIGURES),
+        ...readFigures(stats, FIGURES),
+        ...readFigures(all, FIGURES),
+        ...readFigures(stats, FURTHER_FIGURES),
         ...rankPoints,
       },
-      tables: tablesOf({
+      tables: getTables({
         weapons: items.filter((row) => !isGadget(row)),
-        vehicles: rowsIn(all["vehicles"], VEHICLES, known.vehicles),
+        vehicles: readRows(all["vehicles"], VEHICLES, known.vehicles),
         classes,
-        modes: rowsIn(all["gamemodes"], MODES, known.modes),
+        modes: readRows(all["gamemodes"], MODES, known.modes),
         gadgets: items.filter(isGadget),
       }),
       counters: {
@@ -132,12 +133,12 @@ const counted = (rows: readonly StatisticsRow[], column: string, keyOf: (id: str
   );
 
 /**
- * Points toward the rank in total. The service tells how many of the next rank's points are done; only where the points
- * it says are needed are those of the arsenal's ranks do the two speak of the same.
+ * Total points toward the rank. The service gives the points done of the next rank; they are used only when the points
+ * it reports as needed match the arsenal's ranks.
  */
-function rankPointsIn(stats: Fields, ranks: readonly Rank[]): { rankPoints?: number } {
-  const rank = numberOf(stats["rank"]);
-  const [current, needed] = [numberOf(stats["currentRankProgress"]), numberOf(stats["totalRankProgress"])];
+function getRankPoints(stats: Fields, ranks: readonly Rank[]): { rankPoints?: number } {
+  const rank = getNumber(stats["rank"]);
+  const [current, needed] = [getNumber(stats["currentRankProgress"]), getNumber(stats["totalRankProgress"])];
   if (rank === undefined || current === undefined || needed === undefined || current > needed) return {};
   const [from, to] = [ranks[rank]?.points, ranks[rank + 1]?.points];
   if (from === undefined || to === undefined || needed !== to - from) return {};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Fault, type FaultCode } from "#domain/fault.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { createCircuit } from "./circuit.ts";
 
 /** A circuit with a clock, and tasks that are counted. */
@@ -7,13 +7,13 @@ function circuitWithClock() {
   const clock = { ms: 1_000_000 };
   const circuit = createCircuit(() => new Date(clock.ms));
   let calls = 0;
-  const task = (code: FaultCode | null) => async () => {
+  const task = (code: ErrorCode | null) => async () => {
     calls += 1;
-    if (code) throw new Fault(code);
-    return "told";
+    if (code) throw new AppError(code);
+    return "answered";
   };
-  const run = (code: FaultCode | null = "source_unavailable") =>
-    circuit.run(task(code)).catch((error: Fault) => ({ code: error.code, ...error.details }));
+  const run = (code: ErrorCode | null = "source_unavailable") =>
+    circuit.run(task(code)).catch((error: AppError) => ({ code: error.code, ...error.details }));
   const fail = async (times: number) => {
     for (let time = 0; time < times; time += 1) await run();
   };
@@ -21,7 +21,7 @@ function circuitWithClock() {
 }
 
 describe("a circuit", () => {
-  test("opens after five failures in a row, and tells for how long", async () => {
+  test("opens after five failures in a row, and gives the waiting time", async () => {
     const { clock, run, fail, callsOf } = circuitWithClock();
     await fail(4);
     await run(null);
@@ -35,7 +35,7 @@ describe("a circuit", () => {
     const { run, fail, callsOf } = circuitWithClock();
     for (let time = 0; time < 9; time += 1) await run(code);
     await fail(4);
-    expect(await run(null)).toBe("told");
+    expect(await run(null)).toBe("answered");
     expect(callsOf()).toBe(14);
   });
 
@@ -44,7 +44,7 @@ describe("a circuit", () => {
     await fail(4);
     await run("soldier_unknown");
     await fail(4);
-    expect(await run(null)).toBe("told");
+    expect(await run(null)).toBe("answered");
   });
 
   test("lets one caller try after its rest; what fails then doubles the rest, up to five minutes", async () => {
@@ -56,12 +56,12 @@ describe("a circuit", () => {
       expect(await run()).toEqual({ code: "source_unavailable" });
     }
     clock.ms += 300_000;
-    expect([await run(null), await run(null)]).toEqual(["told", "told"]);
+    expect([await run(null), await run(null)]).toEqual(["answered", "answered"]);
     await fail(5);
     expect(await run()).toEqual({ code: "source_unavailable", retryAfterS: 30 });
   });
 
-  test("lets nobody else try while one does, and the next when that one leaves", async () => {
+  test("admits one probe at a time, and the next when a probe is aborted", async () => {
     const { clock, circuit, run, fail } = circuitWithClock();
     await fail(5);
     clock.ms += 30_000;
@@ -70,7 +70,7 @@ describe("a circuit", () => {
     expect(await run(null)).toEqual({ code: "source_unavailable", retryAfterS: 1 });
     left.reject(new Error("The caller left."));
     expect(await probe).toBe("left");
-    expect(await run(null)).toBe("told");
+    expect(await run(null)).toBe("answered");
   });
 
   test("counts the failures of calls that began before it opened once", async () => {
@@ -83,6 +83,6 @@ describe("a circuit", () => {
     const { clock, run, fail } = circuitWithClock();
     await fail(5);
     clock.ms -= 3_600_000;
-    expect(await run(null)).toBe("told");
+    expect(await run(null)).toBe("answered");
   });
 });

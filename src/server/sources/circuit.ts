@@ -1,10 +1,10 @@
 // A service that fails again and again is left alone for a while, and then tried by one caller.
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 
 /** So many failures in a row open the circuit. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const FIRST_REST_MS = 30_000;
-const LONGEST_REST_MS = 5 * 60_000;
+const MAX_REST_MS = 5 * 60_000;
 
 export type Circuit = {
   /** Runs the task. Faults: the task's own; `source_unavailable` with `retryAfterS` while the circuit is open. */
@@ -19,7 +19,7 @@ export function createCircuit(now: () => Date): Circuit {
   let probing = false;
 
   function waitMs(): number {
-    if (failures < MOST_FAILURES) return 0;
+    if (failures < MAX_FAILURES) return 0;
     const passedMs = now().getTime() - openedAt;
     // A clock that went back must not make the rest longer.
     const leftMs = passedMs < 0 ? 0 : restMs - passedMs;
@@ -27,18 +27,18 @@ export function createCircuit(now: () => Date): Circuit {
   }
 
   function failed(isProbe: boolean): void {
-    if (failures >= MOST_FAILURES && !isProbe) return;
+    if (failures >= MAX_FAILURES && !isProbe) return;
     failures += 1;
-    if (failures < MOST_FAILURES) return;
-    restMs = Math.min(LONGEST_REST_MS, isProbe ? 2 * restMs : FIRST_REST_MS);
+    if (failures < MAX_FAILURES) return;
+    restMs = Math.min(MAX_REST_MS, isProbe ? 2 * restMs : FIRST_REST_MS);
     openedAt = now().getTime();
   }
 
   return {
     async run(task) {
       const left = waitMs();
-      if (left > 0) throw new Fault("source_unavailable", { retryAfterS: Math.ceil(left / 1000) });
-      const isProbe = failures >= MOST_FAILURES;
+      if (left > 0) throw new AppError("source_unavailable", { retryAfterS: Math.ceil(left / 1000) });
+      const isProbe = failures >= MAX_FAILURES;
       probing ||= isProbe;
       try {
         const result = await task();
@@ -56,7 +56,7 @@ export function createCircuit(now: () => Date): Circuit {
 }
 
 /** That there is no such soldier is an answer as good as any. */
-const isAnswer = (error: unknown): boolean => error instanceof Fault && error.code === "soldier_unknown";
+const isAnswer = (error: unknown): boolean => error instanceof AppError && error.code === "soldier_unknown";
 
-/** Being busy, or a caller who left, says nothing of whether the service works. */
-const isFailure = (error: unknown): boolean => error instanceof Fault && error.code === "source_unavailable";
+/** A busy service or a client that left is no evidence of whether the service works. */
+const isFailure = (error: unknown): boolean => error instanceof AppError && error.code === "source_unavailable";

@@ -1,7 +1,7 @@
 // Whatever a service may answer, a reading is sound statistics or a fault.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import { statistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
@@ -12,13 +12,13 @@ import { createReading } from "./reading.ts";
 import type { ServiceCall } from "./service-call.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
-const TOLD = { formatted: true };
+const REPORTED = { formatted: true };
 const [veteran, recruit] = [inventSoldier("bf2042", "pc", "Robin"), inventSoldier("bf4", "pc", "Robin")];
 const HONEST: Record<string, object> = {
-  "/bf2042/stats/": bf2042Stats(veteran, 0, TOLD),
-  "/bf4/all/": bf4All(recruit, 0, TOLD),
-  "/bf4/stats/": bf4Stats(recruit, 0, TOLD),
-  "/bf4/weapons/": bf4Weapons(recruit, 0, TOLD),
+  "/bf2042/stats/": bf2042Stats(veteran, 0, REPORTED),
+  "/bf4/all/": bf4All(recruit, 0, REPORTED),
+  "/bf4/stats/": bf4Stats(recruit, 0, REPORTED),
+  "/bf4/weapons/": bf4Weapons(recruit, 0, REPORTED),
 };
 
 const reading = (game: GameId, call: ServiceCall) =>
@@ -29,9 +29,9 @@ const reading = (game: GameId, call: ServiceCall) =>
   )({ game, platform: "pc", name: "robin", playerId: null }, AbortSignal.any([]));
 
 const honest: ServiceCall = async (path) => HONEST[path];
-const unavailable = new Fault("source_unavailable");
+const unavailable = new AppError("source_unavailable");
 
-/** A value nobody expects there, names of every object's own among them. */
+/** An unexpected value, names of built-in properties among them. */
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(null, true, -1, 1e308, 2 ** 60, "", "\0", "\ud800", "NaN%", "x".repeat(5000), [], {}, [[]]),
   fc.constantFrom("constructor", "__proto__", "toString", "hasOwnProperty"),
@@ -61,10 +61,10 @@ describe("a reading", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
         const broken: ServiceCall = async (path) => changes.reduce<unknown>(changed, HONEST[path]);
-        const told = await reading(game, broken).catch((error: unknown) => error);
-        if (told instanceof Fault) expect(told.code).toBe("source_unavailable");
-        else expect(statistics.safeParse(Reflect.get(Object(told), "statistics")).error).toBeUndefined();
-        outcomes[told instanceof Fault ? "refused" : "sound"] += 1;
+        const reportedStatistics = await reading(game, broken).catch((error: unknown) => error);
+        if (reportedStatistics instanceof AppError) expect(reportedStatistics.code).toBe("source_unavailable");
+        else expect(statistics.safeParse(Reflect.get(Object(reportedStatistics), "statistics")).error).toBeUndefined();
+        outcomes[reportedStatistics instanceof AppError ? "refused" : "sound"] += 1;
       }),
       { numRuns: 300, seed: 4 },
     );
@@ -80,8 +80,13 @@ describe("a reading", () => {
   );
 
   test("of a soldier who never played is no fault", async () => {
-    const told = await reading("bf2042", async () => ({ id: 5, userName: "Robin", kills: 0, weapons: [] }));
-    expect(told).toMatchObject({ playerId: "5", name: "Robin", statistics: { figures: { kills: 0 } } });
+    const reportedStatistics = await reading("bf2042", async () => ({
+      id: 5,
+      userName: "Robin",
+      kills: 0,
+      weapons: [],
+    }));
+    expect(reportedStatistics).toMatchObject({ playerId: "5", name: "Robin", statistics: { figures: { kills: 0 } } });
   });
 
   test("of Battlefield 4 goes without the second page where that one fails", async () => {
@@ -89,10 +94,10 @@ describe("a reading", () => {
       if (path === "/bf4/stats/") throw unavailable;
       return HONEST[path];
     };
-    const { statistics: told } = await reading("bf4", call);
-    expect(told.figures).not.toHaveProperty("rounds");
-    expect(told.counters).not.toHaveProperty("rankPoints");
-    expect(told.figures).toHaveProperty("kills");
+    const { statistics: reportedStatistics } = await reading("bf4", call);
+    expect(reportedStatistics.figures).not.toHaveProperty("rounds");
+    expect(reportedStatistics.counters).not.toHaveProperty("rankPoints");
+    expect(reportedStatistics.figures).toHaveProperty("kills");
   });
 
   test("of Battlefield 4 asks for weapons where the first page has none", async () => {
@@ -101,9 +106,9 @@ describe("a reading", () => {
       asked.push(path);
       return path === "/bf4/all/" ? { ...HONEST[path], weapons: [] } : HONEST[path];
     };
-    const { statistics: told } = await reading("bf4", call);
+    const { statistics: reportedStatistics } = await reading("bf4", call);
     expect(asked).toEqual(["/bf4/all/", "/bf4/stats/", "/bf4/weapons/"]);
-    expect(told.tables.weapons).toEqual((await reading("bf4", honest)).statistics.tables.weapons);
+    expect(reportedStatistics.tables.weapons).toEqual((await reading("bf4", honest)).statistics.tables.weapons);
   });
 
   test("asks by the id where there is one, and in the service's words for platforms", async () => {

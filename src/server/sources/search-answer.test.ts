@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soldiersIn } from "./search-answer.ts";
+import { parseFoundSoldiers } from "./search-answer.ts";
 
 test("a search of Battlefield 2042 finds soldiers on every platform, exact names first, each once", () => {
   const results = [
@@ -11,7 +11,7 @@ test("a search of Battlefield 2042 finds soldiers on every platform, exact names
     { nucleusId: 1, personaId: "16", name: "", platform: 1 },
     null,
   ];
-  expect(soldiersIn({ results }, "bf2042", "robin")).toEqual([
+  expect(parseFoundSoldiers({ results }, "bf2042", "robin")).toEqual([
     { game: "bf2042", platform: "psn", name: "ROBIN", playerId: "12" },
     { game: "bf2042", platform: "xbox", name: "Robin", playerId: "14" },
     { game: "bf2042", platform: "pc", name: "Robin_2", playerId: "11" },
@@ -20,9 +20,11 @@ test("a search of Battlefield 2042 finds soldiers on every platform, exact names
 
 test("a search for Battlefield 4 answers with a bare list", () => {
   const answer = [{ personaId: 11, personaName: "Robin", userId: 1, platformId: 1 }];
-  expect(soldiersIn(answer, "bf4", "Robin")).toEqual([{ game: "bf4", platform: "pc", name: "Robin", playerId: "11" }]);
+  expect(parseFoundSoldiers(answer, "bf4", "Robin")).toEqual([
+    { game: "bf4", platform: "pc", name: "Robin", playerId: "11" },
+  ]);
 });
 
-test.for([null, "no", 7, {}, { results: "none" }, [[]]])("an answer of %j finds nobody", (answer) => {
-  expect(soldiersIn(answer, "bf2042", "Robin")).toEqual([]);
+test.for([null, "no", 7, {}, { results: "none" }, [[]]])("finds no soldier in %j", (answer) => {
+  expect(parseFoundSoldiers(answer, "bf2042", "Robin")).toEqual([]);
 });

@@ -1,18 +1,18 @@
-// The one service that tells of soldiers, behind one interface: whom it knows, and what it tells of one.
+// The statistics service: searches soldiers and reads their statistics.
 import { z } from "zod";
-import type { Arsenals } from "#domain/arsenal/arsenal.ts";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { type FoundSoldier, foundSoldier, type SoldierKey } from "#domain/soldier/soldier.ts";
 import { statistics } from "#domain/soldier/statistics.ts";
+import type { Logger } from "#platform/logger.ts";
 import type { Database } from "#server/database/database.ts";
-import type { Budget } from "#server/limits/budget.ts";
-import type { Logger } from "#server/logger.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import { createAnswerTable } from "./answer-table.ts";
 import { createCircuit } from "./circuit.ts";
-import { createKeptAnswers } from "./kept-answers.ts";
 import { createReading } from "./reading.ts";
-import { soldiersIn } from "./search-answer.ts";
+import { createResponseCache } from "./response-cache.ts";
+import { parseFoundSoldiers } from "./search-answer.ts";
 import { createServiceCall, type ServiceCall } from "./service-call.ts";
 
 const sourceReading = z.object({
@@ -31,15 +31,16 @@ export type AskedSoldier = SoldierKey & { playerId: string | null };
 
 export type StatisticsSource = {
   /** How long an answer serves everybody. */
-  readonly keptMs: number;
+  readonly cacheMs: number;
   /**
    * Soldiers of that name, exact ones first; in Battlefield 4 from four letters on. Answers within five seconds. Faults:
    * `source_unavailable`, `source_busy`.
    */
   search(game: GameId, name: string): Promise<readonly FoundSoldier[]>;
   /**
-   * What the service tells of a soldier, at most `keptMs` old, within five seconds; one call at a time for each soldier,
-   * whoever asks. Faults: `soldier_unknown`, `source_unavailable`, `source_busy` (details.retryAfterS); a signal's reason.
+   * A soldier's statistics, at most `cacheMs` old, within five seconds; parallel calls for one soldier share one
+   * request.
+   * @throws {AppError} soldier_unknown; source_unavailable; source_busy (details.retryAfterS); or the signal's reason
    */
   read(soldier: AskedSoldier, signal?: AbortSignal): Promise<SourceReading>;
 };
@@ -47,52 +48,52 @@ export type StatisticsSource = {
 export type StatisticsParts = {
   /** Null: no service is asked, and every call is `source_unavailable`. */
   url: string | null;
-  keptMs: number;
+  cacheMs: number;
   /** So many calls at most, over all processes on the database. */
   perMinute: number;
   db: Database;
-  budget: Budget;
+  budget: RateLimiter;
   arsenals: Arsenals;
   logger: Logger;
   now: () => Date;
 };
 
 export function createStatisticsSource(parts: StatisticsParts): StatisticsSource {
-  const { url, keptMs, perMinute, db, budget, arsenals, logger, now } = parts;
+  const { url, cacheMs, perMinute, db, budget, arsenals, logger, now } = parts;
   if (url === null) return NO_SOURCE;
   const call = createServiceCall({ url, perMinute, budget, now });
   const readSoldier = createReading(call, arsenals, now);
-  const table = createAnswerTable(db, now, keptMs);
-  const readings = createKeptAnswers(table, sourceReading, keptMs);
-  const searches = createKeptAnswers(table, z.array(foundSoldier).readonly(), keptMs);
+  const table = createAnswerTable(db, now, cacheMs);
+  const readings = createResponseCache(table, sourceReading, cacheMs);
+  const searches = createResponseCache(table, z.array(foundSoldier).readonly(), cacheMs);
   const circuit = createCircuit(now);
 
   const guarded = <T>(task: () => Promise<T>): Promise<T> =>
     circuit.run(task).catch((error: unknown) => {
-      if (error instanceof Fault && error.cause instanceof Error && error.code === "source_unavailable") {
+      if (error instanceof AppError && error.cause instanceof Error && error.code === "source_unavailable") {
         logger.warn({ said: error.cause.message }, "the statistics service failed");
       }
       throw error;
     });
 
   return {
-    keptMs,
+    cacheMs: cacheMs,
     async search(game, name) {
       if (name.length < SHORTEST_NAMES[game]) return [];
       const key = `search ${game} ${name.toLowerCase()}`;
       return searches(key, (signal) => guarded(() => searchSoldiers(call, game, name, signal)));
     },
-    read: (soldier, signal) => readings(keyOf(soldier), (end) => guarded(() => readSoldier(soldier, end)), signal),
+    read: (soldier, signal) => readings(getKey(soldier), (end) => guarded(() => readSoldier(soldier, end)), signal),
   };
 }
 
 const NO_SOURCE: StatisticsSource = {
-  keptMs: 0,
-  search: () => Promise.reject(new Fault("source_unavailable")),
-  read: () => Promise.reject(new Fault("source_unavailable")),
+  cacheMs: 0,
+  search: () => Promise.reject(new AppError("source_unavailable")),
+  read: () => Promise.reject(new AppError("source_unavailable")),
 };
 
-const keyOf = ({ game, platform, name, playerId }: AskedSoldier): string =>
+const getKey = ({ game, platform, name, playerId }: AskedSoldier): string =>
   `read ${game} ${platform} ${playerId ?? name.toLowerCase()}`;
 
 /** For Battlefield 4 the service searches all of the publisher's games at once, and only from four letters on. */
@@ -106,9 +107,9 @@ async function searchSoldiers(
 ): Promise<readonly FoundSoldier[]> {
   try {
     const answer = await call(game === "bf4" ? "/bfglobal/search" : "/bf2042/player/", { name }, signal);
-    return soldiersIn(answer, game, name);
+    return parseFoundSoldiers(answer, game, name);
   } catch (error) {
-    if (error instanceof Fault && error.code === "soldier_unknown") return [];
+    if (error instanceof AppError && error.code === "soldier_unknown") return [];
     throw error;
   }
 }

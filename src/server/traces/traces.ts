@@ -1,8 +1,8 @@
-// Traces for a collector of OpenTelemetry: a span for each request and each statement, beside those of the account
-// library. None bears a value, a token, an address or a text that somebody wrote.
+// Traces for an OpenTelemetry collector: a span for each request and statement, beside those of the account library. No
+// span has a value, a token, an address or user text.
 import type { Span } from "@opentelemetry/api";
 import type { Config } from "#server/config/config.ts";
-import { routeKindOf } from "#server/metrics/route-kind.ts";
+import { getRouteKind } from "#server/metrics/route-kind.ts";
 import type { Observer } from "#server/observer.ts";
 
 export type Traces = Observer & AsyncDisposable;
@@ -12,7 +12,7 @@ const SEND_WITHIN_MS = 2000;
 
 type Traced = NonNullable<Config["traces"]>;
 
-/** Few trace: nobody else waits for the libraries to be loaded. Disposing sends what was not sent yet. */
+/** Loaded on demand: most installations do not trace. Disposing sends what is buffered. */
 export async function openTraces({ url, serviceName }: Traced): Promise<Traces> {
   const { context, SpanKind, SpanStatusCode, trace } = await import("@opentelemetry/api");
   const { BatchSpanProcessor, NodeTracerProvider } = await import("@opentelemetry/sdk-trace-node");
@@ -30,10 +30,10 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
   return {
     request(request, response, answer) {
       const method = request.method ?? "";
-      const kind = routeKindOf(request.url ?? "");
+      const kind = getRouteKind(request.url ?? "");
       const span: Span = tracer.startSpan(`${method} ${kind}`, {
         kind: SpanKind.SERVER,
-        attributes: { "http.request.method": method, "fieldlocker.kind": kind, ...callOf(request.url ?? "") },
+        attributes: { "http.request.method": method, "fieldlocker.kind": kind, ...getCall(request.url ?? "") },
       });
       response.once("close", () => {
         span.setAttribute("http.response.status_code", response.statusCode);
@@ -62,7 +62,7 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
 }
 
 /** The calls of a data request, which are names of ours; other paths may hold a token. */
-function callOf(url: string): { "fieldlocker.call"?: string } {
+function getCall(url: string): { "fieldlocker.call"?: string } {
   const call = /^\/api\/trpc\/([A-Za-z.,]{1,200})(\?|$)/.exec(url)?.[1];
   return call === undefined ? {} : { "fieldlocker.call": call };
 }
@@ -71,7 +71,7 @@ type Exported = Parameters<
   InstanceType<typeof import("@opentelemetry/exporter-trace-otlp-http").OTLPTraceExporter>["export"]
 >[0][number];
 
-/** A span without what an error of a library says: it may repeat what a caller sent, or a row. */
+/** Removes the error message of a library from a span: it may contain input or a row. */
 const withoutWords = (span: Exported): Exported =>
   Object.create(span, { events: { value: [] }, status: { value: { code: span.status.code } } });
 

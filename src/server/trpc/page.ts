@@ -6,7 +6,7 @@ type Asked = { limit: number; cursor?: unknown; direction: "forward" | "backward
  * The page among rows of which one more was asked for than it holds, and the rows at which the pages beside it begin: null
  * at either end. Where the page came from there is something; where it leads, only when that one more was found.
  */
-export function pageOf<Row>(
+export function getPage<Row>(
   found: readonly Row[],
   { limit, cursor, direction }: Asked,
 ): { items: Row[]; next: Row | null; previous: Row | null } {

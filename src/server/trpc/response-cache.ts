@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { ComputingCache } from "#server/computing-cache.ts";
-import { encodingFor, isKnown, tagOf } from "#server/http/negotiation.ts";
-import type { QuickAnswer } from "#server/http/quick-answer.ts";
+import { ComputingCache } from "#platform/cache.ts";
+import type { QuickAnswer } from "#platform/http/fast-path.ts";
+import { getTag, isKnown, negotiateEncoding } from "#platform/http/negotiation.ts";
 
 type CachedResponse = { tag: string; identity: Buffer; br: Buffer };
 type RequestHeaders = Pick<IncomingHttpHeaders, "accept-encoding" | "if-none-match">;
@@ -52,14 +52,14 @@ async function compressed(json: string | Uint8Array): Promise<CachedResponse> {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
   };
-  return { tag: tagOf(identity), identity, br: await promisify(brotliCompress)(identity, { params }) };
+  return { tag: getTag(identity), identity, br: await promisify(brotliCompress)(identity, { params }) };
 }
 
 function toAnswer({ tag, identity, br }: CachedResponse, requested: RequestHeaders): QuickAnswer {
   const { "accept-encoding": acceptEncoding = "", "if-none-match": ifNoneMatch = "" } = requested;
   const headers = [...HEADERS, "ETag", tag];
   if (isKnown(ifNoneMatch, tag)) return { status: 304, headers, body: "" };
-  return encodingFor(acceptEncoding, ["br"]) === "br"
+  return negotiateEncoding(acceptEncoding, ["br"]) === "br"
     ? { status: 200, headers: [...headers, "Content-Encoding", "br"], body: br }
     : { status: 200, headers, body: identity };
 }

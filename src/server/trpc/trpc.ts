@@ -2,14 +2,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { FAULTS, Fault } from "#domain/fault.ts";
-import { FRESH_AGE_S } from "#server/auth/session-end.ts";
-import { isForeignKeyViolation } from "#server/database/constraint.ts";
-import { AWAY_FOR_S, isOutage, watchingForOutage } from "#server/database/outage.ts";
-import { isStorable } from "#server/database/storable.ts";
-import { standingOf } from "#server/operations/operation.ts";
-import { readSettled } from "#server/operations/person-lock.ts";
-import type { Visit } from "./visit.ts";
+import { AppError, ERRORS } from "#domain/errors.ts";
+import { isForeignKeyViolation } from "#platform/database/constraint.ts";
+import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
+import { isValidText } from "#platform/database/valid-text.ts";
+import { FRESH_AGE_S } from "#server/auth/sessions/session-end.ts";
+import { getStanding } from "#server/operations/operation.ts";
+import { readConsistent } from "#server/operations/person-lock.ts";
+import type { TrpcContext } from "./context.ts";
 
 const TRPC_CODES = {
   400: "BAD_REQUEST",
@@ -42,13 +42,13 @@ export type ProcedureMeta = {
 };
 
 const t = initTRPC
-  .context<Visit>()
+  .context<TrpcContext>()
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
     sse: SSE,
     errorFormatter: ({ shape, error }) => {
-      const fault = faultOf(error);
+      const fault = getAppError(error);
       const message = fault?.message ?? REFUSALS[error.code] ?? shape.message;
       return {
         ...shape,
@@ -58,11 +58,11 @@ const t = initTRPC
     },
   });
 
-function faultOf({ cause }: TRPCError): Fault | null {
-  if (cause instanceof Fault) return cause;
-  if (cause instanceof SyntaxError || cause instanceof URIError) return new Fault("input_invalid");
+function getAppError({ cause }: TRPCError): AppError | null {
+  if (cause instanceof AppError) return cause;
+  if (cause instanceof SyntaxError || cause instanceof URIError) return new AppError("input_invalid");
   if (cause instanceof ZodError) {
-    return new Fault("input_invalid", {
+    return new AppError("input_invalid", {
       issues: cause.issues.map(({ path, message }) => ({ path: path.map(String), message })),
     });
   }
@@ -78,59 +78,62 @@ export const router = t.router;
  * costs every call.
  */
 const atTheBorder = t.middleware(({ ctx, getRawInput, next, batchIndex }) =>
-  watchingForOutage(async (wasAway) => {
+  watchForOutage(async (wasAway) => {
     for (let turn = 0; turn < batchIndex; turn += 1) await nextTurn();
-    if (!isStorable(await getRawInput())) throw replyTo(new Fault("input_invalid"));
+    if (!isValidText(await getRawInput())) throw toTrpcError(new AppError("input_invalid"));
     const result = await next();
     if (result.ok) return result;
     const { cause } = result.error;
-    const isAway = wasAway() || isOutage(cause);
-    const fault = isAway ? new Fault("database_away", { retryAfterS: AWAY_FOR_S }, { cause }) : cause;
-    if (fault instanceof Fault) throw replyTo(fault);
+    const isAway = wasAway() || isDatabaseUnavailable(cause);
+    const fault = isAway ? new AppError("database_away", { retryAfterS: RETRY_AFTER_S }, { cause }) : cause;
+    if (fault instanceof AppError) throw toTrpcError(fault);
     if (isForeignKeyViolation(cause) && (await isCallerGone(ctx)))
-      throw replyTo(new Fault("signed_out", {}, { cause }));
+      throw toTrpcError(new AppError("signed_out", {}, { cause }));
     return result;
   }),
 );
 
 /** Whether the person was deleted, or merged into an account, after their session was read. */
-async function isCallerGone({ db, user }: Visit): Promise<boolean> {
+async function isCallerGone({ db, user }: TrpcContext): Promise<boolean> {
   const caller = await user();
-  return caller !== null && (await standingOf(db, caller.id)).isGone;
+  return caller !== null && (await getStanding(db, caller.id)).isGone;
 }
 
-const replyTo = (fault: Fault): TRPCError =>
-  new TRPCError({ code: TRPC_CODES[FAULTS[fault.code].status], message: fault.message, cause: fault });
+const toTrpcError = (fault: AppError): TRPCError =>
+  new TRPCError({ code: TRPC_CODES[ERRORS[fault.code].status], message: fault.message, cause: fault });
 
 /** A procedure for everyone. */
-export const open = t.procedure.use(atTheBorder);
+export const publicProcedure = t.procedure.use(atTheBorder);
 
 /** A query about what the site itself publishes: it looks at the arsenals and its input, and at nothing else. */
-export const published = open.meta({ isPublished: true });
+export const cachedProcedure = publicProcedure.meta({ isPublished: true });
 
 /** Of one person, whatever is written: four a second, all the time. */
 const WRITES = { most: 240, windowMs: 60_000 };
 
 /** As `signedIn`, but without waiting for an operation that is under way. */
-export const signedInAtOnce = open.use(async ({ ctx, type, next }) => {
+export const preparedProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
   const user = await ctx.user();
-  if (!user) throw new Fault("signed_out");
+  if (!user) throw new AppError("signed_out");
   const waitMs = type === "mutation" ? await ctx.budget.spend(`write:${user.id}`, WRITES) : 0;
-  if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+  if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
   return next({ ctx: { user } });
 });
 
 /**
- * A procedure for whoever has a session, guests too. A query sees what an import or a merge does only once all of it is
- * done. Faults: `signed_out`; of a mutation `too_many`.
+ * Requires a session, a guest's too. A query sees the result of an import or a merge only once it is complete.
+ * @throws {AppError} signed_out; too_many for a mutation
  */
-export const signedIn = signedInAtOnce.use(({ ctx, type, next }) =>
-  type === "query" ? readSettled(ctx.db, ctx.user.id, next) : next(),
+export const protectedProcedure = preparedProcedure.use(({ ctx, type, next }) =>
+  type === "query" ? readConsistent(ctx.db, ctx.user.id, next) : next(),
 );
 
-/** A procedure for whoever proved lately who they are. Faults: `signed_out`, `session_not_fresh`. */
-export const freshlySignedIn = signedIn.use(({ ctx, next }) => {
+/**
+ * Requires a recent sign-in.
+ * @throws {AppError} signed_out; session_not_fresh
+ */
+export const sudoProcedure = protectedProcedure.use(({ ctx, next }) => {
   const ageMs = ctx.now().getTime() - ctx.user.signedInAt.getTime();
-  if (ageMs >= FRESH_AGE_S * 1000) throw new Fault("session_not_fresh");
+  if (ageMs >= FRESH_AGE_S * 1000) throw new AppError("session_not_fresh");
   return next();
 });

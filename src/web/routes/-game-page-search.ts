@@ -1,17 +1,17 @@
-// What the address of a game page says. Here it is only text: each section reads its own part of it, takes the default for
-// what it does not understand, and travels with what reads it.
+// The search parameters of a game page, as text. Each section parses its own part, uses defaults for invalid values,
+// and is loaded with its parser.
 
 /** Names and texts, as they stand in the address. */
 export type GamePageSearch = Readonly<Record<string, string>>;
 
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 export const readGamePageSearch = (search: Record<string, unknown>): GamePageSearch =>
-  textsOf(Object.fromEntries(Object.entries(search).filter(([, value]) => typeof value === "string")));
+  getTexts(Object.fromEntries(Object.entries(search).filter(([, value]) => typeof value === "string")));
 
 /** A section's part of the address as texts; what is not set is left out. */
-export function textsOf(search: object): GamePageSearch {
+export function getTexts(search: object): GamePageSearch {
   const set = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
   const texts = set.map(([name, value]) => [name, String(value)] as const);
-  return Object.fromEntries(texts.filter(([, text]) => text.length <= LONGEST_TEXT));
+  return Object.fromEntries(texts.filter(([, text]) => text.length <= MAX_TEXT_LENGTH));
 }

@@ -1,20 +1,20 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
+import { GamePage } from "#web/app/shell/game-page.tsx";
+import { gamePath, readGameSearch } from "#web/app/shell/game-search.ts";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { readArsenalSearch } from "#web/features/arsenal/address.ts";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
-import type { WriteSearch } from "#web/features/arsenal/use-places.ts";
+import type { WriteSearch } from "#web/features/arsenal/use-url-overlay.ts";
 import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
 import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalogue/catalogue-search.ts";
 import type { WriteCatalogue } from "#web/features/catalogue/use-entry-drawer.ts";
 import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { readSharedSearch } from "#web/features/loadout/sharing/shared-search.ts";
+import { readSharedSearch } from "#web/features/loadout/sharing/opened/shared-search.ts";
 import { type ProgressSearch, readProgressSearch } from "#web/features/progress/progress-search.ts";
 import { readSoldierSearch, type SoldierSearch } from "#web/features/soldier/soldier-search.ts";
-import { GamePage } from "#web/shell/game-page.tsx";
-import { gamePath, readGameSearch } from "#web/shell/game-search.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type GamePageSearch, textsOf } from "./-game-page-search.ts";
+import { type GamePageSearch, getTexts } from "./-game-page-search.ts";
 
 const LoadoutsPanel = lazy(() =>
   import("#web/features/loadout/loadouts-panel.tsx").then((module) => ({ default: module.LoadoutsPanel })),
@@ -29,10 +29,10 @@ const CataloguePanel = lazy(() =>
   import("#web/features/catalogue/catalogue-panel.tsx").then((module) => ({ default: module.CataloguePanel })),
 );
 const OpenedShare = lazy(() =>
-  import("#web/features/loadout/sharing/opened-share.tsx").then((module) => ({ default: module.OpenedShare })),
+  import("#web/features/loadout/sharing/opened/opened-share.tsx").then((module) => ({ default: module.OpenedShare })),
 );
 const BuildFigures = lazy(() =>
-  import("#web/features/arsenal/build-figures.tsx").then((module) => ({ default: module.BuildFigures })),
+  import("#web/features/arsenal/weapon/build-figures.tsx").then((module) => ({ default: module.BuildFigures })),
 );
 
 type GamePanelsProps = { game: GameId; search: GamePageSearch };
@@ -82,7 +82,7 @@ function Catalogue({ game, search }: { game: GameId; search: CatalogueSearch }) 
     (update, step) =>
       navigate({
         to: gamePath[game],
-        search: (now) => textsOf(update(readCatalogueSearch(game, now) ?? { cat })),
+        search: (now) => getTexts(update(readCatalogueSearch(game, now) ?? { cat })),
         replace: step === "replace",
         resetScroll: false,
       }),
@@ -103,7 +103,7 @@ function Weapons({ game, search }: GamePanelsProps) {
     (update, step) => {
       void navigate({
         to: gamePath[game],
-        search: (now) => textsOf(update(readArsenalSearch(now))),
+        search: (now) => getTexts(update(readArsenalSearch(now))),
         replace: step === "replace",
         resetScroll: false,
       });
@@ -127,7 +127,7 @@ function Loadouts({ game, search }: GamePanelsProps) {
     (search: LoadoutSearch, step: "push" | "replace") =>
       navigate({
         to: gamePath[game],
-        search: textsOf({ tab: "loadouts", ...search }),
+        search: getTexts({ tab: "loadouts", ...search }),
         replace: step === "replace",
         resetScroll: step === "push" && search.share === undefined,
       }),
@@ -147,7 +147,7 @@ function Soldier({ game, search }: GamePanelsProps) {
     (search: SoldierSearch, step: "push" | "replace") =>
       navigate({
         to: gamePath[game],
-        search: textsOf({ tab: "soldier", ...search }),
+        search: getTexts({ tab: "soldier", ...search }),
         replace: step === "replace",
         resetScroll: false,
       }),
@@ -167,7 +167,7 @@ function Progress({ game, search }: GamePanelsProps) {
     (search: ProgressSearch, step: "push" | "replace") =>
       navigate({
         to: gamePath[game],
-        search: textsOf({ tab: "progress", ...search }),
+        search: getTexts({ tab: "progress", ...search }),
         replace: step === "replace",
         resetScroll: false,
       }),

@@ -1,11 +1,11 @@
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { titleOf } from "#web/shell/titles.ts";
+import { getTitle } from "#web/app/shell/titles.ts";
 import type { GamePageSearch } from "./-game-page-search.ts";
 
 /** The title of a game's section. A shared loadout is named by its own screen, which knows it. */
 export async function gameTitle(game: GameId, search: GamePageSearch) {
   if (search["s"] || search["l"]) return {};
-  return titleOf(await sectionTitle(game, search), GAME_TITLES[game]);
+  return getTitle(await sectionTitle(game, search), GAME_TITLES[game]);
 }
 
 async function sectionTitle(game: GameId, search: GamePageSearch): Promise<string> {
@@ -13,7 +13,7 @@ async function sectionTitle(game: GameId, search: GamePageSearch): Promise<strin
   if (search["tab"] === "soldier") return "Soldier";
   if (search["tab"] === "progress") return "Progress";
   if (!search["cat"]) return "Arsenal";
-  const { catalogueNamed, catalogueTitle } = await import("#domain/arsenal/catalogue-id.ts");
+  const { catalogueNamed, catalogueTitle } = await import("#domain/game-data/catalogue/id.ts");
   const catalogue = catalogueNamed(game, search["cat"]);
   return catalogue ? catalogueTitle(game, catalogue) : "Arsenal";
 }

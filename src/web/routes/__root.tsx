@@ -1,8 +1,8 @@
 import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
+import { DocumentTitle } from "#web/app/shell/document-title.tsx";
+import { Layout } from "#web/app/shell/layout.tsx";
+import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import type { Clients } from "#web/clients.ts";
-import { DocumentTitle } from "#web/shell/document-title.tsx";
-import { Layout } from "#web/shell/layout.tsx";
-import { ProblemScreen } from "#web/shell/problem-screen.tsx";
 
 export const Route = createRootRouteWithContext<Clients>()({
   component: Root,
@@ -11,7 +11,7 @@ export const Route = createRootRouteWithContext<Clients>()({
       <ProblemScreen {...failure} />
     </Layout>
   ),
-  notFoundComponent: lazyRouteComponent(() => import("#web/shell/not-found.tsx"), "NotFound"),
+  notFoundComponent: lazyRouteComponent(() => import("#web/app/shell/not-found.tsx"), "NotFound"),
 });
 
 function Root() {

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { getTitle } from "#web/app/shell/titles.ts";
 import { AccountScreen } from "#web/features/account/account-screen.tsx";
 import { readAccountSearch, tabLabel } from "#web/features/account/account-search.ts";
-import { titleOf } from "#web/shell/titles.ts";
 
 export const Route = createFileRoute("/account")({
   validateSearch: readAccountSearch,
-  head: ({ match }) => titleOf(tabLabel(match.search.tab), "Account"),
+  head: ({ match }) => getTitle(tabLabel(match.search.tab), "Account"),
   component: AccountPage,
 });
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { dataFor } from "#web/client/data.ts";
+import { loadData } from "#web/data/data.ts";
 import { readGamePageSearch } from "./-game-page-search.ts";
 import { GamePanels } from "./-game-panels.tsx";
 import { gameTitle } from "./-game-title.ts";
@@ -8,7 +8,7 @@ export const Route = createFileRoute("/bf2042")({
   staticData: { game: "bf2042" },
   validateSearch: readGamePageSearch,
   loader: async ({ context }) => {
-    const data = await dataFor(context);
+    const data = await loadData(context);
     await context.queryClient.ensureQueryData(data.arsenal.list.queryOptions({ game: "bf2042" }));
   },
   head: ({ match }) => gameTitle("bf2042", match.search),

@@ -1,17 +1,17 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { GAMES } from "#domain/game.ts";
-import { Door } from "#web/features/home/door.tsx";
+import { Page } from "#web/app/shell/page.tsx";
+import { getTitle } from "#web/app/shell/titles.ts";
+import { Panel } from "#web/components/ui/panel.tsx";
 import { Example } from "#web/features/home/example.tsx";
+import { GameCard } from "#web/features/home/game-card.tsx";
 import { homeQuery } from "#web/features/home/home-data.ts";
 import { LockerCard } from "#web/features/home/locker-card.tsx";
-import { Page } from "#web/shell/page.tsx";
-import { titleOf } from "#web/shell/titles.ts";
-import { Panel } from "#web/ui/panel.tsx";
 
 export const Route = createFileRoute("/")({
   loader: ({ context }) => context.queryClient.ensureQueryData(homeQuery(context)),
-  head: () => titleOf(),
+  head: () => getTitle(),
   component: HomePage,
 });
 
@@ -25,7 +25,7 @@ function HomePage() {
     >
       <div className="grid gap-5 md:grid-cols-2">
         {GAMES.map((game) => (
-          <Door key={game} game={game} {...data.overview[game]} />
+          <GameCard key={game} game={game} {...data.overview[game]} />
         ))}
       </div>
       <div className="mt-5 grid items-start gap-5 md:grid-cols-[3fr_2fr] md:grid-rows-[auto_1fr]">

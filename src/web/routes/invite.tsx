@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { InviteScreen } from "#web/features/account/invite-screen.tsx";
-import { textIn } from "#web/shell/search-text.ts";
-import { titleOf } from "#web/shell/titles.ts";
+import { getSearchText } from "#web/app/shell/search-text.ts";
+import { getTitle } from "#web/app/shell/titles.ts";
+import { InviteScreen } from "#web/features/account/invitation/invite-screen.tsx";
 
 export const Route = createFileRoute("/invite")({
-  validateSearch: (search: Record<string, unknown>) => textIn<"id">(search, ["id"]),
-  head: () => titleOf("Invitation"),
+  validateSearch: (search: Record<string, unknown>) => getSearchText<"id">(search, ["id"]),
+  head: () => getTitle("Invitation"),
   component: InvitePage,
 });
 

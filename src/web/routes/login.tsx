@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { LoginScreen } from "#web/features/account/login-screen.tsx";
-import { LOGIN_TITLES, readLoginSearch } from "#web/features/account/login-search.ts";
-import { titleOf } from "#web/shell/titles.ts";
+import { getTitle } from "#web/app/shell/titles.ts";
+import { LoginScreen } from "#web/features/account/sign-in/login-screen.tsx";
+import { LOGIN_TITLES, readLoginSearch } from "#web/features/account/sign-in/login-search.ts";
 
 export const Route = createFileRoute("/login")({
   validateSearch: readLoginSearch,
-  head: ({ match }) => titleOf(LOGIN_TITLES[match.search.mode ?? "sign-in"]),
+  head: ({ match }) => getTitle(LOGIN_TITLES[match.search.mode ?? "sign-in"]),
   component: LoginPage,
 });
 

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ResetScreen } from "#web/features/account/reset-screen.tsx";
-import { textIn } from "#web/shell/search-text.ts";
-import { titleOf } from "#web/shell/titles.ts";
+import { getSearchText } from "#web/app/shell/search-text.ts";
+import { getTitle } from "#web/app/shell/titles.ts";
+import { ResetScreen } from "#web/features/account/sign-in/reset-screen.tsx";
 
 export const Route = createFileRoute("/reset-password")({
-  validateSearch: (search: Record<string, unknown>) => textIn(search, ["token", "error"]),
-  head: () => titleOf("New password"),
+  validateSearch: (search: Record<string, unknown>) => getSearchText(search, ["token", "error"]),
+  head: () => getTitle("New password"),
   component: ResetPage,
 });
 

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { DisownScreen } from "#web/features/account/disown-screen.tsx";
-import { VerifyScreen } from "#web/features/account/verify-screen.tsx";
-import { textIn } from "#web/shell/search-text.ts";
-import { titleOf } from "#web/shell/titles.ts";
+import { getSearchText } from "#web/app/shell/search-text.ts";
+import { getTitle } from "#web/app/shell/titles.ts";
+import { DisownScreen } from "#web/features/account/verification/disown-screen.tsx";
+import { VerifyScreen } from "#web/features/account/verification/verify-screen.tsx";
 
 export const Route = createFileRoute("/verify-email")({
-  validateSearch: (search: Record<string, unknown>) => textIn(search, ["error", "disown", "part"]),
-  head: () => titleOf("Verify e-mail"),
+  validateSearch: (search: Record<string, unknown>) => getSearchText(search, ["error", "disown", "part"]),
+  head: () => getTitle("Verify e-mail"),
   component: VerifyPage,
 });
 

@@ -7,7 +7,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "b
 import { expireCookie } from "better-auth/cookies";
 import { z } from "zod";
 import { REVOCABLE, type Revocable } from "#domain/account/revocable.ts";
-import { proveAndRevoke, recordProof, revocableAt } from "#server/auth/address-proof.ts";
+import { getRevocable, proveAndRevoke, recordProof } from "#server/auth/address-proof.ts";
 import type { Database } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";
 import type { Call } from "./signed-token.ts";
@@ -41,14 +41,14 @@ export async function proveByReset({ db }: Pick<Parts, "db">, user: Owner): Prom
 export async function linkOpened(db: Database, ctx: Call, user: Owner, isSignedIn: boolean): Promise<void> {
   const own = isSignedIn || (await getSessionFromCtx(ctx, { disableCookieCache: true }))?.user.id === user.id;
   if (own) return recordProof(db, user, new Date());
-  const { name, attributes } = cookieOf(ctx);
-  await ctx.setSignedCookie(name, markOf(user), ctx.context.secret, attributes);
+  const { name, attributes } = getCookie(ctx);
+  await ctx.setSignedCookie(name, getMark(user), ctx.context.secret, attributes);
 }
 
-const cookieOf = ({ context }: Call) => context.createAuthCookie("opened_link", { maxAge: LIFETIME_S });
+const getCookie = ({ context }: Call) => context.createAuthCookie("opened_link", { maxAge: LIFETIME_S });
 
 /** Names the user and the address, so that the mark ends with a change of address. */
-const markOf = ({ id, email }: Owner): string => createHash("sha256").update(`${id}:${email}`).digest("base64url");
+const getMark = ({ id, email }: Owner): string => createHash("sha256").update(`${id}:${email}`).digest("base64url");
 
 const BY_CODE = "/sign-in/email-otp";
 const BY_PROVIDER = new Set(["/callback/:id", "/sign-in/social"]);
@@ -65,7 +65,7 @@ export function addressProof({ db, notify }: Parts) {
   /** For an unverified address the library revokes accounts and sessions itself, without a word of what there was. */
   const rememberRevocable = createAuthMiddleware(async ({ body }) => {
     const { data } = address.safeParse(body);
-    if (data) await revoked.set(await revocableAt(db, data.email));
+    if (data) await revoked.set(await getRevocable(db, data.email));
   });
 
   const revokeOlder = async (user: Owner, own: { sessionToken: string; accountId?: string }): Promise<void> => {
@@ -74,7 +74,7 @@ export function addressProof({ db, notify }: Parts) {
     await revoked.set(removed && REVOCABLE.filter((name) => removed.includes(name) || before?.includes(name)));
   };
 
-  const judgeSignIn = createAuthMiddleware(async (ctx) => {
+  const checkSignIn = createAuthMiddleware(async (ctx) => {
     const { newSession } = ctx.context;
     if (!newSession) return;
     const { user, session } = newSession;
@@ -87,8 +87,8 @@ export function addressProof({ db, notify }: Parts) {
   });
 
   const proveByMark = async (ctx: Call, user: Owner): Promise<void> => {
-    const cookie = cookieOf(ctx);
-    if ((await ctx.getSignedCookie(cookie.name, ctx.context.secret)) !== markOf(user)) return;
+    const cookie = getCookie(ctx);
+    if ((await ctx.getSignedCookie(cookie.name, ctx.context.secret)) !== getMark(user)) return;
     expireCookie(ctx, cookie);
     await recordProof(db, user, new Date());
   };
@@ -145,7 +145,7 @@ export function addressProof({ db, notify }: Parts) {
       before: [{ matcher: ({ path }) => path === BY_CODE, handler: rememberRevocable }],
       after: [
         { matcher: ({ path }) => path === undefined || ADDS_CREDENTIAL.has(path), handler: dropWhereRevoked },
-        { matcher: ({ path }) => isSignIn(path), handler: judgeSignIn },
+        { matcher: ({ path }) => isSignIn(path), handler: checkSignIn },
         { matcher: ({ path }) => isSignIn(path) || path === "/reset-password", handler: announce },
       ],
     },

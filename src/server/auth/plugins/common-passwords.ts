@@ -22,7 +22,7 @@ async function readList(): Promise<ReadonlySet<string>> {
 /** Throws a refusal in one sentence. */
 export async function refuseGuessable(password: string, email?: string): Promise<void> {
   list ??= readList();
-  // One that is too short is told so.
+  // A password that is too short gets its own error.
   if (password.length < PASSWORD_LENGTH.min || !isGuessable(password, await list, email)) return;
   const message = "This password is too easy to guess. Choose another one.";
   throw APIError.from("BAD_REQUEST", { code: "PASSWORD_TOO_COMMON", message });

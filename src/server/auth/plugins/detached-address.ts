@@ -1,14 +1,14 @@
-// "This was not me": the owner of an address undoes that somebody else made it the address of their account. The account
-// itself is not the reader's to delete, so it gets the address back that it had before.
+// "This was not me": the owner of an address undoes that someone else made it the address of their account. The reader
+// may not delete that account, so it gets its previous address back.
 import { createEmailVerificationToken } from "better-auth/api";
 import { z } from "zod";
+import { isUniqueViolation } from "#platform/database/constraint.ts";
 import { isProven } from "#server/auth/address-proof.ts";
-import { keptAs } from "#server/auth/mailed-links.ts";
-import { isTaken } from "#server/database/constraint.ts";
+import { hashKey } from "#server/auth/credentials/mailed-links.ts";
 import type { Database } from "#server/database/database.ts";
 import { type Call, DETACHING } from "./signed-token.ts";
 
-/** As long as "I did not make this account": nobody waits for a mail that they did not ask for. */
+/** As long as the link "I did not make this account": people do not watch for a mail they did not request. */
 const LIFETIME_S = 7 * 24 * 60 * 60;
 
 const previousAddress = z.object({
@@ -25,13 +25,13 @@ export type OnDetached = (userId: string, previousEmail: string) => Promise<void
 export type DetachingParts = { db: Database; onDetached: OnDetached };
 type InternalContext = Call["context"];
 
-const identifierOf = (userId: string, email: string): string => `previous-address:${userId}:${email}`;
+const getIdentifier = (userId: string, email: string): string => `previous-address:${userId}:${email}`;
 
 type Change = { userId: string; to: string; previous: PreviousAddress };
 
 /** Stores what the account returns to when the owner of the new address refuses it. */
 export async function keepPreviousAddress({ context }: Call, { userId, to, previous }: Change): Promise<void> {
-  const identifier = identifierOf(userId, to);
+  const identifier = getIdentifier(userId, to);
   await context.internalAdapter.deleteVerificationByIdentifier(identifier);
   await context.internalAdapter.createVerificationValue({
     identifier,
@@ -48,7 +48,7 @@ export async function detachingLink(
   secret: string,
   user: { id: string; email: string },
 ): Promise<string | null> {
-  const identifier = keptAs(identifierOf(user.id, user.email));
+  const identifier = hashKey(getIdentifier(user.id, user.email));
   const stored = db.selectFrom("verification").select("id").where("identifier", "=", identifier);
   if (!(await stored.executeTakeFirst())) return null;
   const purpose = { userId: user.id, requestType: DETACHING };
@@ -65,14 +65,17 @@ export async function detachAddress(
   const isPresent = (await internalAdapter.findUserByEmail(user.email))?.user.id === user.id;
   // A scanner that followed the other link has verified the address and proven nothing.
   if (!isPresent || (await isProven(db, user))) return false;
-  const stored = await internalAdapter.consumeVerificationValue(identifierOf(user.id, user.email));
+  const stored = await internalAdapter.consumeVerificationValue(getIdentifier(user.id, user.email));
   if (!stored) return false;
   const previous = previousAddress.parse(JSON.parse(stored.value.slice(user.id.length + 1)));
   if (await restore(db, user, previous)) await onDetached(user.id, previous.email);
   return true;
 }
 
-/** False where the previous address belongs to another account by now: then this one has an address that reaches nobody. */
+/**
+ * False where the previous address belongs to another account by now: then this account gets an address that cannot
+ * receive mail.
+ */
 async function restore(db: Database, user: { id: string; email: string }, previous: PreviousAddress): Promise<boolean> {
   const change = ({ email, emailVerified, addressProvenAt }: PreviousAddress) =>
     db
@@ -85,7 +88,7 @@ async function restore(db: Database, user: { id: string; email: string }, previo
     await change(previous);
     return true;
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     await change({ email: `${user.id.toLowerCase()}@detached.invalid`, emailVerified: false });
     return false;
   }

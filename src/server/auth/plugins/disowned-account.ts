@@ -1,4 +1,4 @@
-// "I did not make this account": the owner of an address removes the account that somebody else made with it, or takes
+// "I did not make this account": the owner of an address removes an account that someone else made with it, or takes
 // the address away from an account that had another one before.
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, createEmailVerificationToken } from "better-auth/api";
@@ -7,7 +7,7 @@ import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { type DetachingParts, detachAddress } from "./detached-address.ts";
 import { DETACHING, DISOWNING, detachingToken, disowningToken, readSignedToken } from "./signed-token.ts";
 
-/** Longer than the other link of the mail works: nobody waits for a mail that they did not ask for. */
+/** Longer than the mail's other link: people do not watch for a mail they did not request. */
 const LIFETIME_S = 7 * 24 * 60 * 60;
 
 /** The link that removes the account, as long as its address is unverified. */

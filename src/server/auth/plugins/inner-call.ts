@@ -3,7 +3,7 @@ import type { AuthContext } from "better-auth";
 type Outer = { request?: Request | undefined; headers?: Headers | undefined; context: AuthContext };
 
 /** What a call of the library needs when one of ours makes it in its own place: the same request, its value alone. */
-export const asCalledFrom = ({ request, headers, context }: Outer) => ({
+export const toInnerCall = ({ request, headers, context }: Outer) => ({
   ...(request && { request }),
   ...(headers && { headers }),
   context,

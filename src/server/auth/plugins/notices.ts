@@ -1,4 +1,4 @@
-// Word by mail of each change to how somebody signs in, so that one nobody asked for is seen.
+// Mails the owner about every change to their sign-in methods, so that unwanted changes are noticed.
 import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
@@ -12,7 +12,7 @@ const CHANGES: Record<string, string> = {
   "/unlink-account": "A way to sign in was removed",
 };
 
-/** Tells whoever owned the account's address when the call came. */
+/** Mails the address that the account had when the call arrived. */
 export type Tell = (email: string, what: string) => Promise<void>;
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@
 // more in the transaction that writes.
 import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, changePassword } from "better-auth/api";
-import { wrapped } from "./wrapped.ts";
+import { decorateEndpoint } from "./decorate-endpoint.ts";
 
 type Transaction = Parameters<Parameters<AuthContext["adapter"]["transaction"]>[0]>[0];
 
@@ -55,5 +55,5 @@ const unauthorized = (): APIError => APIError.from("UNAUTHORIZED", { code: "UNAU
 export const passwordChange = {
   id: "password-change",
   // Under the library's own key: it stands in the place of its call.
-  endpoints: { changePassword: wrapped(changePassword, changeIfUnrevoked) },
+  endpoints: { changePassword: decorateEndpoint(changePassword, changeIfUnrevoked) },
 } satisfies BetterAuthPlugin;

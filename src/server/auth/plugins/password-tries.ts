@@ -1,10 +1,10 @@
-// How often passwords may be tried on one account, whoever tries: counted by address, so that one without an account
-// answers the same. A browser that signed in before has tries of its own, and strangers cannot use those up.
+// Limits password attempts per account, by e-mail address, so that an address without an account behaves the same. A
+// browser that signed in before has its own limit, which strangers cannot use up.
 import { createHash, randomUUID } from "node:crypto";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import { z } from "zod";
-import type { Budget } from "#server/limits/budget.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import { tooMany } from "#server/limits/refusals.ts";
 
 const MINUTE_MS = 60_000;
@@ -18,11 +18,11 @@ const KNOWN_FOR_S = 180 * DAY_S;
 const attempt = z.object({ email: z.email().toLowerCase() });
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-export function passwordTries(budget: Budget) {
+export function passwordTries(budget: RateLimiter) {
   const judge = createAuthMiddleware(async (ctx) => {
     const { data } = attempt.safeParse(ctx.body);
     if (!data) return;
-    const [tries, streak] = countedAs(await keyOf(ctx, data.email));
+    const [tries, streak] = countedAs(await getKey(ctx, data.email));
     const waitMs = await budget.spend(tries, QUARTER);
     if (waitMs > 0) throw tooMany(waitMs);
     if ((await budget.spend(streak, STREAK)) > 0) throw mustReset();
@@ -33,7 +33,7 @@ export function passwordTries(budget: Budget) {
     const { returned } = ctx.context;
     // A refusal for another reason than the password is no wrong try, either.
     if (!data || (isAPIError(returned) && returned.body?.code !== "EMAIL_NOT_VERIFIED")) return;
-    await budget.forgive(...countedAs(await keyOf(ctx, data.email)));
+    await budget.forgive(...countedAs(await getKey(ctx, data.email)));
   });
 
   return {
@@ -50,29 +50,29 @@ export function passwordTries(budget: Budget) {
 
 const rememberBrowser = createAuthMiddleware(async (ctx) => {
   const user = ctx.context.newSession?.user;
-  if (!user || user["isAnonymous"] || (await keyOf(ctx, user.email)) !== user.email) return;
-  const { name, attributes } = cookieOf(ctx);
-  const value = `${markOf(user.email)}.${randomUUID()}`;
+  if (!user || user["isAnonymous"] || (await getKey(ctx, user.email)) !== user.email) return;
+  const { name, attributes } = getCookie(ctx);
+  const value = `${getMark(user.email)}.${randomUUID()}`;
   await ctx.setSignedCookie(name, value, ctx.context.secret, { ...attributes, maxAge: KNOWN_FOR_S });
 });
 
 /** Forgets the wrong passwords of strangers, as after a reset. */
-export async function forgetTries(budget: Budget, email: string): Promise<void> {
+export async function forgetTries(budget: RateLimiter, email: string): Promise<void> {
   await budget.forgive(...countedAs(email.toLowerCase()));
 }
 
 const countedAs = (key: string) => [`tries:${key}`, `streak:${key}`] as const;
 
 /** The address, or, in a browser that signed in with it before, the address and that browser. */
-async function keyOf(ctx: Call, email: string): Promise<string> {
-  const known = await ctx.getSignedCookie(cookieOf(ctx).name, ctx.context.secret);
+async function getKey(ctx: Call, email: string): Promise<string> {
+  const known = await ctx.getSignedCookie(getCookie(ctx).name, ctx.context.secret);
   const [owner, browser] = (known || "").split(".");
-  return owner === markOf(email) ? `${email}:${browser}` : email;
+  return owner === getMark(email) ? `${email}:${browser}` : email;
 }
 
-const cookieOf = (ctx: Call) => ctx.context.createAuthCookie("known_browser");
+const getCookie = (ctx: Call) => ctx.context.createAuthCookie("known_browser");
 
-const markOf = (email: string): string => createHash("sha256").update(email).digest("base64url");
+const getMark = (email: string): string => createHash("sha256").update(email).digest("base64url");
 
 const mustReset = (): APIError =>
   APIError.from("FORBIDDEN", {

@@ -4,7 +4,7 @@ import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, addOAuthServerContext, createAuthMiddleware } from "better-auth/api";
 import { decodeJwt, type JWTPayload } from "jose";
 import { z } from "zod";
-import { keySetOf } from "#server/auth/providers/key-sets.ts";
+import { getKeySet } from "#server/auth/providers/key-sets.ts";
 
 const OLDEST_TOKEN_S = 60 * 60;
 /** How far a provider's clock may be from ours. */
@@ -46,9 +46,9 @@ const trustForLink = createAuthMiddleware(async ({ body, context }) => {
 const refuseMixUp = createAuthMiddleware(async ({ context, query, params }) => {
   const { internalAdapter } = context;
   const identifier = getAuthStateVerificationIdentifier(String(query?.["state"]));
-  const kept = await internalAdapter.findVerificationValue(identifier);
-  if (!kept) return;
-  const { data } = flow.safeParse(JSON.parse(kept.value));
+  const stored = await internalAdapter.findVerificationValue(identifier);
+  if (!stored) return;
+  const { data } = flow.safeParse(JSON.parse(stored.value));
   const { provider } = data?.serverContext ?? {};
   if (provider === undefined || provider !== params?.["id"]) {
     await internalAdapter.deleteVerificationByIdentifier(identifier);
@@ -78,7 +78,7 @@ function acceptMissingAddress(context: Pick<AuthContext, "socialProviders">, ema
 /** The library looks at the age of some providers' tokens only, and at the nonce only where the caller names one. */
 const refuseReplayedToken = createAuthMiddleware(async ({ body }) => {
   const { data } = byIdToken.safeParse(body);
-  const claims = data && claimsOf(data.idToken.token);
+  const claims = data && getClaims(data.idToken.token);
   if (!claims) return;
   const ageS = Date.now() / 1000 - (claims.iat ?? 0);
   const isNow = ageS > -CLOCK_TOLERANCE_S && ageS < OLDEST_TOKEN_S + CLOCK_TOLERANCE_S;
@@ -88,7 +88,7 @@ const refuseReplayedToken = createAuthMiddleware(async ({ body }) => {
   }
 });
 
-function claimsOf(token: string): JWTPayload | null {
+function getClaims(token: string): JWTPayload | null {
   try {
     return decodeJwt(token);
   } catch {
@@ -99,21 +99,21 @@ function claimsOf(token: string): JWTPayload | null {
 const guarded = new WeakSet<object>();
 
 /**
- * A provider that is down, or answers in a shape of its own, has told nothing: the library takes that for a bug of ours.
- * And its keys are cached, see key-sets.ts.
+ * A provider that is down or answers in an unknown form gives no profile, which the library would report as a bug of
+ * ours. Its keys are cached, see key-sets.ts.
  */
 const guardProviders = createAuthMiddleware(async ({ context }) => {
   for (const provider of context.socialProviders) {
     if (guarded.has(provider)) continue;
     guarded.add(provider);
-    const keys = keySetOf(provider.id, provider.options);
+    const keys = getKeySet(provider.id, provider.options);
     if (keys && provider.idToken && "jwks" in provider.idToken) provider.idToken.jwks = keys;
     const { getUserInfo } = provider;
     provider.getUserInfo = async (tokens) => {
       try {
         return await getUserInfo(tokens);
       } catch (error) {
-        context.logger.warn("A provider told nothing of a person", error);
+        context.logger.warn("A provider returned no profile", error);
         return null;
       }
     };

@@ -1,4 +1,4 @@
-// The signed tokens of links in mails. Each says by its own fields what it is for, and is good for nothing else.
+// Signed tokens of mailed links. Each kind has its own fields and is accepted for its own purpose only.
 import type { getSessionFromCtx } from "better-auth/api";
 import { errors, jwtVerify } from "jose";
 import { z } from "zod";
@@ -19,7 +19,7 @@ export const changeToken = z.strictObject({
 
 export const DISOWNING = "disown-account";
 
-/** Says that whoever reads the mail made no account. */
+/** States that the recipient of the mail made no account. */
 export const disowningToken = z.strictObject({ ...signed, requestType: z.literal(DISOWNING) });
 
 export const DETACHING = "detach-address";
@@ -27,7 +27,7 @@ export const DETACHING = "detach-address";
 /** Proves that the mail to a new address was read by a person who did not ask for the change. */
 export const detachingToken = z.strictObject({ ...signed, requestType: z.literal(DETACHING) });
 
-/** What the token says, or why it is none of the kind. */
+/** The token's content, or why it is not of this kind. */
 export async function readSignedToken<Kind extends z.ZodType>(
   token: string,
   secret: string,

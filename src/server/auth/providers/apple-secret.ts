@@ -5,7 +5,7 @@ export type AppleKey = { clientId: string; teamId: string; keyId: string; privat
 const LIFETIME_S = 5 * 60;
 
 /** The key of a PEM text, in which a file of variables may write line breaks as `\n`; throws where it is none. */
-export const privateKeyIn = (pem: string): KeyObject => createPrivateKey(pem.replaceAll("\\n", "\n"));
+export const parsePrivateKey = (pem: string): KeyObject => createPrivateKey(pem.replaceAll("\\n", "\n"));
 
 /** What Apple takes for a client secret: a token signed with the team's key, good for the next call. */
 export function appleSecret({ clientId, teamId, keyId, privateKey }: AppleKey, now: Date): string {

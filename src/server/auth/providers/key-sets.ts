@@ -26,7 +26,7 @@ const ADDRESSES: Record<string, (options: unknown) => string> = {
 };
 
 /** The cached key set of a provider; null for one whose keys the account library caches itself, or that has none. */
-export function keySetOf(id: string, options: unknown): JWTVerifyGetKey | null {
+export function getKeySet(id: string, options: unknown): JWTVerifyGetKey | null {
   const address = ADDRESSES[id]?.(options);
   return address === undefined ? null : createRemoteJWKSet(new URL(address), FETCHING);
 }

@@ -6,7 +6,10 @@ type Provider = {
   id: ProviderId;
   /** On its button. */
   name: string;
-  /** Whether it says that an address was verified, and may be believed. Of any other, no address counts as verified. */
+  /**
+   * Whether the provider's claim that an address is verified can be trusted. For all others no address counts as
+   * verified.
+   */
   verifiesEmail: boolean;
 };
 

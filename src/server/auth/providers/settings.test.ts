@@ -12,7 +12,7 @@ const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const APPLE = { APPLE_CLIENT_ID: "c", APPLE_TEAM_ID: "t", APPLE_KEY_ID: "k", APPLE_PRIVATE_KEY: PEM };
 const OIDC = { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "c", OIDC_CLIENT_SECRET: "s" };
 
-const pairOf = (id: string) => ({ [`${id}_CLIENT_ID`]: "c", [`${id}_CLIENT_SECRET`]: "s" });
+const getPair = (id: string) => ({ [`${id}_CLIENT_ID`]: "c", [`${id}_CLIENT_SECRET`]: "s" });
 
 test("the registry holds every provider that the account library has, once", () => {
   expect(PROVIDERS.map(({ id }) => id).toSorted()).toEqual(socialProviderList.toSorted());
@@ -27,9 +27,9 @@ describe("the providers of an environment", () => {
   test("are on by their pair, in the order of the registry, the own one last", () => {
     const { providers, faults } = readProviders({
       ...OIDC,
-      ...pairOf("LINEAR"),
-      ...pairOf("LINE"),
-      ...pairOf("GOOGLE"),
+      ...getPair("LINEAR"),
+      ...getPair("LINE"),
+      ...getPair("GOOGLE"),
     });
     expect(faults).toEqual([]);
     expect(providers.enabled).toEqual([
@@ -44,14 +44,14 @@ describe("the providers of an environment", () => {
   test.for([
     ["an id without its secret", { DISCORD_CLIENT_ID: "c" }, ["DISCORD_CLIENT_SECRET"]],
     ["a secret without its id", { DISCORD_CLIENT_SECRET: "s" }, ["DISCORD_CLIENT_ID"]],
-    ["Cognito without its pool", pairOf("COGNITO"), ["COGNITO_DOMAIN", "COGNITO_REGION", "COGNITO_USER_POOL_ID"]],
-    ["TikTok, which has a key for an id", pairOf("TIKTOK"), ["TIKTOK_CLIENT_KEY"]],
+    ["Cognito without its pool", getPair("COGNITO"), ["COGNITO_DOMAIN", "COGNITO_REGION", "COGNITO_USER_POOL_ID"]],
+    ["TikTok, which has a key for an id", getPair("TIKTOK"), ["TIKTOK_CLIENT_KEY"]],
     ["Apple without its key", { APPLE_CLIENT_ID: "c" }, ["APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"]],
     ["a key that is none", { ...APPLE, APPLE_PRIVATE_KEY: "x" }, ["APPLE_PRIVATE_KEY"]],
-    ["an own provider without its address", pairOf("OIDC"), ["OIDC_ISSUER"]],
+    ["an own provider without its address", getPair("OIDC"), ["OIDC_ISSUER"]],
     ["an own provider at no address", { ...OIDC, OIDC_ISSUER: "file:///etc" }, ["OIDC_ISSUER"]],
-    ["GitLab at no address", { ...pairOf("GITLAB"), GITLAB_ISSUER: "here" }, ["GITLAB_ISSUER"]],
-    ["PayPal somewhere else", { ...pairOf("PAYPAL"), PAYPAL_ENVIRONMENT: "test" }, ["PAYPAL_ENVIRONMENT"]],
+    ["GitLab at no address", { ...getPair("GITLAB"), GITLAB_ISSUER: "here" }, ["GITLAB_ISSUER"]],
+    ["PayPal somewhere else", { ...getPair("PAYPAL"), PAYPAL_ENVIRONMENT: "test" }, ["PAYPAL_ENVIRONMENT"]],
   ] as const)("refuses the start with %s, naming the variable", ([, variables, names]) => {
     const { faults, providers } = readProviders(variables);
     expect(faults.map((fault) => /at (\w+)$/.exec(fault)?.[1])).toEqual(names);
@@ -61,10 +61,10 @@ describe("the providers of an environment", () => {
 
   test("may each want more than the pair", () => {
     const { builtIn } = readProviders({
-      ...{ ...pairOf("GITLAB"), GITLAB_ISSUER: "https://git.example" },
-      ...{ ...pairOf("COGNITO"), COGNITO_DOMAIN: "d", COGNITO_REGION: "r", COGNITO_USER_POOL_ID: "p" },
-      ...{ ...pairOf("MICROSOFT"), MICROSOFT_TENANT_ID: "tenant" },
-      ...{ ...pairOf("PAYPAL"), PAYPAL_ENVIRONMENT: "sandbox" },
+      ...{ ...getPair("GITLAB"), GITLAB_ISSUER: "https://git.example" },
+      ...{ ...getPair("COGNITO"), COGNITO_DOMAIN: "d", COGNITO_REGION: "r", COGNITO_USER_POOL_ID: "p" },
+      ...{ ...getPair("MICROSOFT"), MICROSOFT_TENANT_ID: "tenant" },
+      ...{ ...getPair("PAYPAL"), PAYPAL_ENVIRONMENT: "sandbox" },
     }).providers;
     expect(builtIn).toEqual({
       gitlab: {
@@ -80,7 +80,11 @@ describe("the providers of an environment", () => {
   });
 
   test("take no word for verified where the provider verifies nothing", () => {
-    const { builtIn } = readProviders({ ...pairOf("SPOTIFY"), ...pairOf("MICROSOFT"), ...pairOf("GOOGLE") }).providers;
+    const { builtIn } = readProviders({
+      ...getPair("SPOTIFY"),
+      ...getPair("MICROSOFT"),
+      ...getPair("GOOGLE"),
+    }).providers;
     expect(builtIn).toMatchObject({
       spotify: { mapProfileToUser: expect.any(Function) },
       microsoft: { tenantId: "common", mapProfileToUser: expect.any(Function) },

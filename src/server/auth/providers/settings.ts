@@ -1,7 +1,7 @@
 // Which providers an installation offers: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET switch one on, and a few want more.
 import type { SocialProviders } from "better-auth";
 import { z } from "zod";
-import { appleSecret, privateKeyIn } from "./apple-secret.ts";
+import { appleSecret, parsePrivateKey } from "./apple-secret.ts";
 import { PROVIDERS, type ProviderId } from "./registry.ts";
 
 export type OwnProvider = { issuer: string; clientId: string; clientSecret: string; name: string };
@@ -31,7 +31,7 @@ const apple = z
     keyId: text,
     privateKey: text.transform((pem, { addIssue }) => {
       try {
-        return privateKeyIn(pem);
+        return parsePrivateKey(pem);
       } catch {
         addIssue("Not a private key");
         return z.NEVER;
@@ -74,7 +74,7 @@ export function readProviders(variables: Variables): { providers: ProviderSettin
     if (!SWITCHES.some((name) => variables[prefix + name] !== undefined)) return null;
     const { data, error } = schema.safeParse(settingsUnder(prefix, variables));
     for (const { message, path } of error?.issues ?? []) {
-      faults.push(`✖ ${message}\n  → at ${prefix}${variableOf(String(path[0]))}`);
+      faults.push(`✖ ${message}\n  → at ${prefix}${getVariable(String(path[0]))}`);
     }
     return data ?? null;
   };
@@ -97,10 +97,10 @@ const settingsUnder = (prefix: string, variables: Variables) =>
   Object.fromEntries(
     Object.entries(variables)
       .filter(([name]) => name.startsWith(prefix))
-      .map(([name, value]) => [settingOf(name.slice(prefix.length)), value]),
+      .map(([name, value]) => [getSetting(name.slice(prefix.length)), value]),
   );
 
-const settingOf = (variable: string): string =>
+const getSetting = (variable: string): string =>
   variable.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-const variableOf = (setting: string): string => setting.replace(/[A-Z]/g, "_$&").toUpperCase();
+const getVariable = (setting: string): string => setting.replace(/[A-Z]/g, "_$&").toUpperCase();

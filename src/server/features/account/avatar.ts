@@ -1,18 +1,18 @@
-// A person's picture: WebP of one size, made by the browser, kept here and served from our own address alone.
+// Avatars: WebP of one size, made by the browser, stored here and served from our own origin only.
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { AVATAR, AVATAR_PATH } from "#domain/account/avatar.ts";
 import type { Database } from "#server/database/database.ts";
-import type { AppEnvironment } from "#server/http/door.ts";
+import type { AppEnvironment } from "#server/http/http-server.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 
 /** Whether the bytes are one still WebP picture of the avatar's size (RFC 9649), and no more than it may take. */
 export function isAvatar(bytes: Buffer): boolean {
-  const size = bytes.length <= AVATAR.mostBytes ? sizeOf(bytes) : null;
+  const size = bytes.length <= AVATAR.mostBytes ? getSize(bytes) : null;
   return size?.width === AVATAR.side && size.height === AVATAR.side;
 }
 
-function sizeOf(bytes: Buffer): { width: number; height: number } | null {
+function getSize(bytes: Buffer): { width: number; height: number } | null {
   if (bytes.length < 30 || bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") {
     return null;
   }
@@ -41,7 +41,7 @@ export async function keepAvatar(db: Database, userId: string, webp: string | nu
   return image;
 }
 
-/** A picture by its id, which nobody guesses and no other picture ever has. */
+/** Serves an avatar by its id, which cannot be guessed and is never reused. */
 export const avatarPicture =
   (db: Database): MiddlewareHandler<AppEnvironment> =>
   async (c) => {

@@ -1,17 +1,17 @@
 // Everything a person owns, page by page: an account may hold hundreds of megabytes.
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
+import { parseCompressedJson } from "#platform/database/compressed-json.ts";
 import type { Database } from "#server/database/database.ts";
-import { unpacked } from "#server/database/packed.ts";
-import { BELONGINGS, type Belonging } from "#server/database/person.ts";
+import { USER_DATA_TABLES, type UserDataTable } from "#server/database/user-data-tables.ts";
 
-type Belongings = typeof BELONGINGS;
+type Belongings = typeof USER_DATA_TABLES;
 type ExportedTable = { [T in keyof Belongings]: Belongings[T]["export"] extends true ? T : never }[keyof Belongings];
 type Row = Record<string, unknown>;
 
-const belongings: Record<string, Belonging> = BELONGINGS;
+const belongings: Record<string, UserDataTable> = USER_DATA_TABLES;
 const isExported = (table: string): table is ExportedTable => belongings[table]?.export === true;
-const TABLES = Object.keys(BELONGINGS).filter(isExported);
+const TABLES = Object.keys(USER_DATA_TABLES).filter(isExported);
 
 /** Bytes of JSON of one page; one row alone may have more. */
 const MAX_PAGE_BYTES = 1_000_000;
@@ -61,7 +61,7 @@ export async function exportPage(db: Database, userId: string, cursor: ExportCur
   let last = cursor ?? { table: TABLES[0] ?? "loadout", afterId: "" };
   for (const table of TABLES.slice(TABLES.indexOf(last.table))) {
     if (table !== last.table) last = { table, afterId: "" };
-    for await (const stored of rowsAfter(db, userId, last)) {
+    for await (const stored of streamRows(db, userId, last)) {
       const row = parseRow(table, stored);
       const size = Buffer.byteLength(JSON.stringify(row));
       if (bytes > 0 && bytes + size > MAX_PAGE_BYTES) return { ...page, nextCursor: last };
@@ -80,7 +80,7 @@ export async function exportPage(db: Database, userId: string, cursor: ExportCur
 }
 
 /** The rows after the cursor by id. No index has this order, so that ids are sorted apart from the rows they belong to. */
-async function* rowsAfter(db: Database, userId: string, { table, afterId }: ExportCursor): AsyncGenerator<Row> {
+async function* streamRows(db: Database, userId: string, { table, afterId }: ExportCursor): AsyncGenerator<Row> {
   const own = db.selectFrom(table).where("userId", "=", userId);
   for (let last = afterId; ; ) {
     const ids = (await own.select("id").where("id", ">", last).orderBy("id").limit(IDS_AT_ONCE).execute()).map(
@@ -101,7 +101,7 @@ async function* rowsAfter(db: Database, userId: string, { table, afterId }: Expo
 function parseRow(table: ExportedTable, row: Row): Row {
   const { json = [], packed = [] } = belongings[table] ?? {};
   const read = ([name, value]: [string, unknown]) => {
-    if (packed.includes(name)) return [name, unpacked(String(value))];
+    if (packed.includes(name)) return [name, parseCompressedJson(String(value))];
     return [name, json.includes(name) ? JSON.parse(String(value)) : value];
   };
   return Object.fromEntries(Object.entries(row).map(read));

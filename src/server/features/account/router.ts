@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AVATAR } from "#domain/account/avatar.ts";
-import { Fault } from "#domain/fault.ts";
-import { freshlySignedIn, open, router, signedIn } from "#server/trpc/trpc.ts";
+import { AppError } from "#domain/errors.ts";
+import { protectedProcedure, publicProcedure, router, sudoProcedure } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
 import { exportCursor, exportedAccount, exportPage } from "./export.ts";
 
@@ -10,10 +10,10 @@ const EXPORT_PAGES = { most: 3000, windowMs: 60 * 60_000 };
 
 export const accountRouter = router({
   /** What of the account system this site has switched off, so that no screen offers it. */
-  featuresOff: open.query(({ ctx }) => ctx.featuresOff),
+  featuresOff: publicProcedure.query(({ ctx }) => ctx.featuresOff),
 
   /** What the account's screens know beside the session. */
-  overview: signedIn.query(async ({ ctx }) => {
+  overview: protectedProcedure.query(async ({ ctx }) => {
     const withPassword = await ctx.db
       .selectFrom("account")
       .select("id")
@@ -28,15 +28,15 @@ export const accountRouter = router({
    * Faults: `session_not_fresh`, `account_needed`, `password_already_set`, `password_too_short`, `password_too_long`,
    * `password_too_common`.
    */
-  setPassword: freshlySignedIn.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
-    if (ctx.user.isGuest) throw new Fault("account_needed");
-    const { setPassword } = await import("#server/auth/set-password.ts");
+  setPassword: sudoProcedure.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
+    if (ctx.user.isGuest) throw new AppError("account_needed");
+    const { setPassword } = await import("#server/auth/credentials/set-password.ts");
     await setPassword(await ctx.accounts(), ctx.headers(), ctx.user.email, input.newPassword);
     return { status: true };
   }),
 
   /** The picture of a person with an account, null for none; answers where it is served. Faults: `account_needed`, `picture_unfit`. */
-  setAvatar: signedIn
+  setAvatar: protectedProcedure
     .input(
       z.object({
         webp: z
@@ -46,8 +46,8 @@ export const accountRouter = router({
       }),
     )
     .mutation(async ({ ctx, input: { webp } }) => {
-      if (ctx.user.isGuest) throw new Fault("account_needed");
-      if (webp !== null && !isAvatar(Buffer.from(webp, "base64"))) throw new Fault("picture_unfit");
+      if (ctx.user.isGuest) throw new AppError("account_needed");
+      if (webp !== null && !isAvatar(Buffer.from(webp, "base64"))) throw new AppError("picture_unfit");
       return { image: await keepAvatar(ctx.db, ctx.user.id, webp, ctx.now()) };
     }),
 
@@ -55,13 +55,13 @@ export const accountRouter = router({
    * Everything the person owns here, in pages of a megabyte: the first page, without a cursor, has the account and the
    * number of rows. Never in a batch. Faults: `too_many`.
    */
-  export: signedIn
+  export: protectedProcedure
     .meta({ isUnbatched: true })
     .input(z.strictObject({ cursor: exportCursor.nullish() }).optional())
     .query(async ({ ctx, input }) => {
       const cursor = input?.cursor ?? null;
       const waitMs = await ctx.budget.spend(`export:${ctx.user.id}`, EXPORT_PAGES);
-      if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
       const about = cursor === null ? await exportedAccount(ctx.db, ctx.user.id) : null;
       return { exportedAt: ctx.now().toISOString(), about, ...(await exportPage(ctx.db, ctx.user.id, cursor)) };
     }),

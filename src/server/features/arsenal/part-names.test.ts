@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { partNamesOf } from "./part-names.ts";
+import { getPartNames } from "./part-names.ts";
 
 test.for(["bf4", "bf2042"] as const)("every attachment of %s is found again by its place among the names", (game) => {
   const { attachments } = ARSENALS[game];
-  const { names, weapons } = partNamesOf({ attachments });
+  const { names, weapons } = getPartNames({ attachments });
   expect(new Set(names).size).toBe(names.length);
   expect(weapons).toHaveLength(attachments.size);
   for (const { id, parts } of weapons) {

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { Arsenal, Arsenals } from "#domain/arsenal/arsenal.ts";
-import type { Bf4Arsenal } from "#domain/arsenal/bf4-arsenal.ts";
-import type { Codebook } from "#domain/arsenal/codebook.ts";
-import type { Source } from "#domain/arsenal/source.ts";
-import { summaryOf } from "#domain/arsenal/summary.ts";
-import type { Bf4VehicleLoadout } from "#domain/arsenal/vehicle.ts";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
-import { battlelogBookOf } from "#domain/soldier/battlelog-book.ts";
-import { published, router } from "#server/trpc/trpc.ts";
-import { partNamesOf } from "./part-names.ts";
+import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
+import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import type { Codebook } from "#domain/game-data/codebook.ts";
+import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
+import type { Source } from "#domain/game-data/source.ts";
+import { summarizeWeapon } from "#domain/game-data/summary.ts";
+import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
+import { cachedProcedure, router } from "#server/trpc/trpc.ts";
+import { getPartNames } from "./part-names.ts";
 
 // Strict: an unknown field would make another request of the same response.
 const noInput = z.strictObject({}).optional();
@@ -18,54 +18,54 @@ const weaponInput = gameInput.extend({ id: z.string().min(1).max(100) });
 
 export const arsenalRouter = router({
   /** What each game's page has to offer, in numbers. */
-  overview: published.input(noInput).query(({ ctx }) => ({
-    bf2042: overviewOf(ctx.arsenals.bf2042),
-    bf4: overviewOf(ctx.arsenals.bf4),
+  overview: cachedProcedure.input(noInput).query(({ ctx }) => ({
+    bf2042: getOverview(ctx.arsenals.bf2042),
+    bf4: getOverview(ctx.arsenals.bf4),
   })),
 
   /** Every weapon of a game as its table needs it, health and multipliers of a hit, and the sources all of them name. */
-  list: published.input(gameInput).query(({ ctx, input }) => {
+  list: cachedProcedure.input(gameInput).query(({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
     const { combat, weapons } = arsenal;
     return {
-      weapons: [...weapons.values()].map((weapon) => summaryOf(weapon, combat)),
+      weapons: [...weapons.values()].map((weapon) => summarizeWeapon(weapon, combat)),
       combat,
-      sources: sourcesOf(arsenal),
+      sources: getSources(arsenal),
     };
   }),
 
   /** One weapon with all its figures and parts. Faults: `weapon_unknown`. */
-  weapon: published.input(weaponInput).query(({ ctx, input }) => weaponOf(ctx.arsenals, input.game, input.id)),
+  weapon: cachedProcedure.input(weaponInput).query(({ ctx, input }) => getWeapon(ctx.arsenals, input.game, input.id)),
 
   /** Which attachments each weapon offers, by name. */
-  partNames: published.input(gameInput).query(({ ctx, input }) => partNamesOf(ctx.arsenals[input.game])),
+  partNames: cachedProcedure.input(gameInput).query(({ ctx, input }) => getPartNames(ctx.arsenals[input.game])),
 
   /** What kits and vehicles carry beside firearms, and what each may. */
-  equipment: published.input(gameInput).query(({ ctx, input }) => equipmentOf(ctx.arsenals, input.game)),
+  equipment: cachedProcedure.input(gameInput).query(({ ctx, input }) => getEquipment(ctx.arsenals, input.game)),
 
   /** What a saved Battlelog file is read with, in the browser. */
-  battlelogBook: published.input(noInput).query(({ ctx }) => battlelogBookOf(ctx.arsenals.bf4)),
+  battlelogBook: cachedProcedure.input(noInput).query(({ ctx }) => getBattlelogBook(ctx.arsenals.bf4)),
 
-  /** The numbers of ids, for whoever reads or writes share codes. */
-  codebook: published.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),
+  /** The numbers of ids, for encoding and decoding share codes. */
+  codebook: cachedProcedure.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),
 });
 
-function overviewOf(arsenal: Arsenal) {
+function getOverview(arsenal: Arsenal) {
   const [weapon] = arsenal.weapons.values();
   const patch = (weapon && arsenal.sources.get(weapon.sourceId)?.patch) ?? null;
   return { weapons: arsenal.weapons.size, vehicles: arsenal.vehicles.size, maps: arsenal.maps.size, patch };
 }
 
-function weaponOf({ bf4, bf2042 }: Arsenals, game: GameId, id: string) {
+function getWeapon({ bf4, bf2042 }: Arsenals, game: GameId, id: string) {
   if (game === "bf4") {
     const weapon = bf4.weapons.get(id);
-    if (!weapon) throw new Fault("weapon_unknown");
+    if (!weapon) throw new AppError("weapon_unknown");
     const attachments = bf4.attachments.get(id) ?? null;
-    return { game, weapon, attachments, compatibility: rulesAbout(bf4, attachments), sources: sourcesOf(bf4) };
+    return { game, weapon, attachments, compatibility: rulesAbout(bf4, attachments), sources: getSources(bf4) };
   }
   const weapon = bf2042.weapons.get(id);
-  if (!weapon) throw new Fault("weapon_unknown");
-  return { game, weapon, attachments: bf2042.attachments.get(id) ?? null, sources: sourcesOf(bf2042) };
+  if (!weapon) throw new AppError("weapon_unknown");
+  return { game, weapon, attachments: bf2042.attachments.get(id) ?? null, sources: getSources(bf2042) };
 }
 
 /** The rules about any part of the weapon. */
@@ -74,12 +74,12 @@ function rulesAbout({ compatibility }: Bf4Arsenal, attachments: ReturnType<Bf4Ar
   return partIds.flatMap((id) => compatibility.get(id) ?? []);
 }
 
-function equipmentOf({ bf4, bf2042 }: Arsenals, game: GameId) {
+function getEquipment({ bf4, bf2042 }: Arsenals, game: GameId) {
   if (game === "bf4") {
     const kits = [...bf4.kits.values()];
     const items = new Set(kits.flatMap(({ slots }) => Object.values(slots).flat()));
     const compatibility = [...items].flatMap((id) => bf4.compatibility.get(id) ?? []);
-    const vehicleLoadouts = [...bf4.vehicleLoadouts.values()].map(vehicleClassOf);
+    const vehicleLoadouts = [...bf4.vehicleLoadouts.values()].map(getVehicleClass);
     return { game, kits, gadgets: [...bf4.gadgets.values()], compatibility, vehicleLoadouts };
   }
   return {
@@ -91,7 +91,7 @@ function equipmentOf({ bf4, bf2042 }: Arsenals, game: GameId) {
 }
 
 /** A class of vehicles by names alone. */
-function vehicleClassOf({ id, name, slots }: Bf4VehicleLoadout) {
+function getVehicleClass({ id, name, slots }: Bf4VehicleLoadout) {
   const named = slots.map(({ slot, options }) => ({
     slot,
     options: options.map((part) => ({ id: part.id, name: part.name })),
@@ -99,4 +99,4 @@ function vehicleClassOf({ id, name, slots }: Bf4VehicleLoadout) {
   return { id, name, slots: named };
 }
 
-const sourcesOf = (arsenal: Arsenal): Source[] => [...arsenal.sources.values()];
+const getSources = (arsenal: Arsenal): Source[] => [...arsenal.sources.values()];

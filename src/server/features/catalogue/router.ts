@@ -1,17 +1,17 @@
 import { z } from "zod";
-import type { Arsenal } from "#domain/arsenal/arsenal.ts";
-import type { CatalogueEntry } from "#domain/arsenal/catalogue-entry.ts";
-import { CATALOGUES } from "#domain/arsenal/catalogue-id.ts";
-import { foundIn } from "#domain/arsenal/catalogue-search.ts";
-import type { Source } from "#domain/arsenal/source.ts";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import { GAMES } from "#domain/game.ts";
-import { wordsOf } from "#domain/words.ts";
-import { published, router } from "#server/trpc/trpc.ts";
-import { shelfOf } from "./shelves.ts";
+import type { Arsenal } from "#domain/game-data/arsenal.ts";
+import type { CatalogueEntry } from "#domain/game-data/catalogue/entry.ts";
+import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
+import { searchCatalogue } from "#domain/game-data/catalogue/search.ts";
+import type { Source } from "#domain/game-data/source.ts";
+import { tokenize } from "#domain/text.ts";
+import { cachedProcedure, router } from "#server/trpc/trpc.ts";
+import { getShelf } from "./shelves.ts";
 
 const PAGE_SIZE = 200;
-const LONGEST_TEXT = 100;
+const MAX_TEXT_LENGTH = 100;
 
 // Strict: an unknown field would make another request of the same response.
 const catalogueInput = z.strictObject({
@@ -22,11 +22,11 @@ const listInput = catalogueInput.extend({
   /** Only its words count, in any order. */
   q: z
     .string()
-    .max(LONGEST_TEXT)
+    .max(MAX_TEXT_LENGTH)
     .default("")
-    .transform((text) => [...new Set(wordsOf(text))].sort().join(" ")),
+    .transform((text) => [...new Set(tokenize(text))].sort().join(" ")),
   /** The chip that is pressed; one the catalogue does not have is as none. */
-  group: z.string().max(LONGEST_TEXT).nullable().default(null),
+  group: z.string().max(MAX_TEXT_LENGTH).nullable().default(null),
   limit: z.number().int().min(1).max(PAGE_SIZE).default(PAGE_SIZE),
   /** Where a page ends and the next begins. */
   cursor: z.number().int().min(0).max(1_000_000).nullable().default(null),
@@ -36,40 +36,43 @@ const entryInput = catalogueInput.extend({
   id: z
     .string()
     .min(1)
-    .max(LONGEST_TEXT * 2),
+    .max(MAX_TEXT_LENGTH * 2),
 });
 
 export const catalogueRouter = router({
   /** A page of the entries that hold every word of `q`, what each chip would leave of them, and the sources they name. */
-  list: published.input(listInput).query(async ({ ctx, input }) => {
+  list: cachedProcedure.input(listInput).query(async ({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
-    const shelf = await shelfOf(arsenal, input.catalogue);
-    const found = foundIn(shelf, input.q);
-    const groups = countsOf(new Set(shelf.map(({ entry }) => entry.group)), found);
+    const shelf = await getShelf(arsenal, input.catalogue);
+    const found = searchCatalogue(shelf, input.q);
+    const groups = getCounts(new Set(shelf.map(({ entry }) => entry.group)), found);
     const group = groups.find(({ name }) => name === input.group)?.name ?? null;
     const left = group === null ? found : found.filter((entry) => entry.group === group);
-    const { items, ...cursors } = pageOf(left, input);
-    const sources = sourcesOf(arsenal, items);
-    return { items: items.map(lineOf), ...cursors, total: left.length, all: found.length, group, groups, sources };
+    const { items, ...cursors } = getPage(left, input);
+    const sources = getSources(arsenal, items);
+    return { items: items.map(getLine), ...cursors, total: left.length, all: found.length, group, groups, sources };
   }),
 
-  /** One entry with everything it says, and the sources it names. Faults: `entry_unknown`. */
-  entry: published.input(entryInput).query(async ({ ctx, input }) => {
+  /**
+   * One entry in full, and the sources it names.
+   * @throws {AppError} entry_unknown
+   */
+  entry: cachedProcedure.input(entryInput).query(async ({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
-    const shelf = await shelfOf(arsenal, input.catalogue);
+    const shelf = await getShelf(arsenal, input.catalogue);
     const entry = shelf.find(({ entry: { id } }) => id === input.id)?.entry;
-    if (!entry) throw new Fault("entry_unknown");
-    return { entry, sources: sourcesOf(arsenal, [entry]) };
+    if (!entry) throw new AppError("entry_unknown");
+    return { entry, sources: getSources(arsenal, [entry]) };
   }),
 });
 
 /** What a list shows of an entry. */
-function lineOf({ id, name, label, group, brief, amount, kitIds, sourceId }: CatalogueEntry) {
+function getLine({ id, name, label, group, brief, amount, kitIds, sourceId }: CatalogueEntry) {
   return { id, name, label, group, brief, amount, kitIds, sourceId };
 }
 
 /** Each chip with the number of entries it would leave, in the order of the catalogue. */
-function countsOf(names: ReadonlySet<string>, found: readonly CatalogueEntry[]) {
+function getCounts(names: ReadonlySet<string>, found: readonly CatalogueEntry[]) {
   const counts = new Map<string, number>();
   for (const { group } of found) counts.set(group, (counts.get(group) ?? 0) + 1);
   return [...names].map((name) => ({ name, count: counts.get(name) ?? 0 }));
@@ -78,7 +81,7 @@ function countsOf(names: ReadonlySet<string>, found: readonly CatalogueEntry[]) 
 type Asked = Pick<z.infer<typeof listInput>, "limit" | "cursor" | "direction">;
 
 /** The page after the cursor, or before it; cursors are null at either end. */
-function pageOf(entries: readonly CatalogueEntry[], { limit, cursor, direction }: Asked) {
+function getPage(entries: readonly CatalogueEntry[], { limit, cursor, direction }: Asked) {
   const forward = direction === "forward";
   const turn = Math.min(cursor ?? (forward ? 0 : entries.length), entries.length);
   const [start, end] = forward ? [turn, Math.min(turn + limit, entries.length)] : [Math.max(0, turn - limit), turn];
@@ -89,7 +92,7 @@ function pageOf(entries: readonly CatalogueEntry[], { limit, cursor, direction }
   };
 }
 
-function sourcesOf({ sources }: Arsenal, entries: readonly CatalogueEntry[]): Source[] {
+function getSources({ sources }: Arsenal, entries: readonly CatalogueEntry[]): Source[] {
   const ids = entries.flatMap(({ sourceId, facts }) => [sourceId, ...facts.flatMap((fact) => fact.sourceId ?? [])]);
   return [...new Set(ids)].flatMap((id) => sources.get(id) ?? []);
 }

@@ -1,20 +1,20 @@
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
 import type { Database } from "#server/database/database.ts";
-import { prepared } from "#server/database/prepared.ts";
+import { preparedQuery } from "#server/database/prepared-query.ts";
 import { recordOperation } from "#server/operations/operation.ts";
 
 export type Folder = { id: string; name: string; loadouts: number };
 
 /** The user's folders by name, with the count of loadouts that are not deleted. */
-export async function foldersOf(db: Database, userId: string): Promise<Folder[]> {
+export async function listFolders(db: Database, userId: string): Promise<Folder[]> {
   const rows = await readFolders(db, userId);
   const folders = rows.map(({ loadouts, ...folder }) => ({ ...folder, loadouts: Number(loadouts) }));
   return folders.sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
 /** Every page of the locker asks for them. */
-const readFolders = prepared((db) =>
+const readFolders = preparedQuery((db) =>
   db
     .selectFrom("folder")
     .select(({ selectFrom, fn }) => [
@@ -32,7 +32,7 @@ const readFolders = prepared((db) =>
 
 /**
  * Makes or renames a folder; the caller holds the person's lock.
- * @throws {Fault} folders_full; folder_missing when its id is another person's.
+ * @throws {AppError} folders_full; folder_missing when its id is another person's.
  */
 export async function writeFolder(
   db: Database,
@@ -43,7 +43,7 @@ export async function writeFolder(
   const at = now.toISOString();
   const folders = await db.selectFrom("folder").select("id").where("userId", "=", userId).execute();
   const isNew = !folders.some((folder) => folder.id === id);
-  if (isNew && folders.length >= FOLDERS_LIMIT) throw new Fault("folders_full");
+  if (isNew && folders.length >= FOLDERS_LIMIT) throw new AppError("folders_full");
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("folder")
     .values({ id, userId, name, createdAt: at, updatedAt: at })
@@ -51,7 +51,7 @@ export async function writeFolder(
       conflict.column("id").doUpdateSet({ name, updatedAt: at }).where("folder.userId", "=", userId),
     )
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw new Fault("folder_missing");
+  if (numInsertedOrUpdatedRows !== 1n) throw new AppError("folder_missing");
 }
 
 /**

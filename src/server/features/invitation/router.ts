@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { router, signedIn } from "#server/trpc/trpc.ts";
+import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 
 export const invitationRouter = router({
   /**
    * Where an invitation to this person stands, and the platoon it is to: "pending", "expired", or how it ended; null for
    * other people's and while the address is unverified. The account library shows open ones only.
    */
-  standing: signedIn.input(z.object({ id: z.string().max(100) })).query(async ({ ctx, input }) => {
+  standing: protectedProcedure.input(z.object({ id: z.string().max(100) })).query(async ({ ctx, input }) => {
     const found = await ctx.db
       .selectFrom("invitation")
       .innerJoin("organization", "organization.id", "invitation.organizationId")

@@ -31,7 +31,7 @@ export async function arrange(
 
 /** Puts a loadout behind another one of the user's order, or first; false when either is not the user's. */
 export async function moveBehind(db: Database, userId: string, id: string, afterId: string | null): Promise<boolean> {
-  const after = afterId === null ? null : await placeOf(db, userId, afterId);
+  const after = afterId === null ? null : await getPlace(db, userId, afterId);
   if (afterId !== null && after === null) return false;
   const next = await db
     .selectFrom("loadout")
@@ -51,7 +51,7 @@ export async function moveBehind(db: Database, userId: string, id: string, after
   return numUpdatedRows === 1n;
 }
 
-async function placeOf(db: Database, userId: string, id: string): Promise<string | null> {
+async function getPlace(db: Database, userId: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom("loadout")
     .select("place")

@@ -1,15 +1,15 @@
 // Importing: sent in pages under one id, committed at once, undone at once.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import { loadoutContent } from "#domain/loadout/content.ts";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
-import { violationsOf } from "#domain/loadout/rules.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
-import { router, signedIn, signedInAtOnce } from "#server/trpc/trpc.ts";
-import { importProgress, keptByUndo, recordCommit, recordUndo, type Staged, stage } from "./locker-import.ts";
-import { loadoutWordsOf } from "./words.ts";
+import { preparedProcedure, protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { getKeptCount, importProgress, recordCommit, recordUndo, type Staged, stage } from "./locker-import.ts";
+import { getLoadoutWords } from "./words.ts";
 
 const PAGE_SIZE = 100;
 /** Loadouts of a page that are written together: on SQLite a transaction blocks everybody until it ends. */
@@ -35,14 +35,14 @@ export const lockerImportRouter = router({
    * Faults: `loadout_illegal` with the `number` and its `violations`, `import_missing` once its commit has begun,
    * `imports_full`.
    */
-  send: signedIn
+  send: protectedProcedure
     .input(z.object({ importId, loadouts: z.array(incoming).min(1).max(PAGE_SIZE) }))
     .mutation(async ({ ctx, input }) => {
       const rows: Staged[] = [];
       for (const { number, id, seenVersion, ...content } of input.loadouts) {
-        const violations = violationsOf(content.loadout, ctx.arsenals[content.loadout.game]);
-        if (violations.length > 0) throw new Fault("loadout_illegal", { number, violations });
-        const words = loadoutWordsOf(content, ctx.arsenals);
+        const violations = findViolations(content.loadout, ctx.arsenals[content.loadout.game]);
+        if (violations.length > 0) throw new AppError("loadout_illegal", { number, violations });
+        const words = getLoadoutWords(content, ctx.arsenals);
         rows.push({ number, loadoutId: id, seenVersion, body: JSON.stringify(content), words });
         if (rows.length % WRITTEN_AT_ONCE === 0) await nextTurn();
       }
@@ -62,7 +62,7 @@ export const lockerImportRouter = router({
    * Puts all of the import into the locker, or nothing; once more answers the same.
    * Faults: `import_missing`, `import_incomplete`, `import_changed` when one it replaces was changed since, `locker_full`.
    */
-  commit: signedIn
+  commit: protectedProcedure
     .input(z.object({ importId, loadouts: z.number().int().min(1).max(IMPORT_LIMIT) }))
     .mutation(async ({ ctx, input }) => {
       const record = (trx: typeof ctx.db) => recordCommit(trx, ctx.user, input, ctx.now());
@@ -76,18 +76,18 @@ export const lockerImportRouter = router({
    * Takes an import back: what it added is deleted, to be restored; what it replaced is as before. What was edited, pinned
    * or put into a folder since stays as it is. Once more changes nothing. Faults: `import_missing`.
    */
-  undo: signedIn.input(z.object({ importId })).mutation(async ({ ctx, input }) => {
+  undo: protectedProcedure.input(z.object({ importId })).mutation(async ({ ctx, input }) => {
     const record = (trx: typeof ctx.db) => recordUndo(trx, ctx.user.id, input.importId, ctx.now());
     const isRecorded = await withPersonLock(ctx.db, ctx.user.id, record);
     await finishOperation(ctx.db, ctx.user.id);
     ctx.changes.tell(ctx.user.id, { what: "import", id: input.importId });
-    return { kept: isRecorded ? await keptByUndo(ctx.db, input.importId) : 0 };
+    return { kept: isRecorded ? await getKeptCount(ctx.db, input.importId) : 0 };
   }),
 
   /** How far a commit or an undo is, while it is under way. Faults: `import_missing`. */
-  progress: signedInAtOnce.input(z.object({ importId })).query(async ({ ctx, input }) => {
+  progress: preparedProcedure.input(z.object({ importId })).query(async ({ ctx, input }) => {
     const progress = await importProgress(ctx.db, ctx.user.id, input.importId);
-    if (!progress) throw new Fault("import_missing");
+    if (!progress) throw new AppError("import_missing");
     return progress;
   }),
 });

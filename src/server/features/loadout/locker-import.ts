@@ -2,7 +2,7 @@
 // an operation (operations/import.ts), and seen all at once.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { isOwnedBy } from "#server/database/owner.ts";
 import { recordOperation } from "#server/operations/operation.ts";
@@ -25,7 +25,7 @@ export type Staged = {
 /**
  * Stages what arrived, in an import that begins with its first page; a row sent again replaces the one before, and counts
  * once. The caller holds the person's lock.
- * @throws {Fault} import_missing once its commit has begun, and for another person's; imports_full
+ * @throws {AppError} import_missing once its commit has begun, and for another person's; imports_full
  */
 export async function stage(
   db: Database,
@@ -40,7 +40,7 @@ export async function stage(
     .values({ id: importId, userId: owner.id, state: "open", bytes: 0, kept: 0, createdAt: at, updatedAt: at })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
-  if ((await importState(db, owner.id, importId)) !== "open") throw new Fault("import_missing");
+  if ((await importState(db, owner.id, importId)) !== "open") throw new AppError("import_missing");
   const numbers = arrived.map(({ number }) => number);
   const replaced = await db
     .selectFrom("importedLoadout")
@@ -48,7 +48,7 @@ export async function stage(
     .where("importId", "=", importId)
     .where("number", "in", numbers)
     .execute();
-  const bytes = bytesOf(arrived) - bytesOf(replaced);
+  const bytes = getBytes(arrived) - getBytes(replaced);
   await requireImportRoom(db, owner, bytes);
   await db
     .updateTable("lockerImport")
@@ -72,7 +72,7 @@ export async function stage(
   await stageWords(db, owner.id, { arrived, replaced });
 }
 
-const bytesOf = (rows: readonly { body: string }[]): number =>
+const getBytes = (rows: readonly { body: string }[]): number =>
   rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
 
 async function requireImportRoom(db: Database, owner: Owner, bytes: number): Promise<void> {
@@ -82,7 +82,7 @@ async function requireImportRoom(db: Database, owner: Owner, bytes: number): Pro
     .where("userId", "=", owner.id)
     .executeTakeFirstOrThrow();
   const max = owner.isGuest ? IMPORT_BYTES.guest : IMPORT_BYTES.account;
-  if (Number(stored.bytes) + bytes > max) throw new Fault("imports_full");
+  if (Number(stored.bytes) + bytes > max) throw new AppError("imports_full");
 }
 
 /**
@@ -127,7 +127,7 @@ export type ImportResult = { added: number; replaced: number };
 /**
  * Records the commit of an import, unless it was recorded before. The caller holds the person's lock and finishes the
  * operation after that.
- * @throws {Fault} import_missing, import_incomplete, import_changed, locker_full
+ * @throws {AppError} import_missing, import_incomplete, import_changed, locker_full
  */
 export async function recordCommit(
   db: Database,
@@ -136,12 +136,12 @@ export async function recordCommit(
   now: Date,
 ): Promise<ImportResult> {
   const state = await importState(db, owner.id, importId);
-  if (state === null || state === "undone") throw new Fault("import_missing");
+  if (state === null || state === "undone") throw new AppError("import_missing");
   const { all, different, added } = await countStaged(db, importId);
   const result = { added, replaced: all - added };
   if (state !== "open") return result;
-  if (all !== loadouts) throw new Fault("import_incomplete");
-  if (different !== all || (await isOverdue(db, owner.id, importId))) throw new Fault("import_changed");
+  if (all !== loadouts) throw new AppError("import_incomplete");
+  if (different !== all || (await isOverdue(db, owner.id, importId))) throw new AppError("import_changed");
   const { bytes } = await db
     .selectFrom("lockerImport")
     .select("bytes")
@@ -195,11 +195,11 @@ async function isOverdue(db: Database, userId: string, importId: string): Promis
 /**
  * Records that an import is taken back; false when it was before, or was never committed. The caller holds the person's
  * lock and finishes the operation after that.
- * @throws {Fault} import_missing
+ * @throws {AppError} import_missing
  */
 export async function recordUndo(db: Database, userId: string, importId: string, now: Date): Promise<boolean> {
   const state = await importState(db, userId, importId);
-  if (state === null) throw new Fault("import_missing");
+  if (state === null) throw new AppError("import_missing");
   if (state !== "done") return false;
   await setState(db, importId, "undoing");
   await recordOperation(db, { userId, kind: "undo", ref: importId }, now);
@@ -210,7 +210,7 @@ const setState = (db: Database, id: string, state: ImportState) =>
   db.updateTable("lockerImport").set({ state }).where("id", "=", id).execute();
 
 /** How many loadouts an undo left as they are. */
-export async function keptByUndo(db: Database, importId: string): Promise<number> {
+export async function getKeptCount(db: Database, importId: string): Promise<number> {
   const row = await db.selectFrom("lockerImport").select("kept").where("id", "=", importId).executeTakeFirst();
   return row?.kept ?? 0;
 }

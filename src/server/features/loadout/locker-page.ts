@@ -4,7 +4,7 @@ import { compareTexts } from "#domain/compare.ts";
 import type { GameId } from "#domain/game.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
-import { COLUMNS, type SavedLoadout, savedFrom } from "./saved.ts";
+import { COLUMNS, parseSavedLoadout, type SavedLoadout } from "./saved.ts";
 
 /** Words a loadout has, whole or as a beginning. */
 export type WordSought = { word: string; whole: boolean };
@@ -47,10 +47,10 @@ export async function lockerPage(db: Database, userId: string, page: LockerPage)
     const rows = await matching(db, userId, page, few);
     const turn = run === "asc" ? 1 : -1;
     const found = rows
-      .toSorted((a, b) => turn * compare(placeOf(order, a), placeOf(order, b)))
-      .filter((row) => !beside || turn * compare(placeOf(order, row), beside) > 0)
+      .toSorted((a, b) => turn * compare(getPlace(order, a), getPlace(order, b)))
+      .filter((row) => !beside || turn * compare(getPlace(order, row), beside) > 0)
       .slice(0, limit)
-      .map(savedFrom);
+      .map(parseSavedLoadout);
     return direction === "forward" ? found : found.reverse();
   }
   let query = matchingQuery(db, page).where("userId", "=", userId).orderBy(column, run).orderBy("id", run).limit(limit);
@@ -58,7 +58,7 @@ export async function lockerPage(db: Database, userId: string, page: LockerPage)
     const before = run === "asc" ? ">" : "<";
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, "id"), before, tuple(beside.key, beside.id)));
   }
-  const rows = (await query.execute()).map(savedFrom);
+  const rows = (await query.execute()).map(parseSavedLoadout);
   return direction === "forward" ? rows : rows.reverse();
 }
 
@@ -82,7 +82,7 @@ function matchingQuery(db: Database, { order, game, folderId, pinned, sought }: 
 }
 
 /** Where a loadout stands in the order. */
-export const placeOf = (order: LockerOrder, saved: Ordered): LockerPlace => ({
+export const getPlace = (order: LockerOrder, saved: Ordered): LockerPlace => ({
   key: saved[ORDERS[order].column] ?? "",
   id: saved.id,
 });
@@ -97,7 +97,7 @@ async function fewestFinds(db: Database, userId: string, sought: readonly WordSo
   const merged = await db.selectFrom("departure").select("userId").where("mergedInto", "=", userId).execute();
   const owners = [userId, ...merged.map((guest) => guest.userId)];
   for (const word of sought) {
-    const [from, to] = rangeOf(word);
+    const [from, to] = getRange(word);
     const finds = db
       .selectFrom("loadoutWord")
       .select("loadoutId")
@@ -119,12 +119,12 @@ const hasWord = ({ exists, selectFrom }: ExpressionBuilder<Tables, "loadout">, w
     selectFrom("loadoutWord")
       .select("word")
       .whereRef("loadoutWord.loadoutId", "=", "loadout.id")
-      .where("word", ...rangeOf(word)[0])
-      .where("word", ...rangeOf(word)[1]),
+      .where("word", ...getRange(word)[0])
+      .where("word", ...getRange(word)[1]),
   );
 
 /** From the word on, up to itself or to the last that begins with it. */
-function rangeOf({ word, whole }: WordSought) {
+function getRange({ word, whole }: WordSought) {
   const last = whole ? word : `${word}\u{10ffff}`;
   return [
     [">=", word],

@@ -3,11 +3,11 @@ import type { GameId } from "#domain/game.ts";
 import type { LoadoutContent } from "#domain/loadout/content.ts";
 import type { Database } from "#server/database/database.ts";
 import { isOwnedBy } from "#server/database/owner.ts";
-import { COLUMNS, columnsOf, type SavedLoadout, savedFrom } from "./saved.ts";
+import { COLUMNS, parseSavedLoadout, type SavedLoadout, toColumns } from "./saved.ts";
 import { writeWords } from "./words.ts";
 
 /** One of the user's loadouts that is not deleted, or null. */
-export async function loadoutOf(db: Database, userId: string, id: string): Promise<SavedLoadout | null> {
+export async function getLoadout(db: Database, userId: string, id: string): Promise<SavedLoadout | null> {
   const row = await db
     .selectFrom("loadout")
     .select(COLUMNS)
@@ -15,7 +15,7 @@ export async function loadoutOf(db: Database, userId: string, id: string): Promi
     .where("id", "=", id)
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  return row ? savedFrom(row) : null;
+  return row ? parseSavedLoadout(row) : null;
 }
 
 /** How many loadouts of each game the user has. */
@@ -27,8 +27,8 @@ export async function loadoutCounts(db: Database, userId: string): Promise<Recor
     .where("deletedAt", "is", null)
     .groupBy("game")
     .execute();
-  const countOf = (game: GameId) => Number(rows.find((row) => row.game === game)?.count ?? 0);
-  return { bf2042: countOf("bf2042"), bf4: countOf("bf4") };
+  const getCount = (game: GameId) => Number(rows.find((row) => row.game === game)?.count ?? 0);
+  return { bf2042: getCount("bf2042"), bf4: getCount("bf4") };
 }
 
 export type LoadoutWrite = LoadoutContent & {
@@ -38,8 +38,8 @@ export type LoadoutWrite = LoadoutContent & {
 };
 
 /**
- * Adds a loadout, on top of the owner's order; false when its id is in use already, whoever uses it. The caller holds
- * the person's lock, so that no two loadouts get the same place.
+ * Adds a loadout on top of the owner's order; false when any user already has this id. The caller holds the person's
+ * lock, so that no two loadouts get the same place.
  */
 export async function addLoadout(
   db: Database,
@@ -48,7 +48,7 @@ export async function addLoadout(
   now: Date,
 ): Promise<boolean> {
   const at = now.toISOString();
-  const row = { ...columnsOf(write), id: write.id, userId, folderId: await ownFolder(db, userId, write.folderId) };
+  const row = { ...toColumns(write), id: write.id, userId, folderId: await ownFolder(db, userId, write.folderId) };
   const place = generateKeyBetween(null, await topPlace(db, userId));
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("loadout")
@@ -78,7 +78,7 @@ export async function changeLoadout(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("loadout")
-    .set({ ...columnsOf(write), version: write.seenVersion + 1, updatedAt: now.toISOString(), carriedAt: null })
+    .set({ ...toColumns(write), version: write.seenVersion + 1, updatedAt: now.toISOString(), carriedAt: null })
     .where("userId", "=", userId)
     .where("id", "=", write.id)
     .where("version", "=", write.seenVersion)

@@ -1,5 +1,5 @@
 // Whether a locker has room, in number and bytes; who asks holds the person's lock until it has inserted.
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "./size.ts";
 
@@ -8,7 +8,7 @@ export type Owner = { id: string; isGuest: boolean };
 /** Additional loadouts that are not deleted, additional rows, and additional bytes. */
 type Addition = { live: number; stored: number; bytes: number };
 
-/** @throws {Fault} locker_full */
+/** @throws {AppError} locker_full */
 export async function requireRoom(db: Database, owner: Owner, { live, stored, bytes }: Addition): Promise<void> {
   const all = await db
     .selectFrom("loadout")
@@ -26,7 +26,7 @@ export async function requireRoom(db: Database, owner: Owner, { live, stored, by
     (live > 0 &&
       Number(all.count) + live > LOCKER_SIZE[kind] &&
       (await countLive(db, owner.id)) + live > LOCKER_SIZE[kind]);
-  if (isFull) throw new Fault("locker_full");
+  if (isFull) throw new AppError("locker_full");
 }
 
 async function countLive(db: Database, userId: string): Promise<number> {

@@ -23,14 +23,14 @@ type Row = Pick<Selectable<Tables["loadout"]>, (typeof COLUMNS)[number]>;
 
 export type SavedLoadout = LoadoutContent & Omit<Row, "body" | "tags" | "name" | "note">;
 
-export const savedFrom = ({ body, tags, ...row }: Row): SavedLoadout => ({
+export const parseSavedLoadout = ({ body, tags, ...row }: Row): SavedLoadout => ({
   ...row,
   tags: JSON.parse(tags),
   loadout: loadout.parse(JSON.parse(body)),
 });
 
 /** The columns that hold what a person wrote, and its size. */
-export function columnsOf({ name, note, tags, loadout }: LoadoutContent) {
+export function toColumns({ name, note, tags, loadout }: LoadoutContent) {
   const texts = { name, note, tags: JSON.stringify(tags), body: JSON.stringify(loadout) };
   const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return { game: loadout.game, ...texts, bytes };

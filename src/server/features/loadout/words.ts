@@ -1,9 +1,9 @@
-// What a locker is searched by: the words of its loadouts, kept in a table of their own so that a search touches only
-// what it finds.
-import type { Arsenals } from "#domain/arsenal/arsenal.ts";
+// The search index of a locker: the words of its loadouts in a table of their own, so that a search reads only what it
+// finds.
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { LoadoutContent } from "#domain/loadout/content.ts";
-import { describeLoadout } from "#domain/loadout/describe.ts";
-import { wordsOf } from "#domain/words.ts";
+import { describeLoadout } from "#domain/loadout/description/describe.ts";
+import { tokenize } from "#domain/text.ts";
 import type { Database } from "#server/database/database.ts";
 
 const MAX_WORDS = 40;
@@ -16,14 +16,14 @@ export const tagWord = (tag: string): string => `#${tag}`;
 export const kitWord = (kit: string): string => `kit:${kit}`;
 
 /** The words of a loadout, each once: name, tags, kit, what it carries, note. Names count with and without dashes. */
-export function loadoutWordsOf({ name, tags, note, loadout }: LoadoutContent, arsenals: Arsenals): readonly string[] {
+export function getLoadoutWords({ name, tags, note, loadout }: LoadoutContent, arsenals: Arsenals): readonly string[] {
   const kit = "kitId" in loadout ? loadout.kitId : "classId" in loadout ? loadout.classId : null;
   const carried = describeLoadout(loadout, arsenals[loadout.game]).map(({ value }) => value);
   const words = [
     ...tags.map(tagWord),
     ...(kit ? [kitWord(kit)] : []),
-    ...[name, ...tags, ...carried].flatMap((text) => [...wordsOf(text), wordsOf(text).join("")]),
-    ...wordsOf(note),
+    ...[name, ...tags, ...carried].flatMap((text) => [...tokenize(text), tokenize(text).join("")]),
+    ...tokenize(note),
   ];
   return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].filter(Boolean).slice(0, MAX_WORDS);
 }

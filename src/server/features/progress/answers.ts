@@ -1,15 +1,15 @@
 // What the screens get of a target: how it stands, and what its player did with it.
-import type { Bf4Arsenal } from "#domain/arsenal/bf4-arsenal.ts";
-import { hoursOf } from "#domain/progress/closest-next.ts";
+import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import { getHours } from "#domain/progress/closest-next.ts";
 import type { Hours } from "#domain/progress/pace.ts";
 import { timesEarned } from "#domain/progress/remaining.ts";
 import type { Standing } from "#domain/progress/standing.ts";
-import { sayWays, wholeOf } from "#domain/progress/target.ts";
-import type { Desk } from "./desk.ts";
+import { formatWays, getWhole } from "#domain/progress/targets/target.ts";
+import type { ProgressContext } from "./progress-context.ts";
 
-export function lineOf({ target, remainder }: Standing, { known, pace, planned }: Desk) {
+export function getLine({ target, remainder }: Standing, { known, pace, planned }: ProgressContext) {
   const { id, kind, name, group, weapon, gives, through, repeats, sourceId } = target;
-  const hours: Hours | null = remainder.state === "left" ? hoursOf(remainder, pace) : null;
+  const hours: Hours | null = remainder.state === "left" ? getHours(remainder, pace) : null;
   return {
     id,
     kind,
@@ -20,21 +20,21 @@ export function lineOf({ target, remainder }: Standing, { known, pace, planned }
     through,
     repeats,
     sourceId,
-    /** What is to be done for it, in words; empty where no source tells. */
-    says: sayWays(target),
+    /** What the target requires, as text; empty where no source gives it. */
+    says: formatWays(target),
     remainder,
     hours,
-    /** How often sources say it was earned; 0 where none says so. */
+    /** How often it was earned according to the sources; 0 where no source has it. */
     times: timesEarned(target, known),
-    /** As much as a tick says when its player gives no number. */
-    whole: wholeOf(target),
+    /** The count of a tick whose player gives no number. */
+    whole: getWhole(target),
     ticked: known.ticks.get(id)?.count ?? null,
     planned: planned.has(id),
   };
 }
 
 /** Each word with how many of the standings bear it, in the order they come. */
-export function countsOf<Word extends string>(words: Iterable<Word>): { name: Word; count: number }[] {
+export function getCounts<Word extends string>(words: Iterable<Word>): { name: Word; count: number }[] {
   const counts = new Map<Word, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].map(([name, count]) => ({ name, count }));
@@ -43,16 +43,16 @@ export function countsOf<Word extends string>(words: Iterable<Word>): { name: Wo
 type Asked = { limit: number; cursor?: number | null | undefined; direction: "forward" | "backward" };
 
 /** The page after the cursor, or before it, with the sources it names; cursors are null at either end. */
-export function answerOf(
+export function getAnswer(
   { sources }: Bf4Arsenal,
   all: readonly Standing[],
   { limit, cursor, direction }: Asked,
-  desk: Desk,
+  desk: ProgressContext,
 ) {
   const forward = direction === "forward";
   const turn = Math.min(cursor ?? (forward ? 0 : all.length), all.length);
   const [start, end] = forward ? [turn, Math.min(turn + limit, all.length)] : [Math.max(0, turn - limit), turn];
-  const items = all.slice(start, end).map((item) => lineOf(item, desk));
+  const items = all.slice(start, end).map((item) => getLine(item, desk));
   return {
     items,
     nextCursor: end < all.length ? end : null,

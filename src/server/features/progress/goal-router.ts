@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { Fault } from "#domain/fault.ts";
-import { addsUp, measureOf, valueOfAim } from "#domain/progress/aim.ts";
-import { type Aim, type Goal, goal, goalProgress, goalWords } from "#domain/progress/goal.ts";
-import { goalStarters } from "#domain/progress/goal-starters.ts";
+import { AppError } from "#domain/errors.ts";
+import { getMeasure, isSum, valueOfAim } from "#domain/progress/goals/aim.ts";
+import { type Aim, type Goal, goal, goalProgress, goalWords } from "#domain/progress/goals/goal.ts";
+import { goalStarters } from "#domain/progress/goals/goal-starters.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
-import { router, signedIn } from "#server/trpc/trpc.ts";
-import { goalsOf, markReached, removeGoal, writeGoal } from "./goal-rows.ts";
-import { gameOf, newestStatistics } from "./tellings.ts";
+import { protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { listGoals, markReached, removeGoal, writeGoal } from "./goal-rows.ts";
+import { getGame, newestStatistics } from "./reports.ts";
 
 const ofSoldier = z.object({ soldierId: z.uuid() });
 
@@ -16,7 +16,7 @@ const newGoal = ofSoldier.extend({
   /** Made by the client, so that a repeated save makes no second goal. */
   id: z.uuid(),
   ...goal.omit({ from: true }).shape,
-  /** Whether `amount` more are wanted from now on, and not in all. */
+  /** Whether `amount` counts from now on rather than in total. */
   fromNow: z.boolean(),
   /** Where a goal began that is brought back. */
   from: goal.shape.from.optional(),
@@ -26,9 +26,9 @@ type NewGoal = z.infer<typeof newGoal>;
 
 export const goalRouter = router({
   /** The goals of one soldier in the order they came, each with how far it is. Faults: `soldier_missing`. */
-  list: signedIn.input(ofSoldier).query(async ({ ctx, input: { soldierId } }) => {
+  list: protectedProcedure.input(ofSoldier).query(async ({ ctx, input: { soldierId } }) => {
     const { statistics, at } = await known(ctx.db, ctx.user.id, soldierId);
-    const goals = (await goalsOf(ctx.db, ctx.user.id)).filter((own) => own.soldierId === soldierId);
+    const goals = (await listGoals(ctx.db, ctx.user.id)).filter((own) => own.soldierId === soldierId);
     const items = goals.map(({ id, goal, reachedAt, createdAt }) => {
       const progress = goalProgress(goal, statistics);
       return { id, goal, ...goalWords(statistics, goal.aim), progress, reachedAt, createdAt };
@@ -40,30 +40,31 @@ export const goalRouter = router({
   }),
 
   /**
-   * Sets a goal, or another one in its place; the same once more changes nothing. Faults: `soldier_missing`, `goals_full`,
-   * `goal_unmeasured` when `fromNow` is wanted of what no snapshot tells.
+   * Creates or replaces a goal; idempotent.
+   * @throws {AppError} soldier_missing; goals_full; goal_unmeasured when `fromNow` is set and no snapshot has the
+   * figure
    */
-  save: signedIn.input(newGoal).mutation(async ({ ctx, input }) => {
+  save: protectedProcedure.input(newGoal).mutation(async ({ ctx, input }) => {
     const { statistics } = await known(ctx.db, ctx.user.id, input.soldierId);
     return withPersonLock(ctx.db, ctx.user.id, async (trx) => {
-      const kept = (await goalsOf(trx, ctx.user.id)).find(({ id }) => id === input.id);
-      if (kept && isSame(kept.goal, input)) return { id: input.id, goal: kept.goal };
+      const stored = (await listGoals(trx, ctx.user.id)).find(({ id }) => id === input.id);
+      if (stored && isSame(stored.goal, input)) return { id: input.id, goal: stored.goal };
       const { aim, amount } = input;
-      const from = input.from ?? (input.fromNow ? beginningOf(statistics, aim, kept?.goal) : null);
+      const from = input.from ?? (input.fromNow ? getBeginning(statistics, aim, stored?.goal) : null);
       const goal = { aim, amount, from };
-      if (!measureOf(statistics.game, aim)) throw new Fault("input_invalid");
+      if (!getMeasure(statistics.game, aim)) throw new AppError("input_invalid");
       await writeGoal(trx, ctx.user.id, { id: input.id, soldierId: input.soldierId, goal }, ctx.now());
       return { id: input.id, goal };
     });
   }),
 
-  remove: signedIn.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {
+  remove: protectedProcedure.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {
     await withPersonLock(ctx.db, ctx.user.id, (trx) => removeGoal(trx, ctx.user.id, input.id));
     return input;
   }),
 
   /** Goals to pick from, in words; empty where too little is known. Faults: `soldier_missing`. */
-  starters: signedIn.input(ofSoldier).query(async ({ ctx, input }) => {
+  starters: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
     const { statistics } = await known(ctx.db, ctx.user.id, input.soldierId);
     return goalStarters(statistics).map((goal) => ({
       goal,
@@ -73,27 +74,27 @@ export const goalRouter = router({
   }),
 });
 
-/** What is known of one of the user's soldiers by now, and when it was told last. */
+/** What is known of one of the user's soldiers, and when it was last reported. */
 async function known(
   db: Database,
   userId: string,
   soldierId: string,
 ): Promise<{ statistics: Statistics; at: string | null }> {
-  const game = await gameOf(db, userId, soldierId);
+  const game = await getGame(db, userId, soldierId);
   return (await newestStatistics(db, soldierId)) ?? { statistics: noStatistics(game), at: null };
 }
 
-const isSame = ({ aim, amount, from }: Goal, wanted: NewGoal): boolean =>
-  isSameAim(aim, wanted.aim) && amount === wanted.amount && (from !== null) === wanted.fromNow;
+const isSame = ({ aim, amount, from }: Goal, requested: NewGoal): boolean =>
+  isSameAim(aim, requested.aim) && amount === requested.amount && (from !== null) === requested.fromNow;
 
 const isSameAim = (one: Aim, other: Aim): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Where "so many more" begins: a goal whose amount alone changes began when it was set. */
-function beginningOf(statistics: Statistics, aim: Aim, kept: Goal | undefined): number {
-  if (kept?.from != null && isSameAim(kept.aim, aim)) return kept.from;
-  const measure = measureOf(statistics.game, aim);
-  if (!measure || !addsUp(measure)) throw new Fault("input_invalid");
+function getBeginning(statistics: Statistics, aim: Aim, stored: Goal | undefined): number {
+  if (stored?.from != null && isSameAim(stored.aim, aim)) return stored.from;
+  const measure = getMeasure(statistics.game, aim);
+  if (!measure || !isSum(measure)) throw new AppError("input_invalid");
   const value = valueOfAim(statistics, aim);
-  if (value === null) throw new Fault("goal_unmeasured");
+  if (value === null) throw new AppError("goal_unmeasured");
   return value;
 }

@@ -1,17 +1,17 @@
-// The goals somebody set their soldiers.
+// The goals a person set for their soldiers.
 import { generateKeyBetween } from "fractional-indexing";
 import { compareTexts } from "#domain/compare.ts";
-import { Fault } from "#domain/fault.ts";
-import { type Goal, goal } from "#domain/progress/goal.ts";
+import { AppError } from "#domain/errors.ts";
+import { type Goal, goal } from "#domain/progress/goals/goal.ts";
 import type { Database } from "#server/database/database.ts";
 
 /** Goals of one person, over all soldiers. */
-const MOST_GOALS = 200;
+const MAX_GOALS = 200;
 
-export type KeptGoal = { id: string; soldierId: string; goal: Goal; reachedAt: string | null; createdAt: string };
+export type StoredGoal = { id: string; soldierId: string; goal: Goal; reachedAt: string | null; createdAt: string };
 
 /** Every goal of the user's, in the order they came. */
-export async function goalsOf(db: Database, userId: string): Promise<(KeptGoal & { place: string })[]> {
+export async function listGoals(db: Database, userId: string): Promise<(StoredGoal & { place: string })[]> {
   const rows = await db
     .selectFrom("goal")
     .select(["id", "soldierId", "body", "place", "reachedAt", "createdAt"])
@@ -26,13 +26,13 @@ export async function goalsOf(db: Database, userId: string): Promise<(KeptGoal &
 export async function writeGoal(
   db: Database,
   userId: string,
-  { id, soldierId, goal }: Pick<KeptGoal, "id" | "soldierId" | "goal">,
+  { id, soldierId, goal }: Pick<StoredGoal, "id" | "soldierId" | "goal">,
   now: Date,
 ): Promise<void> {
-  const kept = await goalsOf(db, userId);
-  if (kept.length >= MOST_GOALS && !kept.some((own) => own.id === id)) throw new Fault("goals_full");
+  const stored = await listGoals(db, userId);
+  if (stored.length >= MAX_GOALS && !stored.some((own) => own.id === id)) throw new AppError("goals_full");
   const [at, body] = [now.toISOString(), JSON.stringify(goal)];
-  const place = generateKeyBetween(kept.at(-1)?.place ?? null, null);
+  const place = generateKeyBetween(stored.at(-1)?.place ?? null, null);
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("goal")
     .values({ id, userId, soldierId, body, place, reachedAt: null, createdAt: at, updatedAt: at })
@@ -40,7 +40,7 @@ export async function writeGoal(
       conflict.column("id").doUpdateSet({ body, reachedAt: null, updatedAt: at }).where("goal.userId", "=", userId),
     )
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw new Fault("input_invalid");
+  if (numInsertedOrUpdatedRows !== 1n) throw new AppError("input_invalid");
 }
 
 export async function removeGoal(db: Database, userId: string, id: string): Promise<void> {

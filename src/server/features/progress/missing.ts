@@ -1,17 +1,17 @@
 // What the loadouts of a locker still lack.
 import { loadout } from "#domain/loadout/loadout.ts";
-import { lacking } from "#domain/progress/lacking.ts";
-import type { Progress } from "#domain/progress/targets.ts";
+import { lacking } from "#domain/progress/missing.ts";
+import type { Progress } from "#domain/progress/targets/targets.ts";
+import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 import { isOwnedBy } from "#server/database/owner.ts";
-import { inTimeSlice } from "#server/event-loop.ts";
-import type { Desk } from "./desk.ts";
+import type { ProgressContext } from "./progress-context.ts";
 
 /** How many unlocks each of these loadouts of the user carries that are counted and not reached; one that lacks none is left out. */
-export async function missingIn(
+export async function listMissing(
   db: Database,
   { userId, ids }: { userId: string; ids: readonly string[] },
-  { known }: Desk,
+  { known }: ProgressContext,
   progress: Progress,
 ): Promise<{ loadoutId: string; count: number }[]> {
   const rows = await db

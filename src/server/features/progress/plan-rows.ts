@@ -2,26 +2,26 @@
 import { randomUUID } from "node:crypto";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { compareTexts } from "#domain/compare.ts";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import type { Database } from "#server/database/database.ts";
 
 /** Targets of one plan. */
-const MOST_PLANNED = 500;
+const MAX_PLANNED = 500;
 
 /** The ids of what is planned, in order. */
-export const planOf = async (db: Database, userId: string): Promise<string[]> =>
-  (await placesOf(db, userId)).map(({ targetId }) => targetId);
+export const getPlan = async (db: Database, userId: string): Promise<string[]> =>
+  (await getPlaces(db, userId)).map(({ targetId }) => targetId);
 
 /**
  * Plans targets behind all others; what is planned already stays where it is. The caller holds the person's lock.
- * @throws {Fault} plan_full
+ * @throws {AppError} plan_full
  */
 export async function addToPlan(db: Database, userId: string, targetIds: readonly string[], now: Date): Promise<void> {
   const at = now.toISOString();
-  const items = await placesOf(db, userId);
+  const items = await getPlaces(db, userId);
   const planned = new Set(items.map(({ targetId }) => targetId));
   const added = [...new Set(targetIds)].filter((id) => !planned.has(id));
-  if (planned.size + added.length > MOST_PLANNED) throw new Fault("plan_full");
+  if (planned.size + added.length > MAX_PLANNED) throw new AppError("plan_full");
   if (added.length === 0) return;
   const places = generateNKeysBetween(items.at(-1)?.place ?? null, null, added.length);
   await db
@@ -51,7 +51,7 @@ export async function moveInPlan(
   { targetId, afterId }: { targetId: string; afterId: string | null },
   now: Date,
 ): Promise<boolean> {
-  const others = (await placesOf(db, userId)).filter((item) => item.targetId !== targetId);
+  const others = (await getPlaces(db, userId)).filter((item) => item.targetId !== targetId);
   const behind = others.findIndex((item) => item.targetId === afterId);
   if (afterId !== null && behind < 0) return false;
   const before = others[behind]?.place ?? null;
@@ -67,7 +67,7 @@ export async function moveInPlan(
 }
 
 /** In the order of their places, byte by byte; two may be alike after a guest's plan was carried over. */
-async function placesOf(db: Database, userId: string) {
+async function getPlaces(db: Database, userId: string) {
   const rows = await db
     .selectFrom("planItem")
     .select(["id", "targetId", "place"])

@@ -1,9 +1,9 @@
 // What a person ticked by hand.
 import { randomUUID } from "node:crypto";
-import type { Tick } from "#domain/progress/known.ts";
+import type { Tick } from "#domain/progress/known-progress.ts";
 import type { Database } from "#server/database/database.ts";
 
-export async function ticksOf(db: Database, userId: string): Promise<Tick[]> {
+export async function listTicks(db: Database, userId: string): Promise<Tick[]> {
   const rows = await db
     .selectFrom("tick")
     .select(["targetId", "count", "updatedAt", "settledAt"])
@@ -12,7 +12,7 @@ export async function ticksOf(db: Database, userId: string): Promise<Tick[]> {
   return rows.map(({ updatedAt: at, ...tick }) => ({ ...tick, at }));
 }
 
-/** Ticks a target, or says anew how far it is. */
+/** Ticks a target or replaces its tick. */
 export async function writeTick(
   db: Database,
   userId: string,
@@ -33,7 +33,7 @@ export async function removeTick(db: Database, userId: string, targetId: string)
   await db.deleteFrom("tick").where("userId", "=", userId).where("targetId", "=", targetId).execute();
 }
 
-/** Keeps a tick against what a source says, until it is ticked anew. */
+/** Confirms a tick against a source, until it is ticked again. */
 export async function keepTick(db: Database, userId: string, targetId: string, now: Date): Promise<void> {
   await db
     .updateTable("tick")

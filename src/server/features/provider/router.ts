@@ -1,6 +1,6 @@
-import { open, router } from "#server/trpc/trpc.ts";
+import { publicProcedure, router } from "#server/trpc/trpc.ts";
 
 export const providerRouter = router({
   /** The sign-in providers to choose from, in the order of the sign-in page. */
-  list: open.query(({ ctx }) => ctx.providers),
+  list: publicProcedure.query(({ ctx }) => ctx.providers),
 });

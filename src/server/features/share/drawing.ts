@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import satori from "satori";
-import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { describeLoadout, type LoadoutLine } from "#domain/loadout/describe.ts";
-import type { SharedLoadout } from "#domain/loadout/share.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/describe.ts";
+import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { PICTURE } from "./picture-place.ts";
 
 /** Each script is a family of its own, so that a letter one lacks is taken from another. */
@@ -16,7 +16,7 @@ const WEIGHTS = [400, 700] as const;
 /** The dark theme's colours; a picture has no other. */
 const COLOUR = { ground: "#0c110d", panel: "#141915", line: "#323933", text: "#f0f0ec", quiet: "#c0c2bb" };
 const ACCENT: Record<GameId, string> = { bf2042: "#54d9d1", bf4: "#fc9545" };
-const MOST_ITEMS = 10;
+const MAX_ITEMS = 10;
 
 type Style = Record<string, string | number>;
 type Element = { type: string; key: null; props: { style: Style; children?: string | Element[] } };
@@ -29,7 +29,7 @@ const box = (style: Style, children: string | Element[]): Element => ({
 
 /** A PNG of the loadout's name, game and what it carries. */
 export async function drawLoadout(shared: SharedLoadout, arsenals: Arsenals): Promise<Buffer> {
-  const svg = await satori(cardOf(shared, arsenals), { ...PICTURE, fonts: await fonts() });
+  const svg = await satori(getCard(shared, arsenals), { ...PICTURE, fonts: await fonts() });
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
@@ -47,9 +47,9 @@ const readFonts = () =>
     ),
   );
 
-function cardOf({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
+function getCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
   const accent = ACCENT[loadout.game];
-  const items = itemsOf(describeLoadout(loadout, arsenals[loadout.game]));
+  const items = getItems(describeLoadout(loadout, arsenals[loadout.game]));
   const fontFamily = SCRIPTS.join(", ");
   const frame = { width: "100%", height: "100%", flexDirection: "column", padding: "36px 48px", fontFamily };
   return box({ ...frame, backgroundColor: COLOUR.ground, color: COLOUR.text, borderTop: `12px solid ${accent}` }, [
@@ -66,14 +66,14 @@ function cardOf({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): E
 type Item = LoadoutLine & { parts: string[] };
 
 /** What is carried, the parts of a weapon below it. */
-function itemsOf(lines: readonly LoadoutLine[]): readonly Item[] {
+function getItems(lines: readonly LoadoutLine[]): readonly Item[] {
   const items: Item[] = [];
   for (const line of lines.filter(({ value }) => value !== "Empty")) {
     const weapon = items.find(({ label }) => line.label.startsWith(`${label}, `));
     if (weapon) weapon.parts.push(line.value);
     else items.push({ ...line, parts: [] });
   }
-  return items.slice(0, MOST_ITEMS);
+  return items.slice(0, MAX_ITEMS);
 }
 
 const itemBox = ({ label, value, parts }: Item): Element =>

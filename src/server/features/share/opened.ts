@@ -1,17 +1,17 @@
-// What an address that shares a loadout stands for: `?s=` a share kept here, `?l=` a code that holds it all.
-import { Fault } from "#domain/fault.ts";
+// Resolves the address of a shared loadout: `?s=` is a stored share, `?l=` a code that contains it.
+import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
-import { type SharedLoadout, shareId, UNNAMED } from "#domain/loadout/share.ts";
-import { decodeShare } from "#domain/loadout/share-code.ts";
+import { type SharedLoadout, shareId, UNNAMED } from "#domain/loadout/sharing/share.ts";
+import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
 import type { Context } from "#server/context.ts";
-import { shareOf } from "./repository.ts";
+import { getShare } from "./repository.ts";
 
 export type Opened =
   | { kind: "loadout"; shared: SharedLoadout; key: string }
   | { kind: "missing" | "revoked" | "damaged" | "newer" };
 
 /** What the query of a game's page shares; null when it shares nothing. */
-export async function openedBy(
+export async function openShare(
   { db, arsenals }: Pick<Context, "db" | "arsenals">,
   game: GameId,
   query: (name: string) => string | undefined,
@@ -22,7 +22,7 @@ export async function openedBy(
   return code === undefined ? null : openedByCode(code, game, arsenals);
 }
 
-/** Of the same game's codes alone; the empty name of a code is nobody's, so it gets a plain one. */
+/** Accepts codes of the same game only; a code without a name gets a default one. */
 function openedByCode(code: string, game: GameId, arsenals: Context["arsenals"]): Opened {
   const decoded = decodeShare(code, arsenals[game].codebook);
   if (decoded.kind !== "loadout") return { kind: decoded.kind };
@@ -33,9 +33,9 @@ function openedByCode(code: string, game: GameId, arsenals: Context["arsenals"])
 async function openedById(db: Context["db"], id: string): Promise<Opened> {
   if (!shareId.safeParse(id).success) return { kind: "missing" };
   try {
-    return { kind: "loadout", shared: await shareOf(db, id), key: `s=${id}` };
+    return { kind: "loadout", shared: await getShare(db, id), key: `s=${id}` };
   } catch (error) {
-    if (error instanceof Fault) return { kind: error.code === "share_revoked" ? "revoked" : "missing" };
+    if (error instanceof AppError) return { kind: error.code === "share_revoked" ? "revoked" : "missing" };
     throw error;
   }
 }

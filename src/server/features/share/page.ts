@@ -1,65 +1,65 @@
 // A shared loadout as a page without script: its words in the markup, and what a chat reads of it in the head.
 import type { MiddlewareHandler } from "hono";
-import type { Arsenals } from "#domain/arsenal/arsenal.ts";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { describeLoadout } from "#domain/loadout/describe.ts";
-import { groupsOf } from "#domain/loadout/describe-groups.ts";
-import { type SharedLoadout, UNOPENED } from "#domain/loadout/share.ts";
-import { gameOfShare } from "#domain/loadout/share-code.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { describeLoadout } from "#domain/loadout/description/describe.ts";
+import { getGroups } from "#domain/loadout/description/describe-groups.ts";
+import { type SharedLoadout, UNOPENED } from "#domain/loadout/sharing/share.ts";
+import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
+import { escapeHtml } from "#platform/http/html.ts";
 import type { Context } from "#server/context.ts";
-import type { AppEnvironment } from "#server/http/door.ts";
-import { escapeHtml } from "#server/http/html.ts";
+import type { AppEnvironment } from "#server/http/http-server.ts";
 import type { Site } from "#server/http/site.ts";
-import { openedBy } from "./opened.ts";
+import { openShare } from "./opened.ts";
 import { PICTURE, PICTURE_PATH } from "./picture-place.ts";
 
 /** Answers a game's address that shares a loadout, and leaves every other one to the site. */
 export const sharePage =
   (context: Context, site: Site, game: GameId): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
-    const opened = await openedBy(context, game, (name) => c.req.query(name));
+    const opened = await openShare(context, game, (name) => c.req.query(name));
     if (!opened) return next();
     const owner = c.req.query("s") === undefined ? gameOfShare(c.req.query("l") ?? "") : null;
     if (owner !== null && owner !== game) return c.redirect(`/${owner}?l=${c.req.query("l")}`);
     if (opened.kind !== "loadout") {
-      const body = pageOf(`${heading("This link opens nothing")}<p class="mt-2">${UNOPENED[opened.kind]}</p>`, game);
+      const body = getPage(`${heading("This link opens nothing")}<p class="mt-2">${UNOPENED[opened.kind]}</p>`, game);
       return site.answerWith(c, { head: titleTag("Shared loadout"), body }, 404);
     }
     const { shared, key } = opened;
-    const head = headOf(shared, `${context.config.origin}/${game}?${key}`, context);
-    return site.answerWith(c, { head, body: articleOf(shared, context.arsenals) }, 200);
+    const head = getHead(shared, `${context.config.origin}/${game}?${key}`, context);
+    return site.answerWith(c, { head, body: getArticle(shared, context.arsenals) }, 200);
   };
 
 const titleTag = (title: string): string => `<title>${escapeHtml(title)} · Fieldlocker</title>`;
 
-function headOf({ name, loadout }: SharedLoadout, address: string, { config, arsenals }: Context): string {
+function getHead({ name, loadout }: SharedLoadout, address: string, { config, arsenals }: Context): string {
   const title = `${name} · ${GAME_TITLES[loadout.game]}`;
   const picture = `${config.origin}${PICTURE_PATH}?game=${loadout.game}&${address.split("?")[1]}`;
   const metas = {
     "og:type": "article",
     "og:site_name": "Fieldlocker",
     "og:title": title,
-    "og:description": summaryOf(loadout, arsenals),
+    "og:description": getSummary(loadout, arsenals),
     "og:url": address,
     "og:image": picture,
     "og:image:width": String(PICTURE.width),
     "og:image:height": String(PICTURE.height),
-    "og:image:alt": `${title}: ${summaryOf(loadout, arsenals)}`,
+    "og:image:alt": `${title}: ${getSummary(loadout, arsenals)}`,
   };
   const tags = Object.entries(metas).map(([key, value]) => `<meta property="${key}" content="${escapeHtml(value)}">`);
   return [titleTag(title), ...tags, '<meta name="twitter:card" content="summary_large_image">'].join("");
 }
 
 /** Kit and what is carried, on one line. */
-function summaryOf(loadout: SharedLoadout["loadout"], arsenals: Arsenals): string {
+function getSummary(loadout: SharedLoadout["loadout"], arsenals: Arsenals): string {
   return describeLoadout(loadout, arsenals[loadout.game])
     .map(({ value }) => value)
     .filter((value) => value !== "Empty")
     .join(" · ");
 }
 
-function articleOf({ name, loadout, note, author }: SharedLoadout, arsenals: Arsenals): string {
-  const groups = groupsOf(describeLoadout(loadout, arsenals[loadout.game])).map(({ title, lines }) => {
+function getArticle({ name, loadout, note, author }: SharedLoadout, arsenals: Arsenals): string {
+  const groups = getGroups(describeLoadout(loadout, arsenals[loadout.game])).map(({ title, lines }) => {
     const rows = lines.map(({ label, value }) => `${ROW}${escapeHtml(label)}</dt>${escapeValue(value)}</div>`);
     return `<section><h2 class="mb-1 font-cond text-2 font-bold normal-case">${title}</h2><dl class="border-t border-line">${rows.join("")}</dl></section>`;
   });
@@ -67,7 +67,7 @@ function articleOf({ name, loadout, note, author }: SharedLoadout, arsenals: Ars
   const notes = note ? `<p class="mt-6 max-w-(--measure) whitespace-pre-line">${escapeHtml(note)}</p>` : "";
   const lead = `<p class="mt-2 max-w-(--measure) text-ink-2">${GAME_TITLES[loadout.game]}${by}</p>`;
   const words = `<div class="mt-6 panel px-4 pt-4 md:px-5 md:pt-5 gap-x-8 xl:columns-2 [&amp;&gt;section]:break-inside-avoid [&amp;&gt;section]:pb-5">${groups.join("")}</div>`;
-  return pageOf(`<article>${heading(escapeHtml(name))}${lead}${notes}${words}</article>`, loadout.game);
+  return getPage(`<article>${heading(escapeHtml(name))}${lead}${notes}${words}</article>`, loadout.game);
 }
 
 const ROW =
@@ -78,5 +78,5 @@ const escapeValue = (value: string): string => `<dd class="font-cond text-1 font
 const heading = (text: string): string => `<h1 class="text-6">${text}</h1>`;
 
 /** The frame of a screen, by the classes of the site's own style sheet. */
-const pageOf = (content: string, game: GameId): string =>
+const getPage = (content: string, game: GameId): string =>
   `<div data-game="${game}" class="relative flex min-h-dvh flex-col"><header class="border-b border-line bg-surface-1"><div class="page flex h-(--bar-h) items-center"><a href="/" class="flex min-h-11 items-center gap-2 font-head text-3 font-extrabold tracking-wide uppercase">Fieldlocker</a></div></header><main class="page grow pt-14 pb-(--sp-8)">${content}<p class="mt-6"><a href="/${game}" class="link">Every weapon of ${GAME_TITLES[game]}</a></p></main></div>`;

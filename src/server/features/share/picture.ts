@@ -1,18 +1,18 @@
-// The picture a chat shows of a shared loadout: laid out and drawn here, one at a time, and kept for the next who asks.
+// The preview picture of a shared loadout: drawn on the server, one at a time, and cached.
 import type { MiddlewareHandler } from "hono";
 import { GAMES } from "#domain/game.ts";
-import type { SharedLoadout } from "#domain/loadout/share.ts";
+import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
+import { getClientKey } from "#platform/http/client-key.ts";
 import type { Context } from "#server/context.ts";
-import { clientKeyOf } from "#server/http/client-key.ts";
-import type { AppEnvironment } from "#server/http/door.ts";
+import type { AppEnvironment } from "#server/http/http-server.ts";
 import { createMeter } from "#server/limits/meter.ts";
-import { openedBy } from "./opened.ts";
+import { openShare } from "./opened.ts";
 
-/** Drawings a client may cause; those that are kept already count too. */
+/** Pictures one client may request; cached ones count too. */
 const SHARE = { most: 60, windowMs: 60_000 };
 /** Drawings that may wait for their turn. */
-const LONGEST_QUEUE = 20;
-const MOST_KEPT = 200;
+const MAX_QUEUE_LENGTH = 20;
+const MAX_CACHED_PICTURES = 200;
 
 type Draw = (shared: SharedLoadout, arsenals: Context["arsenals"]) => Promise<Buffer>;
 
@@ -25,28 +25,28 @@ const draw: Draw = async (shared, arsenals) => {
 /** GET /pictures/loadout.png?game=…&s=… or &l=…: 1200 × 630 px. */
 export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment> {
   const meter = createMeter(SHARE, () => context.now().getTime());
-  const kept = new Map<string, Buffer>();
+  const cached = new Map<string, Buffer>();
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
   async function inTurn(key: string, shared: SharedLoadout): Promise<Buffer> {
     waiting += 1;
-    const turn = last.then(async () => kept.get(key) ?? (await draw(shared, context.arsenals)));
+    const turn = last.then(async () => cached.get(key) ?? (await draw(shared, context.arsenals)));
     last = turn.catch(() => {}).finally(() => (waiting -= 1));
     const drawn = await turn;
-    kept.set(key, drawn);
-    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    cached.set(key, drawn);
+    for (const oldest of cached.keys()) if (cached.size > MAX_CACHED_PICTURES) cached.delete(oldest);
     return drawn;
   }
 
   return async (c) => {
     const game = GAMES.find((id) => id === c.req.query("game"));
-    const waitMs = meter.count(clientKeyOf(c.env.clientAddress));
+    const waitMs = meter.count(getClientKey(c.env.clientAddress));
     if (waitMs > 0) return c.text("Too many requests.", 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
-    const opened = game && (await openedBy(context, game, (name) => c.req.query(name)));
+    const opened = game && (await openShare(context, game, (name) => c.req.query(name)));
     if (opened?.kind !== "loadout") return c.text("Not found", 404);
-    const present = kept.get(opened.key);
-    if (!present && waiting >= LONGEST_QUEUE) return c.text("Busy.", 503, { "Retry-After": "5" });
+    const present = cached.get(opened.key);
+    if (!present && waiting >= MAX_QUEUE_LENGTH) return c.text("Busy.", 503, { "Retry-After": "5" });
     const png = present ?? (await inTurn(opened.key, opened.shared));
     // A code never changes; a share may be revoked, and then no shared cache has its picture.
     const isShare = c.req.query("s") !== undefined;

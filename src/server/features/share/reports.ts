@@ -1,8 +1,8 @@
-// What was reported of shares, for whoever runs the site.
+// Reports about shares, for the operator.
 import type { Database } from "#server/database/database.ts";
 
-const MOST_SHOWN = 100;
-const MOST_TEXTS = 10;
+const MAX_SHOWN = 100;
+const MAX_TEXTS = 10;
 
 export type ReportedShare = {
   id: string;
@@ -23,11 +23,11 @@ export async function reportedShares(db: Database): Promise<ReportedShare[]> {
     .orderBy("report.createdAt", "desc")
     .execute();
   const byShare = [...Map.groupBy(rows, ({ id }) => id).values()].sort((a, b) => b.length - a.length);
-  return byShare.slice(0, MOST_SHOWN).flatMap((reports) => {
+  return byShare.slice(0, MAX_SHOWN).flatMap((reports) => {
     const [first] = reports;
     if (!first) return [];
     const { reason: _, text: __, ...share } = first;
-    return [{ ...share, reports: reports.slice(0, MOST_TEXTS).map(({ reason, text }) => ({ reason, text })) }];
+    return [{ ...share, reports: reports.slice(0, MAX_TEXTS).map(({ reason, text }) => ({ reason, text })) }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
-import { Fault } from "#domain/fault.ts";
-import { type ReportReason, type SharedLoadout, sharedLoadout } from "#domain/loadout/share.ts";
+import { AppError } from "#domain/errors.ts";
+import { type ReportReason, type SharedLoadout, sharedLoadout } from "#domain/loadout/sharing/share.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 
@@ -10,8 +10,8 @@ const MAX_SHARES = { live: 2000, stored: 4000 };
 
 export type Share = SharedLoadout & { id: string; createdAt: string };
 
-/** The id of what this person shares: the same for the same content, and nobody's guess. */
-export function shareIdOf(shareKey: string, userId: string, shared: SharedLoadout): string {
+/** The id of a person's share: the same for the same content, and not guessable. */
+export function getShareId(shareKey: string, userId: string, shared: SharedLoadout): string {
   const digest = createHmac("sha256", shareKey)
     .update(`${userId}\0${JSON.stringify(shared)}`)
     .digest();
@@ -21,8 +21,8 @@ export function shareIdOf(shareKey: string, userId: string, shared: SharedLoadou
 }
 
 /**
- * Makes the share public, again where its owner had taken it back. Faults: `share_revoked` when whoever runs the site
- * took it down, `shares_full`. The caller holds the person's lock.
+ * Makes the share public, again if its owner had revoked it. The caller holds the person's lock.
+ * @throws {AppError} share_revoked when the operator took it down; shares_full
  */
 export async function publish(
   db: Database,
@@ -37,11 +37,11 @@ export async function publish(
     .select(["withdrawnAt", "revokedAt"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (present?.withdrawnAt) throw new Fault("share_revoked");
+  if (present?.withdrawnAt) throw new AppError("share_revoked");
   const isAdded = !present || present.revokedAt !== null;
   const { live, stored } = await countShares(db, userId);
-  if (isAdded && live >= MAX_SHARES.live) throw new Fault("shares_full");
-  if (!present && stored >= MAX_SHARES.stored) throw new Fault("shares_full");
+  if (isAdded && live >= MAX_SHARES.live) throw new AppError("shares_full");
+  if (!present && stored >= MAX_SHARES.stored) throw new AppError("shares_full");
   const { name, loadout } = shared;
   const row = { id, userId, game: loadout.game, name, body: JSON.stringify(shared), createdAt: at, updatedAt: at };
   await db
@@ -52,7 +52,7 @@ export async function publish(
 }
 
 /** The public share of this id. Faults: `share_missing`, `share_revoked`. */
-export async function shareOf(db: Database, id: string): Promise<Share> {
+export async function getShare(db: Database, id: string): Promise<Share> {
   const departed = db.selectFrom("departure").select("userId").where("mergedInto", "is", null);
   const row = await db
     .selectFrom("share")
@@ -60,9 +60,9 @@ export async function shareOf(db: Database, id: string): Promise<Share> {
     .where("id", "=", id)
     .where("userId", "not in", departed)
     .executeTakeFirst();
-  if (!row) throw new Fault("share_missing");
-  if (row.revokedAt || row.withdrawnAt) throw new Fault("share_revoked");
-  return shareFrom(row);
+  if (!row) throw new AppError("share_missing");
+  if (row.revokedAt || row.withdrawnAt) throw new AppError("share_revoked");
+  return parseShare(row);
 }
 
 export type ListedShare = Share & { revokedAt: string | null; withdrawnAt: string | null };
@@ -71,7 +71,7 @@ export type SharePlace = { createdAt: string; id: string };
 type SharesAsked = { limit: number; direction: "forward" | "backward"; beside: SharePlace | null };
 
 /** Up to `limit` of what the user shared, the last first: after a place, or right before it when going backward. */
-export async function sharesOf(
+export async function listShares(
   db: Database,
   userId: string,
   { limit, direction, beside }: SharesAsked,
@@ -92,7 +92,7 @@ export async function sharesOf(
   }
   const found = await query.execute();
   const rows = isForward ? found : found.toReversed();
-  return rows.map((row) => ({ ...shareFrom(row), revokedAt: row.revokedAt, withdrawnAt: row.withdrawnAt }));
+  return rows.map((row) => ({ ...parseShare(row), revokedAt: row.revokedAt, withdrawnAt: row.withdrawnAt }));
 }
 
 /** Takes a share of the user's back; false when there is none of this id. */
@@ -106,7 +106,7 @@ export async function revokeShare(db: Database, userId: string, id: string, now:
   return numUpdatedRows === 1n;
 }
 
-/** Keeps what somebody says of a public share. */
+/** Stores a report about a public share. */
 export async function addReport(
   db: Database,
   report: { shareId: string; reason: ReportReason; text: string },
@@ -131,7 +131,7 @@ async function countShares(db: Database, userId: string): Promise<{ live: number
   return { live: Number(stored) - Number(revoked), stored: Number(stored) };
 }
 
-const shareFrom = ({ id, body, createdAt }: Selectable<Tables["share"]>): Share => ({
+const parseShare = ({ id, body, createdAt }: Selectable<Tables["share"]>): Share => ({
   ...sharedLoadout.parse(JSON.parse(body)),
   id,
   createdAt,

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import { loadoutNote } from "#domain/loadout/content.ts";
 import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
-import { violationsOf } from "#domain/loadout/rules.ts";
-import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/share.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/sharing/share.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
-import { pageOf } from "#server/trpc/page.ts";
-import { open, router, signedIn } from "#server/trpc/trpc.ts";
-import { addReport, publish, revokeShare, type SharePlace, shareIdOf, shareOf, sharesOf } from "./repository.ts";
+import { getPage } from "#server/trpc/page.ts";
+import { protectedProcedure, publicProcedure, router } from "#server/trpc/trpc.ts";
+import { addReport, getShare, getShareId, listShares, publish, revokeShare, type SharePlace } from "./repository.ts";
 
 const PAGE_SIZE = 50;
-const placeOf = ({ createdAt, id }: SharePlace): SharePlace => ({ createdAt, id });
+const getPlace = ({ createdAt, id }: SharePlace): SharePlace => ({ createdAt, id });
 
 const HOUR_MS = 60 * 60_000;
 /** What one person makes public in an hour, and what one client reports. */
@@ -22,26 +22,26 @@ export const shareRouter = router({
    * Makes a loadout public and answers the id of its short link: the same for the same content.
    * Faults: `loadout_illegal` with its `violations`, `share_revoked`, `shares_full`, `too_many`.
    */
-  create: signedIn
+  create: protectedProcedure
     .input(z.object({ name: loadoutName, loadout, note: loadoutNote.nullable(), withAuthor: z.boolean() }))
     .mutation(async ({ ctx, input: { withAuthor, ...content } }) => {
-      const violations = violationsOf(content.loadout, ctx.arsenals[content.loadout.game]);
-      if (violations.length > 0) throw new Fault("loadout_illegal", { violations });
+      const violations = findViolations(content.loadout, ctx.arsenals[content.loadout.game]);
+      if (violations.length > 0) throw new AppError("loadout_illegal", { violations });
       const waitMs = await ctx.budget.spend(`share:${ctx.user.id}`, SHARES);
-      if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
       const author = withAuthor && !ctx.user.isGuest ? ctx.user.name.slice(0, 200) : null;
       const shared = { ...content, note: content.note || null, author };
-      const id = shareIdOf(ctx.shareKey, ctx.user.id, shared);
+      const id = getShareId(ctx.shareKey, ctx.user.id, shared);
       await withPersonLock(ctx.db, ctx.user.id, (trx) => publish(trx, ctx.user.id, id, shared, ctx.now()));
       ctx.changes.tell(ctx.user.id, { what: "share", id });
       return { id };
     }),
 
   /** A public share. Faults: `share_missing`, `share_revoked`. */
-  get: open.input(z.object({ id: shareId })).query(({ ctx, input }) => shareOf(ctx.db, input.id)),
+  get: publicProcedure.input(z.object({ id: shareId })).query(({ ctx, input }) => getShare(ctx.db, input.id)),
 
   /** A page of what the user shared, the last first, with what was taken back. Cursors are null at either end. */
-  list: signedIn
+  list: protectedProcedure
     .input(
       z.object({
         limit: z.number().int().min(1).max(PAGE_SIZE).default(PAGE_SIZE),
@@ -51,26 +51,29 @@ export const shareRouter = router({
     )
     .query(async ({ ctx, input: { limit, cursor, direction } }) => {
       const asked = { limit: limit + 1, direction, beside: cursor ?? null };
-      const found = await sharesOf(ctx.db, ctx.user.id, asked);
-      const { items, next, previous } = pageOf(found, { limit, cursor, direction });
-      return { items, nextCursor: next && placeOf(next), previousCursor: previous && placeOf(previous) };
+      const found = await listShares(ctx.db, ctx.user.id, asked);
+      const { items, next, previous } = getPage(found, { limit, cursor, direction });
+      return { items, nextCursor: next && getPlace(next), previousCursor: previous && getPlace(previous) };
     }),
 
   /** Takes a share back: its address answers nothing any more. Faults: `share_missing`. */
-  revoke: signedIn.input(z.object({ id: shareId })).mutation(async ({ ctx, input: { id } }) => {
+  revoke: protectedProcedure.input(z.object({ id: shareId })).mutation(async ({ ctx, input: { id } }) => {
     const isRevoked = await withPersonLock(ctx.db, ctx.user.id, (trx) => revokeShare(trx, ctx.user.id, id, ctx.now()));
-    if (!isRevoked) throw new Fault("share_missing");
+    if (!isRevoked) throw new AppError("share_missing");
     ctx.changes.tell(ctx.user.id, { what: "share", id });
     return { id };
   }),
 
-  /** Tells whoever runs the site of a public share. Faults: `share_missing`, `share_revoked`, `too_many`. */
-  report: open
+  /**
+   * Reports a public share to the operator.
+   * @throws {AppError} share_missing; share_revoked; too_many
+   */
+  report: publicProcedure
     .input(z.object({ id: shareId, reason: z.enum(REPORT_REASONS), text: z.string().trim().max(REPORT_LIMIT) }))
     .mutation(async ({ ctx, input: { id, reason, text } }) => {
-      await shareOf(ctx.db, id);
+      await getShare(ctx.db, id);
       const waitMs = await ctx.budget.spend(`report:${ctx.clientKey}`, REPORTS);
-      if (waitMs > 0) throw new Fault("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
       await addReport(ctx.db, { shareId: id, reason, text }, ctx.now());
       return { id };
     }),

@@ -1,15 +1,15 @@
-// Statistics that a browser read from a file: sent in pages under one id, put together and kept by a job.
+// Statistics that a browser read from a file: sent in pages under one id, assembled and stored by a job.
 import { z } from "zod";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import { mergedStatistics } from "#domain/soldier/merged.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
+import { compressedJson } from "#platform/database/compressed-json.ts";
 import type { Database } from "#server/database/database.ts";
-import { packed } from "#server/database/packed.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { parseStatistics } from "#server/snapshot-statistics.ts";
 import { addSnapshot } from "./snapshot-rows.ts";
-import { soldierOf } from "./soldier-rows.ts";
+import { getSoldier } from "./soldier-rows.ts";
 
 const KIND = "import-statistics";
 const input = z.object({ importId: z.string(), soldierId: z.string(), pages: z.number(), takenAt: z.string() });
@@ -17,11 +17,11 @@ const input = z.object({ importId: z.string(), soldierId: z.string(), pages: z.n
 export type StatisticsImport = z.infer<typeof input>;
 
 /** The job that keeps an import: begun once more, it is the same. */
-export const importOf = (userId: string, wanted: StatisticsImport): NewJob => ({
+export const getImport = (userId: string, requested: StatisticsImport): NewJob => ({
   userId,
   kind: KIND,
-  key: `${KIND}:${userId}:${wanted.importId}`,
-  input: wanted,
+  key: `${KIND}:${userId}:${requested.importId}`,
+  input: requested,
 });
 
 /** Puts a page in its place; the same once more replaces it. */
@@ -31,7 +31,7 @@ export async function stagePage(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  const body = packed(part);
+  const body = compressedJson(part);
   await db
     .insertInto("statisticsPage")
     .values({ id: crypto.randomUUID(), userId, importId, number, body, createdAt: at, updatedAt: at })
@@ -55,7 +55,7 @@ export const importStatistics = (db: Database, now: () => Date): Record<typeof K
     input,
     async run({ userId, input: { importId, soldierId, pages, takenAt }, step }) {
       await step("reading");
-      const { game } = await soldierOf(db, userId, soldierId);
+      const { game } = await getSoldier(db, userId, soldierId);
       const rows = await db
         .selectFrom("statisticsPage")
         .select("body")
@@ -63,9 +63,9 @@ export const importStatistics = (db: Database, now: () => Date): Record<typeof K
         .where("importId", "=", importId)
         .orderBy("number")
         .execute();
-      const isKept = await isSnapshot(db, importId);
-      if (!isKept && rows.length !== pages) throw new Fault("import_incomplete");
-      const merged = isKept ? null : await mergePages(rows.map(({ body }) => body));
+      const isStored = await isSnapshot(db, importId);
+      if (!isStored && rows.length !== pages) throw new AppError("import_incomplete");
+      const merged = isStored ? null : await mergePages(rows.map(({ body }) => body));
       await step("stored");
       await withPersonLock(db, userId, async (trx) => {
         const snapshot = { id: importId, userId, soldierId, source: "battlelog" as const, takenAt };
@@ -87,7 +87,7 @@ async function mergePages(bodies: readonly string[]): Promise<Statistics | null>
   return merged;
 }
 
-/** A run after the first finds what that one kept. */
+/** A repeated run finds the snapshot of the first. */
 async function isSnapshot(db: Database, id: string): Promise<boolean> {
   const row = await db.selectFrom("snapshot").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;

@@ -1,18 +1,18 @@
-// Reading a soldier from the service: as a job, when somebody asks for it, opens an old page, or a period is over.
+// Refreshes a soldier from the service, as a job: on request, when an old page is opened, and periodically.
 import { z } from "zod";
-import { Fault, type FaultCode } from "#domain/fault.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { Database } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
 import { keepReading } from "./snapshot-rows.ts";
-import { changeSoldier, soldierOf } from "./soldier-rows.ts";
+import { changeSoldier, getSoldier } from "./soldier-rows.ts";
 
 const KIND = "refresh-soldier";
 const input = z.object({ soldierId: z.string() });
 
 /** The job that reads a soldier: one at a time. */
-export const refreshOf = (userId: string, soldierId: string): NewJob => ({
+export const getRefresh = (userId: string, soldierId: string): NewJob => ({
   userId,
   kind: KIND,
   key: `${KIND}:${soldierId}`,
@@ -34,30 +34,30 @@ export const refreshSoldier = (parts: RefreshParts): Record<typeof KIND, JobKind
     async run({ userId, input: { soldierId }, step, signal }) {
       await step("reading");
       const { db, statistics, everyMs, now } = parts;
-      const soldier = await soldierOf(db, userId, soldierId);
+      const soldier = await getSoldier(db, userId, soldierId);
       await changeSoldier(db, userId, soldierId, { triedAt: now().toISOString() }, now());
       const reading = await statistics.read(soldier, signal).catch(async (error: unknown) => {
-        if (error instanceof Fault) await noteTrouble(parts, userId, soldierId, error.code);
+        if (error instanceof AppError) await noteTrouble(parts, userId, soldierId, error.code);
         throw error;
       });
       await step("comparing");
       const { answeredAt, name, playerId } = reading;
-      const kept = await withPersonLock(db, userId, async (trx) => {
-        const told = { userId, soldierId, takenAt: answeredAt, statistics: reading.statistics };
-        const snapshot = await keepReading(trx, told, now());
+      const stored = await withPersonLock(db, userId, async (trx) => {
+        const reported = { userId, soldierId, takenAt: answeredAt, statistics: reading.statistics };
+        const snapshot = await keepReading(trx, reported, now());
         const nextReadAt = everyMs > 0 ? new Date(now().getTime() + everyMs).toISOString() : null;
         const fine = { trouble: null, vanishedAt: null, readAt: answeredAt, nextReadAt };
         await changeSoldier(trx, userId, soldierId, { ...fine, name, playerId: playerId ?? soldier.playerId }, now());
         return snapshot;
       });
       await step("stored");
-      return kept;
+      return stored;
     },
   }),
 });
 
 /** The history of a soldier that is no longer known stays. */
-async function noteTrouble({ db, now }: RefreshParts, userId: string, id: string, trouble: FaultCode): Promise<void> {
+async function noteTrouble({ db, now }: RefreshParts, userId: string, id: string, trouble: ErrorCode): Promise<void> {
   const vanished = trouble === "soldier_unknown" ? { vanishedAt: now().toISOString() } : {};
   await changeSoldier(db, userId, id, { trouble, ...vanished }, now());
 }

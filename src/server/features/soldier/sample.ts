@@ -1,6 +1,6 @@
-import type { Arsenals } from "#domain/arsenal/arsenal.ts";
-import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
 import type { GameId } from "#domain/game.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
@@ -19,16 +19,16 @@ export async function addSample(
   return withPersonLock(db, userId, async (trx) => {
     const sample = { id, game, platform: "pc", name: NAME, playerId: null, relation: "sample" } as const;
     const soldierId = await addSoldier(trx, userId, sample, now);
-    const kept = await trx.selectFrom("snapshot").select("id").where("soldierId", "=", soldierId).executeTakeFirst();
-    if (kept) return soldierId;
-    for (const told of sampleHistory(game, armsOf(game, arsenals), now.getTime())) {
-      await addSnapshot(trx, { ...told, userId, soldierId, source: "sample" }, now);
+    const stored = await trx.selectFrom("snapshot").select("id").where("soldierId", "=", soldierId).executeTakeFirst();
+    if (stored) return soldierId;
+    for (const reported of sampleHistory(game, getArms(game, arsenals), now.getTime())) {
+      await addSnapshot(trx, { ...reported, userId, soldierId, source: "sample" }, now);
     }
     return soldierId;
   });
 }
 
-function armsOf(game: GameId, arsenals: Arsenals): SampleArms {
+function getArms(game: GameId, arsenals: Arsenals): SampleArms {
   const { weapons, vehicles, kits } = arsenals[game];
   const first = (things: Iterable<{ id: string; name: string }>, count: number) => [...things].slice(0, count);
   return {

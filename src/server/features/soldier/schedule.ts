@@ -1,12 +1,13 @@
 // Soldiers whose period is over are read by themselves, each once, however many processes share the database.
+
+import type { Logger } from "#platform/logger.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
-import type { Logger } from "#server/logger.ts";
-import { refreshOf } from "./refresh.ts";
+import { getRefresh } from "./refresh.ts";
 
 const LOOK_EVERY_MS = 60_000;
 /** Of those due this many are begun at a look: the service's rate allows no more. */
-const MOST_AT_A_LOOK = 50;
+const MAX_PER_CHECK = 50;
 
 type ScheduleParts = { db: Database; jobs: Pick<Jobs, "add" | "wake">; everyMs: number; now: () => Date };
 
@@ -20,7 +21,7 @@ export async function beginDueReadings({ db, jobs, everyMs, now }: ScheduleParts
     .where("deletedAt", "is", null)
     .where("relation", "!=", "sample")
     .orderBy("nextReadAt")
-    .limit(MOST_AT_A_LOOK)
+    .limit(MAX_PER_CHECK)
     .execute();
   const nextReadAt = new Date(now().getTime() + everyMs).toISOString();
   for (const { id, userId, nextReadAt: seen } of due) {
@@ -32,7 +33,7 @@ export async function beginDueReadings({ db, jobs, everyMs, now }: ScheduleParts
         .where("id", "=", id)
         .where("nextReadAt", "=", seen)
         .executeTakeFirst();
-      if (numUpdatedRows === 1n) await jobs.add(refreshOf(userId, id), trx);
+      if (numUpdatedRows === 1n) await jobs.add(getRefresh(userId, id), trx);
     });
   }
   jobs.wake();

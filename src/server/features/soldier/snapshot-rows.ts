@@ -1,9 +1,9 @@
-// What sources told of a soldier, for ever: each snapshot packed, its headline figures beside it.
+// Snapshots: all reports of a soldier, compressed, with their headline figures in columns.
 import { randomUUID } from "node:crypto";
-import { Fault } from "#domain/fault.ts";
+import { AppError } from "#domain/errors.ts";
 import { type SnapshotSource, type Statistics, statistics, withinLimits } from "#domain/soldier/statistics.ts";
+import { compressedJson } from "#platform/database/compressed-json.ts";
 import type { Database } from "#server/database/database.ts";
-import { packed } from "#server/database/packed.ts";
 import { readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
 
 /** A soldier's snapshot without the tables. */
@@ -11,7 +11,7 @@ export type SnapshotLine = {
   id: string;
   source: SnapshotSource;
   takenAt: string;
-  /** When the same was told last. */
+  /** When the same values were last reported. */
   seenAt: string;
   figures: Readonly<Record<string, number>>;
 };
@@ -26,7 +26,7 @@ type Place = Pick<SnapshotLine, "takenAt" | "id">;
 
 type Row = Record<(typeof LINE)[number], string>;
 
-const lineFrom = ({ source, figures, ...row }: Row): SnapshotLine => ({
+const parseLine = ({ source, figures, ...row }: Row): SnapshotLine => ({
   ...row,
   source: source as SnapshotSource,
   figures: JSON.parse(figures),
@@ -48,21 +48,21 @@ export async function snapshotLines(
       eb(refTuple("takenAt", "id"), sign, tuple(beside.takenAt, beside.id)),
     );
   }
-  const lines = (await query.execute()).map(lineFrom);
+  const lines = (await query.execute()).map(parseLine);
   return direction === "forward" ? lines : lines.toReversed();
 }
 
 /** One snapshot of a soldier, or null. */
-export async function snapshotOf(db: Database, soldierId: string, id: string): Promise<Snapshot | null> {
+export async function getSnapshot(db: Database, soldierId: string, id: string): Promise<Snapshot | null> {
   const row = await live(db, soldierId)
     .select([...LINE, "createdAt", "bytes"])
     .where("id", "=", id)
     .executeTakeFirst();
-  return row ? snapshotFrom(db, row) : null;
+  return row ? parseSnapshot(db, row) : null;
 }
 
 /** The newest snapshot from a source without what it holds, or null. */
-export async function newestFrom(db: Database, soldierId: string, source: SnapshotSource): Promise<SnapshotRow | null> {
+export async function getNewest(db: Database, soldierId: string, source: SnapshotSource): Promise<SnapshotRow | null> {
   const row = await live(db, soldierId)
     .select([...SNAPSHOT_KEY, "source", "takenAt", "seenAt"])
     .where("source", "=", source)
@@ -73,7 +73,7 @@ export async function newestFrom(db: Database, soldierId: string, source: Snapsh
   return row ? { ...row, source } : null;
 }
 
-async function snapshotFrom(db: Database, row: SnapshotKey & Row): Promise<Snapshot | null> {
+async function parseSnapshot(db: Database, row: SnapshotKey & Row): Promise<Snapshot | null> {
   const { id, takenAt, seenAt } = row;
   const statistics = await readStatistics(db, row);
   return statistics && { id, source: row.source as SnapshotSource, takenAt, seenAt, statistics };
@@ -96,13 +96,13 @@ const MAX_SNAPSHOTS = {
 
 /**
  * Adds a snapshot and answers its id; false in place of it when the id is in use. The caller holds the person's lock.
- * @throws {Fault} snapshots_full
+ * @throws {AppError} snapshots_full
  */
 export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date): Promise<string | false> {
   const { id = randomUUID(), statistics, takenAt, ...rest } = snapshot;
-  const told = withinLimits(statistics);
+  const reportedStatistics = withinLimits(statistics);
   const at = now.toISOString();
-  const texts = { figures: JSON.stringify(told.figures), body: packed(told) };
+  const texts = { figures: JSON.stringify(reportedStatistics.figures), body: compressedJson(reportedStatistics) };
   const bytes = texts.figures.length + texts.body.length;
   const stored = await db
     .selectFrom("snapshot")
@@ -114,7 +114,7 @@ export async function addSnapshot(db: Database, snapshot: NewSnapshot, now: Date
     .executeTakeFirstOrThrow();
   const max = MAX_SNAPSHOTS[(await isGuest(db, snapshot.userId)) ? "guest" : "account"];
   const isFull = Number(stored.count) >= max.count || Number(stored.bytes) + bytes > max.bytes;
-  if (isFull) throw new Fault("snapshots_full");
+  if (isFull) throw new AppError("snapshots_full");
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("snapshot")
     .values({
@@ -138,13 +138,13 @@ async function isGuest(db: Database, userId: string): Promise<boolean> {
   return Boolean(user?.isAnonymous);
 }
 
-/** Keeps what the service told: as a snapshot of its own, or as the last one seen again where nothing is different. */
+/** Stores a report of the service as a new snapshot, or updates `seenAt` of the last one if nothing changed. */
 export async function keepReading(
   db: Database,
   reading: Omit<NewSnapshot, "id" | "source">,
   now: Date,
 ): Promise<{ snapshotId: string; isNew: boolean }> {
-  const last = await newestFrom(db, reading.soldierId, "service");
+  const last = await getNewest(db, reading.soldierId, "service");
   const stored = last && (await readStatistics(db, last));
   // An answer read once more by a job that goes on after its process died is as old as what it left.
   if (stored && isSame(stored, reading.statistics)) {
@@ -158,8 +158,8 @@ export async function keepReading(
 }
 
 /** Parsed, as the stored one is, both name what they hold in one order. */
-const isSame = (stored: Statistics, told: Statistics): boolean =>
-  JSON.stringify(stored) === JSON.stringify(statistics.parse(withinLimits(told)));
+const isSame = (stored: Statistics, reportedStatistics: Statistics): boolean =>
+  JSON.stringify(stored) === JSON.stringify(statistics.parse(withinLimits(reportedStatistics)));
 
 /** Deletes or brings back one of the user's snapshots; false when there is none. Once more changes nothing. */
 export async function markSnapshot(

@@ -1,9 +1,9 @@
 // The soldiers a person claims or follows.
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { Fault, type FaultCode } from "#domain/fault.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
-import { isTaken } from "#server/database/constraint.ts";
+import { isUniqueViolation } from "#platform/database/constraint.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 
@@ -24,9 +24,9 @@ const COLUMNS = [
   "createdAt",
 ] as const;
 
-const keptSoldier = soldierKey.extend({ relation: z.enum(RELATIONS) });
+const storedSoldier = soldierKey.extend({ relation: z.enum(RELATIONS) });
 
-export type KeptSoldier = z.infer<typeof keptSoldier> & {
+export type StoredSoldier = z.infer<typeof storedSoldier> & {
   id: string;
   playerId: string | null;
   /** When the service last answered, and when it was last asked. */
@@ -35,20 +35,20 @@ export type KeptSoldier = z.infer<typeof keptSoldier> & {
   /** Set while the service no longer knows the soldier. */
   vanishedAt: string | null;
   /** Why the last reading failed; null when it went well. */
-  trouble: FaultCode | null;
+  trouble: ErrorCode | null;
   createdAt: string;
 };
 
 type Row = Pick<Selectable<Tables["soldier"]>, (typeof COLUMNS)[number]>;
 
-const soldierFrom = ({ trouble, ...row }: Row): KeptSoldier => ({
+const parseSoldier = ({ trouble, ...row }: Row): StoredSoldier => ({
   ...row,
-  ...keptSoldier.parse(row),
-  trouble: trouble as FaultCode | null,
+  ...storedSoldier.parse(row),
+  trouble: trouble as ErrorCode | null,
 });
 
 /** The user's soldiers, in the order they came. */
-export async function soldiersOf(db: Database, userId: string): Promise<KeptSoldier[]> {
+export async function listSoldiers(db: Database, userId: string): Promise<StoredSoldier[]> {
   const rows = await db
     .selectFrom("soldier")
     .select(COLUMNS)
@@ -57,11 +57,11 @@ export async function soldiersOf(db: Database, userId: string): Promise<KeptSold
     .orderBy("createdAt")
     .orderBy("id")
     .execute();
-  return rows.map(soldierFrom);
+  return rows.map(parseSoldier);
 }
 
 /** One of the user's soldiers. Faults: `soldier_missing`. */
-export async function soldierOf(db: Database, userId: string, id: string): Promise<KeptSoldier> {
+export async function getSoldier(db: Database, userId: string, id: string): Promise<StoredSoldier> {
   const row = await db
     .selectFrom("soldier")
     .select(COLUMNS)
@@ -69,11 +69,11 @@ export async function soldierOf(db: Database, userId: string, id: string): Promi
     .where("id", "=", id)
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  if (!row) throw new Fault("soldier_missing");
-  return soldierFrom(row);
+  if (!row) throw new AppError("soldier_missing");
+  return parseSoldier(row);
 }
 
-export type NewSoldier = z.infer<typeof keptSoldier> & { id: string; playerId: string | null };
+export type NewSoldier = z.infer<typeof storedSoldier> & { id: string; playerId: string | null };
 
 /**
  * Adds a soldier and answers its id: that of the one the user has already by this name, brought back where it was
@@ -85,10 +85,10 @@ export async function addSoldier(db: Database, userId: string, soldier: NewSoldi
   await requireRoom(
     db,
     userId,
-    (own) => own.game === game && own.platform === platform && own.nameKey === nameKeyOf(name),
+    (own) => own.game === game && own.platform === platform && own.nameKey === getNameKey(name),
   );
   const untried = { readAt: null, triedAt: null, nextReadAt: null, vanishedAt: null, trouble: null, deletedAt: null };
-  const row = { id, userId, game, platform, name, nameKey: nameKeyOf(name), playerId, relation, ...untried };
+  const row = { id, userId, game, platform, name, nameKey: getNameKey(name), playerId, relation, ...untried };
   const added = await db
     .insertInto("soldier")
     .values({ ...row, createdAt: at, updatedAt: at })
@@ -100,15 +100,15 @@ export async function addSoldier(db: Database, userId: string, soldier: NewSoldi
     .returning("id")
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      // The id is of another soldier, whoever keeps it.
-      throw isTaken(error) ? new Fault("soldier_missing", {}, { cause: error }) : error;
+      // The id belongs to another soldier of any user.
+      throw isUniqueViolation(error) ? new AppError("soldier_missing", {}, { cause: error }) : error;
     });
   return added.id;
 }
 
 /**
  * Brings a deleted soldier back; false when the user has no such soldier. The caller holds the person's lock.
- * @throws {Fault} soldiers_full
+ * @throws {AppError} soldiers_full
  */
 export async function restoreSoldier(db: Database, userId: string, id: string, now: Date): Promise<boolean> {
   await requireRoom(db, userId, (own) => own.id === id);
@@ -122,7 +122,7 @@ async function requireRoom(db: Database, userId: string, isThis: (own: OwnSoldie
   const isLive = ({ deletedAt }: OwnSoldier) => deletedAt === null;
   if (own.some((soldier) => isThis(soldier) && isLive(soldier))) return;
   const isFull = others.filter(isLive).length >= MAX_SOLDIERS.live || others.length >= MAX_SOLDIERS.stored;
-  if (isFull) throw new Fault("soldiers_full");
+  if (isFull) throw new AppError("soldiers_full");
 }
 
 const OWN = ["id", "game", "platform", "nameKey", "deletedAt"] as const;
@@ -145,4 +145,4 @@ export async function changeSoldier(
   return numUpdatedRows === 1n;
 }
 
-const nameKeyOf = (name: string): string => name.toLowerCase();
+const getNameKey = (name: string): string => name.toLowerCase();

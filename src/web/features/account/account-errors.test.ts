@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asksForFreshSession, linkRefusalOf, refusalOf, returnRefusalOf } from "./account-errors.ts";
+import { asksForFreshSession, getLinkRefusal, getRefusal, getReturnRefusal } from "./account-errors.ts";
 
 describe("a refusal", () => {
   test.for([
@@ -19,19 +19,19 @@ describe("a refusal", () => {
     ["FAILED_TO_UNLINK_LAST_ACCOUNT", "form", "Add another way to sign in before removing this one."],
     ["ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED", "form", "This device already has a passkey for your account."],
     ["PREVIOUSLY_REGISTERED", "form", "This device already has a passkey for your account."],
-    ["REGISTRATION_CANCELLED", "form", "The passkey was cancelled, or nobody answered in time."],
-    ["ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY", "form", "The passkey was cancelled, or nobody answered in time."],
-    ["AUTH_CANCELLED", "form", "The passkey was cancelled, or nobody answered in time."],
+    ["REGISTRATION_CANCELLED", "form", "The passkey was cancelled or timed out."],
+    ["ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY", "form", "The passkey was cancelled or timed out."],
+    ["AUTH_CANCELLED", "form", "The passkey was cancelled or timed out."],
     ["PASSKEY_NOT_FOUND", "form", "This passkey is not known here. Use another one."],
     ["OTP_EXPIRED", "form", "This code has run out. Send another one."],
     ["TOO_MANY_ATTEMPTS", "form", "That was one wrong code too many. Send another one."],
     ["INVITATION_NOT_FOUND", "form", "This invitation is no longer open."],
   ] as const)("%s stands at the %s", ([code, field, text]) => {
-    expect(refusalOf({ code, status: 400, message: "as the library says it" })).toMatchObject({ field, text });
+    expect(getRefusal({ code, status: 400, message: "the library's text" })).toMatchObject({ field, text });
   });
 
   test.for(["SESSION_NOT_FRESH", "SESSION_EXPIRED", "session_not_fresh"])(
-    "%s asks whoever is here to sign in again, and none of the others does",
+    "%s asks the user to sign in again, and none of the others does",
     (code) => {
       expect(asksForFreshSession({ code })).toBe(true);
       expect(asksForFreshSession({ code: "SESSION_NOT_FOUND" })).toBe(false);
@@ -40,14 +40,14 @@ describe("a refusal", () => {
   );
 
   test("of no known code stands as it is", () => {
-    expect(refusalOf({ code: "ODD", message: "Odd thing." })).toEqual({ field: "form", text: "Odd thing." });
+    expect(getRefusal({ code: "ODD", message: "Odd thing." })).toEqual({ field: "form", text: "Odd thing." });
   });
-  test("for asking too often says to wait", () => {
-    expect(refusalOf({ status: 429, message: "Too many requests." }).text).toContain("Wait a minute");
-    expect(refusalOf({ status: 429, waitS: 130 }).text).toContain("Wait 3 minutes");
+  test("asks to wait after too many attempts", () => {
+    expect(getRefusal({ status: 429, message: "Too many requests." }).text).toContain("Wait a minute");
+    expect(getRefusal({ status: 429, waitS: 130 }).text).toContain("Wait 3 minutes");
   });
-  test("without any words says something", () => {
-    expect(refusalOf({}).text).toContain("did not answer");
+  test("has a message even without a text", () => {
+    expect(getRefusal({}).text).toContain("did not answer");
   });
 });
 
@@ -55,14 +55,14 @@ describe("a mailed link", () => {
   test.for(["token_expired", "invalid_token", "INVALID_TOKEN", "user_not_found"])(
     "that came back %s is spent",
     (code) => {
-      expect(linkRefusalOf(code)).toBe("This link has expired or was already used.");
+      expect(getLinkRefusal(code)).toBe("This link has expired or was already used.");
     },
   );
-  test("for somebody else says to sign in first", () => {
-    expect(linkRefusalOf("unauthorized")).toContain("Sign in here with the account this link is for");
+  test("asks another user to sign in first", () => {
+    expect(getLinkRefusal("unauthorized")).toContain("Sign in here with the account this link is for");
   });
   test("that came back with another code names it", () => {
-    expect(linkRefusalOf("odd")).toBe("That did not work (code odd). Try again.");
+    expect(getLinkRefusal("odd")).toBe("That did not work (code odd). Try again.");
   });
 });
 
@@ -83,14 +83,14 @@ describe("a provider's return", () => {
     ["signup_disabled", "New accounts are closed here."],
     ["unable_to_create_user", "Sign-in failed (code unable_to_create_user). Try again."],
   ] as const)("with %s stands above the form", ([code, text]) => {
-    expect(returnRefusalOf(code, "Discord")).toEqual({ field: "form", text });
+    expect(getReturnRefusal(code, "Discord")).toEqual({ field: "form", text });
   });
 
-  test("of nobody knows which provider still is a sentence", () => {
+  test("of an unknown provider is still a sentence", () => {
     for (const code of ["account_not_linked", "unable_to_link_account", "email_doesn't_match"])
-      expect(returnRefusalOf(code, "Discord", true).text).toBe(
+      expect(getReturnRefusal(code, "Discord", true).text).toBe(
         "This Discord account could not be connected. Its e-mail address has to be the one of your account here.",
       );
-    expect(returnRefusalOf("email_not_found").text).toBe("Provider didn't give us an e-mail address.");
+    expect(getReturnRefusal("email_not_found").text).toBe("Provider didn't give us an e-mail address.");
   });
 });

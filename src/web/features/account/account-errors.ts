@@ -25,7 +25,7 @@ export type AccountError = {
 
 const LENGTHS = `Use ${PASSWORD_LENGTH.min}–${PASSWORD_LENGTH.max} characters.`;
 const SPENT_LINK = "This link has expired or was already used.";
-export const LAST_WAY_IN = "Add another way to sign in before removing this one.";
+export const LAST_SIGN_IN_METHOD = "Add another way to sign in before removing this one.";
 
 const REFUSALS: Record<string, Refusal> = {
   ...PASSKEY_REFUSALS,
@@ -49,7 +49,7 @@ const REFUSALS: Record<string, Refusal> = {
   TOO_MANY_ATTEMPTS: { field: "form", text: "That was one wrong code too many. Send another one." },
   INVITATION_NOT_FOUND: { field: "form", text: "This invitation is no longer open." },
   ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: { field: "form", text: "This platoon is full." },
-  FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: LAST_WAY_IN },
+  FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: LAST_SIGN_IN_METHOD },
 };
 
 const SAME_AS: Record<string, string> = {
@@ -60,30 +60,30 @@ const SAME_AS: Record<string, string> = {
 };
 
 /** Data calls write their codes small. */
-const knownCodeOf = ({ code = "" }: AccountError): string => {
+const getKnownCode = ({ code = "" }: AccountError): string => {
   const upper = code.toUpperCase();
   return SAME_AS[upper] ?? upper;
 };
 
-/** True when the call will do once whoever is here has signed in again. */
-export const asksForFreshSession = (error: AccountError): boolean => knownCodeOf(error) === "SESSION_NOT_FRESH";
+/** True when the call will succeed after the user signs in again. */
+export const asksForFreshSession = (error: AccountError): boolean => getKnownCode(error) === "SESSION_NOT_FRESH";
 
 /** The refusal a form shows; a message of no known code stands as it is. */
-export function refusalOf(error: AccountError): Refusal {
-  const known = REFUSALS[knownCodeOf(error)];
+export function getRefusal(error: AccountError): Refusal {
+  const known = REFUSALS[getKnownCode(error)];
   if (known) return known;
   if (error.status === 429)
-    return { field: "form", text: `That was too often. Wait ${waitOf(error)}, then try again.` };
+    return { field: "form", text: `That was too often. Wait ${getWait(error)}, then try again.` };
   return { field: "form", text: error.message || "The account system did not answer. Try again in a moment." };
 }
 
-function waitOf({ waitS = 60 }: AccountError): string {
+function getWait({ waitS = 60 }: AccountError): string {
   const minutes = Math.ceil(waitS / 60);
   return minutes > 1 ? `${minutes} minutes` : "a minute";
 }
 
 /** The text for a code a mailed link came back with. */
-export function linkRefusalOf(code: string): string {
+export function getLinkRefusal(code: string): string {
   if (code === "unauthorized") return "Sign in here with the account this link is for, then open it once more.";
   const spent = ["token_expired", "invalid_token", "user_not_found"].includes(code.toLowerCase());
   return spent ? SPENT_LINK : `That did not work (code ${code}). Try again.`;
@@ -93,7 +93,7 @@ const INTERRUPTED = () => "That sign-in took too long or was interrupted. Try ag
 const NOT_CONNECTED = (provider: string) =>
   `This ${provider} account isn't connected. Sign in another way, then connect it in Account.`;
 
-/** The same codes, for a signed-in person who wanted to connect it. */
+/** The same codes for a signed-in user who is connecting the provider. */
 const NOT_CONNECTED_HERE = (provider: string) =>
   `This ${provider} account could not be connected. Its e-mail address has to be the one of your account here.`;
 const CONNECTS: Record<string, (provider: string) => string> = {
@@ -116,8 +116,8 @@ const RETURNS: Record<string, (provider: string) => string> = {
   signup_disabled: () => "New accounts are closed here.",
 };
 
-/** What a form shows for the code somebody came back from a provider with; the provider by the name on its button. */
-export function returnRefusalOf(code: string, provider = "provider", isSignedIn = false): Refusal {
+/** The form's message for the error code of a provider's redirect; the provider is named as on its button. */
+export function getReturnRefusal(code: string, provider = "provider", isSignedIn = false): Refusal {
   const text =
     (isSignedIn ? { ...RETURNS, ...CONNECTS } : RETURNS)[code]?.(provider) ??
     `Sign-in failed (code ${code}). Try again.`;

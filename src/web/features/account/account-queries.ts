@@ -1,10 +1,10 @@
-// What the account library lists of a person, kept under "auth" and by person.
+// The account library's lists of a user, cached under "auth" and by user.
 import { queryOptions } from "@tanstack/react-query";
-import { readAccount } from "#web/client/account-client.ts";
-import { AccountCallError } from "#web/client/session.ts";
+import { readAccount } from "#web/data/session/account-client.ts";
+import { AccountCallError } from "#web/data/session/session.ts";
 import { type AccountError, asksForFreshSession } from "./account-errors.ts";
 
-/** Where somebody is signed in; null where the list is shown to a fresh session alone, and this one is not. */
+/** The user's sessions; null where they require a fresh session and this one is not. */
 export const sessionsQuery = (userId: string) =>
   queryOptions({
     queryKey: ["auth", "sessions", userId],
@@ -12,7 +12,7 @@ export const sessionsQuery = (userId: string) =>
       const { data, error } = await readAccount((account) => account.listSessions());
       return error && asksForFreshSession(error) ? null : given(data, error);
     },
-    // What is on the screen stays, though the session grows old meanwhile.
+    // The list stays on the screen even if the session is no longer fresh.
     refetchOnWindowFocus: false,
   });
 
@@ -69,7 +69,7 @@ export const invitationQuery = (userId: string, id: string) =>
       const refusal = error && [400, 403].includes(error.status) ? (error.code ?? null) : null;
       return refusal ? { invitation: null, refusal } : { invitation: given(data, error), refusal: null };
     },
-    // What is on the screen stays, though it was answered meanwhile.
+    // The invitation stays on the screen even if it was answered elsewhere.
     refetchOnWindowFocus: false,
   });
 

@@ -1,26 +1,26 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { DataProvider } from "#web/client/data-provider.tsx";
-import { type Session, type SessionUser, useSession, useSessionTrouble } from "#web/client/session.ts";
-import { SessionEndedError } from "#web/client/session-ended.ts";
-import { useViewer } from "#web/client/viewer.ts";
-import { KeySwitches } from "#web/shell/key-switches.tsx";
-import { Page } from "#web/shell/page.tsx";
-import { ProblemScreen } from "#web/shell/problem-screen.tsx";
-import { useLeave } from "#web/shell/use-leave.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { Panel } from "#web/ui/panel.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { KeySwitches } from "#web/app/shell/footer/key-switches.tsx";
+import { Page } from "#web/app/shell/page.tsx";
+import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
+import { useLeave } from "#web/app/shell/session/use-leave.ts";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Tabs } from "#web/components/ui/tabs.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
+import { type Session, type SessionUser, useSession, useSessionTrouble } from "#web/data/session/session.ts";
+import { SessionEndedError } from "#web/data/session/session-ended.ts";
+import { useViewer } from "#web/data/session/viewer.ts";
+import { DataTab } from "#web/features/account/profile/data-tab.tsx";
+import { DeletedScreen } from "#web/features/account/profile/deleted-screen.tsx";
+import { ProfileForm } from "#web/features/account/profile/profile-form.tsx";
+import { ConnectionsTab } from "#web/features/account/security/connections-tab.tsx";
+import { ConfirmIdentity } from "#web/features/account/security/reauthenticate.tsx";
+import { ResumeAction } from "#web/features/account/security/resume-action.tsx";
+import { SecurityTab } from "#web/features/account/security/security-tab.tsx";
+import { SessionsTab } from "#web/features/account/security/sessions-tab.tsx";
 import { ACCOUNT_TABS, type AccountSearch, type AccountTab } from "./account-search.ts";
-import { ConfirmIdentity } from "./confirm-identity.tsx";
-import { ConnectionsTab } from "./connections-tab.tsx";
-import { DataTab } from "./data-tab.tsx";
-import { DeletedScreen } from "./deleted-screen.tsx";
-import { ProfileForm } from "./profile-form.tsx";
-import { RepeatWanted } from "./repeat-wanted.tsx";
 import { ReturnRefusal } from "./return-refusal.tsx";
-import { SecurityTab } from "./security-tab.tsx";
-import { SessionsTab } from "./sessions-tab.tsx";
 
 /** Settings of the account; a guest sees how to get one. */
 export function AccountScreen(search: AccountSearch) {
@@ -30,10 +30,10 @@ export function AccountScreen(search: AccountSearch) {
   if (search.deleted && session === null) return <DeletedScreen />;
   if (hasEnded) throw new SessionEndedError();
   if (trouble) return <ProblemScreen error={trouble.error} reset={trouble.retry} />;
-  return <Page title="Account">{contentOf(session, search)}</Page>;
+  return <Page title="Account">{getContent(session, search)}</Page>;
 }
 
-function contentOf(session: Session | null | undefined, search: AccountSearch) {
+function getContent(session: Session | null | undefined, search: AccountSearch) {
   if (session === undefined) return <Skeleton label="Loading your account" rows={3} />;
   if (session === null) return <ForStrangers />;
   return (
@@ -54,7 +54,7 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
   const { user } = session;
   return (
     <>
-      <RepeatWanted userId={user.id} isConfirmed={!error} />
+      <ResumeAction userId={user.id} isConfirmed={!error} />
       {error && (
         <div className="mb-5 max-w-3xl">
           <ReturnRefusal code={error} isSignedIn />

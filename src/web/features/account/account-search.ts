@@ -1,5 +1,5 @@
-import { textIn } from "#web/shell/search-text.ts";
-import type { Choice } from "#web/ui/native-select.tsx";
+import { getSearchText } from "#web/app/shell/search-text.ts";
+import type { Choice } from "#web/components/fields/native-select.tsx";
 
 export const ACCOUNT_TABS = [
   { value: "profile", label: "Profile" },
@@ -11,7 +11,7 @@ export const ACCOUNT_TABS = [
 
 export type AccountTab = (typeof ACCOUNT_TABS)[number]["value"];
 
-/** `error` is the code somebody came back from a provider with. */
+/** `error` is the error code of a provider's redirect. */
 export type AccountSearch = {
   tab?: AccountTab;
   error?: string;
@@ -22,7 +22,7 @@ export type AccountSearch = {
 /** The known parts of a search; an unknown tab is the profile. */
 export function readAccountSearch(search: Record<string, unknown>): AccountSearch {
   const tab = ACCOUNT_TABS.find(({ value }) => value === search["tab"])?.value;
-  return { ...(tab && tab !== "profile" && { tab }), ...textIn(search, ["error", "deleted"]) };
+  return { ...(tab && tab !== "profile" && { tab }), ...getSearchText(search, ["error", "deleted"]) };
 }
 
 /** The words of a tab; of none, those of the first. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { ReactNode } from "react";
 import type { AppRouter } from "#api";
-import { useTRPC } from "#web/client/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 
 type AccountFeature = inferRouterOutputs<AppRouter>["account"]["featuresOff"][number];
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { PASSWORD_LENGTH } from "#domain/account/password.ts";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { strengthOf } from "./password-strength.ts";
+import { PasswordField } from "#web/components/fields/password-field.tsx";
+import { estimateStrength } from "./password-strength.ts";
 
 type NewPasswordFieldProps = { label?: string; error: string | undefined };
 
@@ -26,7 +26,7 @@ export function NewPasswordField({ label = "Password", error }: NewPasswordField
         {...{ passwordrules: `minlength: ${min}; maxlength: ${max};` }}
       />
       <p role="status" className="min-h-5 text-0 text-ink-3">
-        {strengthOf(password)}
+        {estimateStrength(password)}
       </p>
     </div>
   );

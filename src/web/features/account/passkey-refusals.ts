@@ -3,7 +3,7 @@ import type { Refusal } from "./account-errors.ts";
 
 const said = (text: string): Refusal => ({ field: "form", text });
 
-const CANCELLED = said("The passkey was cancelled, or nobody answered in time.");
+const CANCELLED = said("The passkey was cancelled or timed out.");
 const UNFIT = said("This device cannot keep a passkey. Try another device.");
 const ELSEWHERE = said("Passkeys work at this site's own address alone.");
 const UNKNOWN = said("This passkey is not known here. Use another one.");
@@ -29,5 +29,5 @@ export const PASSKEY_REFUSALS: Record<string, Refusal> = {
   UNKNOWN_ERROR: FAILED,
 };
 
-/** True for the code of a ceremony that ended without an answer: somebody thought better of it. */
+/** True for the code of a ceremony that the user cancelled or let expire. */
 export const isCancelled = (code: string | undefined): boolean => CANCELLED_CODES.includes(code ?? "");

@@ -1,9 +1,9 @@
 // What a browser can do with passkeys, and the two ceremonies around the account client's own.
 import { WebAuthnAbortService } from "@simplewebauthn/browser";
-import { type AccountClient, withAccountClient } from "#web/client/account-client.ts";
-import { logError } from "#web/client/log.ts";
-import type { ChangeAccount } from "#web/client/mutation.ts";
-import { deviceOf } from "./device.ts";
+import { logError } from "#web/data/log.ts";
+import type { ChangeAccount } from "#web/data/mutation.ts";
+import { type AccountClient, withAccountClient } from "#web/data/session/account-client.ts";
+import { getDevice } from "#web/features/account/security/device.ts";
 
 /** True where this browser knows passkeys. */
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential !== "undefined";
@@ -17,12 +17,12 @@ export async function addPasskey(change: ChangeAccount) {
   // A name given here would stand in the device's own list in place of the person's.
   const answer = await change((account) => account.passkey.addPasskey());
   if (!answer.data) return answer;
-  const name = deviceOf(navigator.userAgent).words;
+  const name = getDevice(navigator.userAgent).words;
   await change((account) => account.passkey.updatePasskey({ id: answer.data.id, name }));
   return answer;
 }
 
-/** Tells the browser that a passkey is of no use any more, so that it is offered no longer. */
+/** Reports to the browser's password manager that a passkey was deleted, so that it is no longer offered. */
 export async function forgetPasskey(credentialId: string): Promise<void> {
   if (!knowsPasskeys()) return;
   await PublicKeyCredential.signalUnknownCredential?.({ rpId: location.hostname, credentialId });
@@ -35,8 +35,8 @@ const STOP = { everyMs: 20, tries: 100 };
 type SignIn = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
 
 /**
- * Has the browser offer passkeys at the e-mail field; `answered` gets each answer. The function that comes back ends
- * this: once its promise is kept, another ceremony may begin.
+ * Makes the browser offer passkeys at the e-mail field; `answered` is called with each result. Returns a function that
+ * ends this; once its promise resolves, another ceremony may begin.
  */
 export function offerPasskeys(answered: (answer: SignIn) => void): () => Promise<void> {
   let ended = false;
@@ -45,7 +45,7 @@ export function offerPasskeys(answered: (answer: SignIn) => void): () => Promise
     const answer = await withAccountClient((account) => account.signIn.passkey({ autoFill: true }));
     if (!ended || answer.data) answered(answer);
   };
-  // Nobody asked for it: without an answer the page is as good as without passkeys.
+  // Optional: without a result the page works as without passkeys.
   const offer = () => ask().catch((error: unknown) => logError("Passkeys at the e-mail field", error));
   let offering = offer();
   // A new offer ends the one before.

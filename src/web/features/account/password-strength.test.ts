@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { strengthOf } from "./password-strength.ts";
+import { estimateStrength } from "./password-strength.ts";
 
 test.for([
   ["", ""],
@@ -9,5 +9,5 @@ test.for([
   ["Summer2042", "Fair"],
   ["three blind snails marching", "Strong"],
 ] as const)("%j is %j", ([password, word]) => {
-  expect(strengthOf(password)).toBe(word);
+  expect(estimateStrength(password)).toBe(word);
 });

@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from "#domain/account/password.ts";
 
 /** A word about a password as it is typed; empty while nothing is. Length counts most. */
-export function strengthOf(password: string): string {
+export function estimateStrength(password: string): string {
   if (password === "") return "";
   if (password.length < PASSWORD_LENGTH.min) return `${PASSWORD_LENGTH.min - password.length} more to go`;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;

@@ -1,17 +1,17 @@
-import { returnRefusalOf } from "./account-errors.ts";
+import { getLastSignInMethod } from "#web/features/account/sign-in/last-sign-in-method.ts";
+import { getReturnRefusal } from "./account-errors.ts";
 import { FormRefusal } from "./form-refusal.tsx";
-import { lastWay } from "./last-way.ts";
 import { useProviders } from "./use-providers.ts";
 
 type ReturnRefusalProps = {
   code: string;
-  /** Shown to a signed-in person, who wanted to connect the provider or to confirm who they are. */
+  /** Set for a signed-in user, who was connecting the provider or confirming their identity. */
   isSignedIn?: boolean;
 };
 
 /** Why a person came back from a provider without a result. */
 export function ReturnRefusal({ code, isSignedIn = false }: ReturnRefusalProps) {
-  const way = lastWay();
+  const way = getLastSignInMethod();
   const provider = useProviders().find(({ id }) => id === way);
-  return <FormRefusal refusal={returnRefusalOf(code, provider?.name, isSignedIn)} />;
+  return <FormRefusal refusal={getReturnRefusal(code, provider?.name, isSignedIn)} />;
 }

@@ -1,8 +1,8 @@
 // What a sign-in has revoked because the address was never proven together with it, in words.
 import type { QueryClient } from "@tanstack/react-query";
-import { type Revocable, revocableAmong } from "#domain/account/revocable.ts";
-import { sessionQuery } from "#web/client/session.ts";
-import { showToast } from "#web/ui/toasts.ts";
+import { filterRevocable, type Revocable } from "#domain/account/revocable.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { sessionQuery } from "#web/data/session/session.ts";
 
 const WORDS = {
   password: "password",
@@ -11,9 +11,9 @@ const WORDS = {
 } as const satisfies Partial<Record<Revocable, string>>;
 
 /** What an answer of the account system names as revoked; nothing where it names nothing. */
-export function revokedBy(answer: unknown): Revocable[] {
+export function parseRevoked(answer: unknown): Revocable[] {
   const named = typeof answer === "object" && answer && "revoked" in answer ? answer.revoked : null;
-  return Array.isArray(named) ? revocableAmong(named) : [];
+  return Array.isArray(named) ? filterRevocable(named) : [];
 }
 
 export function revokedText(revoked: readonly Revocable[]): string {
@@ -36,7 +36,7 @@ export async function showRevokedReturn(queryClient: QueryClient, search: string
   history.replaceState(history.state, "", address);
   const session = await queryClient.ensureQueryData(sessionQuery);
   const ageMs = session ? Date.now() - Date.parse(session.session.createdAt) : Number.POSITIVE_INFINITY;
-  if (ageMs < RETURN_MS) showRevoked(revocableAmong(names.split(".")));
+  if (ageMs < RETURN_MS) showRevoked(filterRevocable(names.split(".")));
 }
 
 /** Shows it until it is closed, with the way to the settings that it is about. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { logError } from "#web/client/log.ts";
-import { type ChangeAccount, changeAccountWith } from "#web/client/mutation.ts";
-import { type Refusal, refusalOf } from "./account-errors.ts";
-import { type Answer, useConfirmed } from "./confirmed.ts";
-import type { Wanted } from "./wanted.ts";
+import { logError } from "#web/data/log.ts";
+import { type ChangeAccount, createAccountMutation } from "#web/data/mutation.ts";
+import type { PendingAction } from "#web/features/account/security/pending-action.ts";
+import { type Answer, useReauthenticate } from "#web/features/account/security/use-reauthenticate.ts";
+import { getRefusal, type Refusal } from "./account-errors.ts";
 
 type AccountCall<Input> = {
   busy: boolean;
@@ -15,29 +15,29 @@ type AccountCall<Input> = {
 };
 
 /**
- * A call of the account system that an action makes; `done` runs when the answer was no refusal. `wantedOf` names the
- * call, for whoever confirms by a provider in between.
+ * A call of the account system; `done` runs when it succeeded. `getAction` names the call, so that it can be resumed
+ * after a provider's sign-in.
  */
 export function useAccountCall<Input, Given extends Answer>(
   send: (input: Input, change: ChangeAccount) => Promise<Given>,
   done: (input: Input, answer: Given) => void | Promise<void>,
-  wantedOf?: (input: Input) => Wanted,
+  getAction?: (input: Input) => PendingAction,
 ): AccountCall<Input> {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const confirmed = useConfirmed();
-  const change = changeAccountWith(useQueryClient());
+  const confirmed = useReauthenticate();
+  const change = createAccountMutation(useQueryClient());
   const run = async (input: Input) => {
     if (busy) return;
     setBusy(true);
     setRefusal(null);
     try {
-      const answer = await confirmed(() => send(input, change), wantedOf?.(input));
-      if (answer.error) setRefusal(refusalOf(answer.error));
+      const answer = await confirmed(() => send(input, change), getAction?.(input));
+      if (answer.error) setRefusal(getRefusal(answer.error));
       else await done(input, answer);
     } catch (error) {
       logError("Account call", error);
-      setRefusal(refusalOf({}));
+      setRefusal(getRefusal({}));
     } finally {
       setBusy(false);
     }

@@ -1,10 +1,10 @@
 import { type FormEvent, type RefCallback, useEffect, useRef } from "react";
-import { useKeptFields } from "#web/client/kept-input.ts";
-import type { ChangeAccount } from "#web/client/mutation.ts";
+import { useInterruptedFields } from "#web/data/interrupted-input.ts";
+import type { ChangeAccount } from "#web/data/mutation.ts";
+import type { PendingAction } from "#web/features/account/security/pending-action.ts";
+import type { Answer } from "#web/features/account/security/use-reauthenticate.ts";
 import type { Refusal, RefusalField } from "./account-errors.ts";
-import type { Answer } from "./confirmed.ts";
 import { useAccountCall } from "./use-account-call.ts";
-import type { Wanted } from "./wanted.ts";
 
 export type Texts = (name: string) => string;
 
@@ -27,15 +27,15 @@ type AccountForm = {
 export function useAccountForm<Given extends Answer>(
   send: (texts: Texts, change: ChangeAccount) => Promise<Given>,
   done: (texts: Texts, answer: Given) => void | Promise<void>,
-  wantedOf?: (texts: Texts) => Wanted,
+  getAction?: (texts: Texts) => PendingAction,
   input: string | null = null,
 ): AccountForm {
-  const kept = useKeptFields(input);
+  const stored = useInterruptedFields(input);
   const finish = (texts: Texts, answer: Given) => {
-    kept.done();
+    stored.done();
     return done(texts, answer);
   };
-  const { busy, refusal, run } = useAccountCall(send, finish, wantedOf);
+  const { busy, refusal, run } = useAccountCall(send, finish, getAction);
   const sent = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -47,17 +47,17 @@ export function useAccountForm<Given extends Answer>(
   return {
     busy,
     refusal,
-    ref: kept.ref,
+    ref: stored.ref,
     errorAt: (field) => (refusal?.field === field ? refusal.text : undefined),
     onSubmit: (event) => {
       event.preventDefault();
       sent.current = event.currentTarget;
-      void run(textsOf(event.currentTarget));
+      void run(getTexts(event.currentTarget));
     },
   };
 }
 
-function textsOf(form: HTMLFormElement): Texts {
+function getTexts(form: HTMLFormElement): Texts {
   const data = new FormData(form);
   return (name) => String(data.get(name) ?? "");
 }

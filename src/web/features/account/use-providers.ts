@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTRPC } from "#web/client/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Provider } from "./provider.ts";
 
 /** The providers this site has; none while they are asked for. */

@@ -1,17 +1,21 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { COMPARE_BUTTON, CompareTray } from "#web/features/arsenal/compare/compare-tray.tsx";
+import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
+import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";
 import type { ArsenalSearch } from "./address.ts";
-import { ArsenalList } from "./arsenal-list.tsx";
-import { COMPARE_BUTTON, CompareTray } from "./compare-tray.tsx";
 import { COMPARED } from "./terms.ts";
 import { useTarget, useWeapons } from "./use-arsenal.ts";
-import { placesOf, useFocusBack, usePlace, type WriteSearch } from "./use-places.ts";
 import { useTerms } from "./use-terms.ts";
-import { rowLinkId } from "./weapon-row.tsx";
+import { getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";
 
-const WeaponDrawer = lazy(() => import("./weapon-drawer.tsx").then((module) => ({ default: module.WeaponDrawer })));
-const CompareView = lazy(() => import("./compare-view.tsx").then((module) => ({ default: module.CompareView })));
+const WeaponDrawer = lazy(() =>
+  import("#web/features/arsenal/weapon/weapon-drawer.tsx").then((module) => ({ default: module.WeaponDrawer })),
+);
+const CompareView = lazy(() =>
+  import("#web/features/arsenal/compare/compare-view.tsx").then((module) => ({ default: module.CompareView })),
+);
 
 type ArsenalPanelProps = {
   game: GameId;
@@ -29,9 +33,9 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
   const [terms, change, settle] = useTerms(search, write);
   const target = useTarget(terms, combat);
   const steps = { settle: useLatest(settle), onSearch, onBack };
-  const drawer = usePlace("item", search.item, steps);
-  const comparison = usePlace("compare", search.compare, steps);
-  const ranking = usePlace("sweep", search.sweep, steps);
+  const drawer = useUrlOverlay("item", search.item, steps);
+  const comparison = useUrlOverlay("compare", search.compare, steps);
+  const ranking = useUrlOverlay("sweep", search.sweep, steps);
   useFocusBack(search.item, rowLinkId);
   useFocusBack(search.compare, compareButton);
   const compare = useCallback(
@@ -98,7 +102,7 @@ function Later({ label, children }: { label: string; children: ReactNode }) {
 
 /** Writes terms into the address in place of the old ones; whatever is open stays so. */
 const useWrite = (onSearch: WriteSearch) =>
-  useCallback((terms: ArsenalSearch) => onSearch((now) => ({ ...terms, ...placesOf(now) }), "replace"), [onSearch]);
+  useCallback((terms: ArsenalSearch) => onSearch((now) => ({ ...terms, ...getPlaces(now) }), "replace"), [onSearch]);
 
 /** The comparison with this weapon added or taken out; a full one stays as it is. */
 function toggled(compared: readonly string[], id: string): readonly string[] {

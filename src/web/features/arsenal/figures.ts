@@ -1,11 +1,12 @@
 // What a weapon does at a distance, as the arsenal's columns and charts show it.
-import { bodyMultiplierOf } from "#domain/arsenal/body.ts";
-import { damageAt } from "#domain/arsenal/damage-at.ts";
-import { type Fire, shotAtMs } from "#domain/arsenal/fire.ts";
-import { flightOf } from "#domain/arsenal/flight.ts";
-import { type Landing, shotsToKill, timeToKillMs } from "#domain/arsenal/lethality.ts";
-import type { Multipliers } from "#domain/arsenal/multipliers.ts";
-import type { WeaponSummary } from "#domain/arsenal/summary.ts";
+
+import type { WeaponSummary } from "#domain/game-data/summary.ts";
+import { getBodyMultiplier } from "#domain/weapons/body.ts";
+import { damageAt } from "#domain/weapons/damage-at.ts";
+import { type Fire, shotAtMs } from "#domain/weapons/fire.ts";
+import { getFlight } from "#domain/weapons/flight.ts";
+import { type Landing, shotsToKill, timeToKillMs } from "#domain/weapons/lethality.ts";
+import type { Multipliers } from "#domain/weapons/multipliers.ts";
 import type { BodyPart, HeadHits } from "./terms.ts";
 
 /** Each is null where a figure it needs is not public. */
@@ -30,28 +31,28 @@ export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "headMultiplier"
 };
 
 /** Damage of one bullet, hits and time to kill at a range, every shot hitting. */
-export function lethalityAt(weapon: Lethal, target: Target): Lethality {
+export function getLethality(weapon: Lethal, target: Target): Lethality {
   if (!weapon.damage) return { damage: null, shots: null, ttkMs: null };
   const damage = damageAt(weapon.damage, target.rangeM);
   const shots = shotsAt(weapon, damage, target);
-  return { damage, shots, ttkMs: shots === null ? null : ttkOf(shots, weapon.rateOfFireRpm) };
+  return { damage, shots, ttkMs: shots === null ? null : getTtk(shots, weapon.rateOfFireRpm) };
 }
 
 /** One hit takes no time, whatever the rate of fire. */
-const ttkOf = (shots: number, rpm: number | null): number | null => (shots === 1 ? 0 : timeToKillMs(shots, rpm));
+const getTtk = (shots: number, rpm: number | null): number | null => (shots === 1 ? 0 : timeToKillMs(shots, rpm));
 
 function shotsAt(weapon: Lethal, damage: number, target: Target): number | null {
-  const landing = landingOf(weapon, target);
+  const landing = getLanding(weapon, target);
   return landing && target.hitPoints !== null ? shotsToKill({ ...landing, health: target.hitPoints, damage }) : null;
 }
 
 type Aim = Pick<Target, "head" | "part" | "defensive">;
 
 /** Where the hits land; null where a figure this needs is not public. */
-export function landingOf(weapon: Lethal, { head, part = "chest", defensive = false }: Aim): Landing | null {
+export function getLanding(weapon: Lethal, { head, part = "chest", defensive = false }: Aim): Landing | null {
   const { pellets, headMultiplier, multipliers } = weapon;
   if (pellets === null) return null;
-  const bodyMultiplier = multipliers ? bodyMultiplierOf(multipliers, { part, defensive }) : 1;
+  const bodyMultiplier = multipliers ? getBodyMultiplier(multipliers, { part, defensive }) : 1;
   if (head !== "all" && bodyMultiplier === null) return null;
   const body = { pellets, ...(bodyMultiplier !== null && { bodyMultiplier }) };
   if (head === "0") return body;
@@ -72,10 +73,10 @@ export function expectedMs(shots: number | null, rpm: number | null, hitRate = 1
 
 /** Milliseconds a bullet is on its way; null without a public velocity. */
 export const flightMs = (velocityMps: number | null, rangeM: number): number | null =>
-  velocityMps === null ? null : flightOf(rangeM, velocityMps).ms;
+  velocityMps === null ? null : getFlight(rangeM, velocityMps).ms;
 
 /** Damage of one bullet at its greatest and its least. */
-export function damageEndsOf({ damage }: Pick<Lethal, "damage">): { max: number; min: number } | null {
+export function getDamageEnds({ damage }: Pick<Lethal, "damage">): { max: number; min: number } | null {
   if (!damage) return null;
   if (damage.kind === "linear") return { max: damage.max, min: damage.min };
   const values = damage.steps.map((step) => step.damage);

@@ -1,7 +1,7 @@
 // What differs between the games on the arsenal's page.
 
-import type { HealthId } from "#domain/arsenal/health.ts";
 import type { GameId } from "#domain/game.ts";
+import type { HealthId } from "#domain/weapons/health.ts";
 
 export type GameControls = {
   /** Kits differ in what they carry; in 2042 every class carries every gun. */

@@ -1,6 +1,6 @@
-import type { Source } from "#domain/arsenal/source.ts";
-import type { WeaponSummary } from "#domain/arsenal/summary.ts";
-import { searchTextOf } from "./search-text.ts";
+import type { Source } from "#domain/game-data/source.ts";
+import type { WeaponSummary } from "#domain/game-data/summary.ts";
+import { getSearchText } from "#web/features/arsenal/search/search-text.ts";
 
 /** A weapon as the table lists it, with what is computed once. */
 export type ListedWeapon = WeaponSummary & {
@@ -22,7 +22,7 @@ export function listedWeapons(weapons: readonly WeaponSummary[], sources: readon
     const sourceId = weapon.sourceIds.damage ?? Object.values(weapon.sourceIds)[0] ?? "";
     return {
       ...weapon,
-      searchText: searchTextOf(weapon),
+      searchText: getSearchText(weapon),
       nameRank: ranks.get(weapon.id) ?? 0,
       source: byId.get(sourceId) ?? null,
     };

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { type ArsenalSearch, readArsenalSearch } from "./address.ts";
-import { DEFAULTS, searchOf, termsOf } from "./terms.ts";
+import { DEFAULTS, getSearch, getTerms } from "./terms.ts";
 
 describe("an arsenal address", () => {
   test("without a search stands for the defaults", () => {
-    expect(termsOf(readArsenalSearch({}))).toEqual(DEFAULTS);
+    expect(getTerms(readArsenalSearch({}))).toEqual(DEFAULTS);
   });
 
   test("that spells out the defaults is shortened to nothing", () => {
     const spelt = { range: "30", sort: "class", dir: "asc", view: "table", hs: "0", acc: "100", body: "chest" };
-    expect(searchOf(termsOf(spelt))).toEqual({});
+    expect(getSearch(getTerms(spelt))).toEqual({});
   });
 
   test("keeps what differs from the defaults, and survives being written and read again", () => {
@@ -23,8 +23,11 @@ describe("an arsenal address", () => {
       body: "legs",
       def: "1",
     };
-    expect(searchOf(termsOf(search))).toEqual(search);
-    expect(searchOf(termsOf({ cols: "name,ttk", cmp: "ak-12,m416" }))).toEqual({ cols: "name,ttk", cmp: "ak-12,m416" });
+    expect(getSearch(getTerms(search))).toEqual(search);
+    expect(getSearch(getTerms({ cols: "name,ttk", cmp: "ak-12,m416" }))).toEqual({
+      cols: "name,ttk",
+      cmp: "ak-12,m416",
+    });
   });
 
   test("holds text alone, none of it endless", () => {
@@ -41,7 +44,7 @@ describe("an arsenal address", () => {
     ["a hit rate in words", { acc: "good" }],
     ["an order by a drawing", { sort: "falloff" }],
   ])("with %s falls back to the default", ([, search]) => {
-    expect(termsOf(search)).toEqual(DEFAULTS);
+    expect(getTerms(search)).toEqual(DEFAULTS);
   });
 
   test.for([
@@ -50,18 +53,18 @@ describe("an arsenal address", () => {
     ["41", 40],
     ["12.5", 15],
   ] as const)("puts a range of %s at %i m", ([range, metres]) => {
-    expect(termsOf({ range }).rangeM).toBe(metres);
+    expect(getTerms({ range }).rangeM).toBe(metres);
   });
 
   test("keeps a hit rate between 1 and 100 %", () => {
-    expect([termsOf({ acc: "0" }).hitRate, termsOf({ acc: "140" }).hitRate]).toEqual([1, 100]);
+    expect([getTerms({ acc: "0" }).hitRate, getTerms({ acc: "140" }).hitRate]).toEqual([1, 100]);
   });
 
   test("compares four weapons at most, each once", () => {
-    expect(termsOf({ cmp: "a,a,b,,c,d,e" }).compared).toEqual(["a", "b", "c", "d"]);
+    expect(getTerms({ cmp: "a,a,b,,c,d,e" }).compared).toEqual(["a", "b", "c", "d"]);
   });
 
   test("puts chosen columns in the table's order, with the name", () => {
-    expect(termsOf({ cols: "ttk,luck,class" }).columns).toEqual(["name", "class", "ttk"]);
+    expect(getTerms({ cols: "ttk,luck,class" }).columns).toEqual(["name", "class", "ttk"]);
   });
 });

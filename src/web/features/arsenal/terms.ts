@@ -1,9 +1,17 @@
 // What the arsenal's controls say, and how it stands in the address.
-import type { HealthId } from "#domain/arsenal/health.ts";
-import type { KitId } from "#domain/arsenal/kit-id.ts";
-import { WEAPON_CLASSES, type WeaponClass } from "#domain/arsenal/weapon-class.ts";
+
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
+import type { HealthId } from "#domain/weapons/health.ts";
+import {
+  type ColumnKey,
+  DEFAULT_COLUMNS,
+  inOrder,
+  isDefault,
+  SORT_KEYS,
+  type SortKey,
+} from "#web/features/arsenal/table/columns.ts";
 import type { ArsenalSearch } from "./address.ts";
-import { type ColumnKey, DEFAULT_COLUMNS, inOrder, isDefault, SORT_KEYS, type SortKey } from "./columns.ts";
 
 /** How many of the hits, the first ones, are to the head. */
 export const HEAD_HITS = ["0", "1", "2", "all"] as const;
@@ -27,7 +35,7 @@ export const HIT_RATE = { min: 1, max: 100, step: 1, default: 100 } as const;
 /** So many weapons are compared at once: four lines stay apart in a chart. */
 export const COMPARED = { least: 2, most: 4 } as const;
 
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 export type Terms = {
   /** Free words, comparisons and whatever is being typed; see `query.ts`. */
@@ -71,28 +79,28 @@ export const DEFAULTS: Terms = {
 };
 
 /** The terms an address stands for; whatever is not understood falls back to its default without a word. */
-export function termsOf(search: ArsenalSearch): Terms {
+export function getTerms(search: ArsenalSearch): Terms {
   return {
-    q: (search.q ?? "").slice(0, LONGEST_TEXT),
-    class: oneOf(search.class, WEAPON_CLASSES, DEFAULTS.class),
+    q: (search.q ?? "").slice(0, MAX_TEXT_LENGTH),
+    class: getOne(search.class, WEAPON_CLASSES, DEFAULTS.class),
     kit: search.kit ?? DEFAULTS.kit,
     portal: search.portal === "1",
     rangeM: numberIn(search.range, RANGE_M),
-    head: oneOf(search.hs, HEAD_HITS, DEFAULTS.head),
+    head: getOne(search.hs, HEAD_HITS, DEFAULTS.head),
     hitRate: numberIn(search.acc, HIT_RATE),
-    part: oneOf(search.body, BODY_PARTS, DEFAULTS.part),
+    part: getOne(search.body, BODY_PARTS, DEFAULTS.part),
     defensive: search.def === "1",
-    health: oneOf(search.health, HEALTHS, DEFAULTS.health),
-    sort: oneOf(search.sort, SORT_KEYS, DEFAULTS.sort),
-    direction: oneOf(search.dir, ["asc", "desc"], DEFAULTS.direction),
-    view: oneOf(search.view, ["table", "cards"], DEFAULTS.view),
+    health: getOne(search.health, HEALTHS, DEFAULTS.health),
+    sort: getOne(search.sort, SORT_KEYS, DEFAULTS.sort),
+    direction: getOne(search.dir, ["asc", "desc"], DEFAULTS.direction),
+    view: getOne(search.view, ["table", "cards"], DEFAULTS.view),
     columns: search.cols ? inOrder(search.cols.split(",")) : DEFAULTS.columns,
     compared: [...new Set((search.cmp ?? "").split(",").filter(Boolean))].slice(0, COMPARED.most),
   };
 }
 
 /** The shortest search that stands for these terms. */
-export function searchOf(terms: Terms): ArsenalSearch {
+export function getSearch(terms: Terms): ArsenalSearch {
   const texts: ArsenalSearch = {
     q: terms.q,
     class: terms.class ?? "",
@@ -125,7 +133,7 @@ export function numberIn(
 
 const unless = (value: string | number, usual: string | number): string => (value === usual ? "" : String(value));
 
-function oneOf<Value extends string, Otherwise>(
+function getOne<Value extends string, Otherwise>(
   text: string | undefined,
   values: readonly Value[],
   otherwise: Otherwise,

@@ -1,16 +1,16 @@
 // The arsenal's list: its weapons, and what the terms leave of them.
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Combat } from "#domain/arsenal/combat.ts";
-import { healthOf } from "#domain/arsenal/health.ts";
 import type { GameId } from "#domain/game.ts";
-import { plain } from "#domain/words.ts";
-import { useTRPC } from "#web/client/trpc.ts";
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { normalizeText } from "#domain/text.ts";
+import { getHealth } from "#domain/weapons/health.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { Query } from "#web/features/arsenal/search/query.ts";
+import type { Row } from "#web/features/arsenal/table/row-figures.ts";
+import { found, getRows, type PartNames } from "#web/features/arsenal/table/rows.ts";
 import type { Target } from "./figures.ts";
 import { type ListedWeapon, listedWeapons } from "./listed-weapon.ts";
-import type { Query } from "./query.ts";
-import type { Row } from "./row-figures.ts";
-import { found, type PartNames, rowsOf } from "./rows.ts";
 import type { Terms } from "./terms.ts";
 
 export type Listing = { weapons: readonly ListedWeapon[]; combat: Combat };
@@ -24,7 +24,7 @@ export function useWeapons(game: GameId): Listing {
 export function useAim(terms: Terms, combat: Combat): Omit<Target, "rangeM"> {
   const { head, health, part, defensive, hitRate } = terms;
   return useMemo(
-    () => ({ head, part, defensive, hitRate: hitRate / 100, hitPoints: healthOf(combat, health) }),
+    () => ({ head, part, defensive, hitRate: hitRate / 100, hitPoints: getHealth(combat, health) }),
     [head, health, part, defensive, hitRate, combat],
   );
 }
@@ -40,7 +40,7 @@ export function usePartNames(game: GameId, isNeeded: boolean): { names: PartName
   const query = useQuery({ ...useTRPC().arsenal.partNames.queryOptions({ game }), enabled: isNeeded });
   const names = useMemo(() => {
     if (!query.data) return null;
-    const plainNames = query.data.names.map(plain);
+    const plainNames = query.data.names.map(normalizeText);
     return new Map(
       query.data.weapons.map(({ id, parts }) => [id, parts.flatMap((part) => plainNames[part] ?? [])] as const),
     );
@@ -62,7 +62,7 @@ export function useRows(
     () => (portal ? weapons : weapons.filter((weapon) => weapon.found !== "portal")),
     [weapons, portal],
   );
-  const rows = useMemo(() => rowsOf(ofEras, target, { sort, direction }), [ofEras, target, sort, direction]);
+  const rows = useMemo(() => getRows(ofEras, target, { sort, direction }), [ofEras, target, sort, direction]);
   const left = useMemo(
     () => found(rows, { class: weaponClass, kit, words, comparisons, parts }, partNames),
     [rows, weaponClass, kit, words, comparisons, parts, partNames],

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ArsenalSearch } from "./address.ts";
-import { searchOf, type Terms, termsOf } from "./terms.ts";
+import { getSearch, getTerms, type Terms } from "./terms.ts";
 
 const DEBOUNCE_MS = 250;
 
@@ -15,22 +15,22 @@ export function useTerms(
   search: ArsenalSearch,
   write: (search: ArsenalSearch) => void,
 ): [Terms, (change: TermsChange) => void, () => ArsenalSearch] {
-  const [terms, setTerms] = useState(() => termsOf(search));
-  const address = JSON.stringify(searchOf(termsOf(search)));
+  const [terms, setTerms] = useState(() => getTerms(search));
+  const address = JSON.stringify(getSearch(getTerms(search)));
   const settled = useRef(address);
 
   useEffect(() => {
     if (address === settled.current) return;
     settled.current = address;
-    setTerms(termsOf(JSON.parse(address)));
+    setTerms(getTerms(JSON.parse(address)));
   }, [address]);
 
   useEffect(() => {
-    const wanted = JSON.stringify(searchOf(terms));
-    if (wanted === settled.current) return;
+    const requested = JSON.stringify(getSearch(terms));
+    if (requested === settled.current) return;
     const timer = setTimeout(() => {
-      settled.current = wanted;
-      write(searchOf(terms));
+      settled.current = requested;
+      write(getSearch(terms));
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [terms, write]);
@@ -39,13 +39,13 @@ export function useTerms(
     setTerms((present) => ({ ...present, ...(typeof asked === "function" ? asked(present) : asked) }));
   }, []);
   const settle = () => {
-    const wanted = searchOf(terms);
-    const text = JSON.stringify(wanted);
+    const requested = getSearch(terms);
+    const text = JSON.stringify(requested);
     if (text !== settled.current) {
       settled.current = text;
-      write(wanted);
+      write(requested);
     }
-    return wanted;
+    return requested;
   };
   return [terms, change, settle];
 }

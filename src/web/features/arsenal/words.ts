@@ -1,10 +1,10 @@
-// How the arsenal says things.
-import { sayTtk } from "#domain/arsenal/figure-words.ts";
-import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/arsenal/weapon-class.ts";
-import { figure } from "#web/ui/chart-scale.ts";
-import type { GlyphName } from "#web/ui/glyph.tsx";
-import { damageEndsOf } from "./figures.ts";
-import { FIGURES, type NumberColumn, type Row } from "./row-figures.ts";
+// Text formats of the arsenal.
+import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
+import type { GlyphName } from "#web/components/ui/glyph.tsx";
+import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
+import { getDamageEnds } from "./figures.ts";
 
 export const CLASS_GLYPHS = {
   "assault-rifle": "ak47",
@@ -20,28 +20,28 @@ export const CLASS_GLYPHS = {
   launcher: "missile-launcher",
 } as const satisfies Record<WeaponClass, GlyphName>;
 
-/** One weapon of the class: "Assault rifle" where the filter says "Assault rifles". */
+/** The singular of the class: "Assault rifle" where the filter has "Assault rifles". */
 export const classOfOne = (weaponClass: WeaponClass): string => WEAPON_CLASS_TITLES[weaponClass].replace(/s$/, "");
 
 /** Greatest and least damage, or the one damage that never falls. */
-export const sayDamage = ({ max, min }: { max: number; min: number }): string =>
+export const formatDamage = ({ max, min }: { max: number; min: number }): string =>
   max === min ? figure(max) : `${figure(max)}–${figure(min)}`;
 
-export const sayWeapons = (count: number): string => (count === 1 ? "1 weapon" : `${count} weapons`);
+export const formatWeapons = (count: number): string => (count === 1 ? "1 weapon" : `${count} weapons`);
 
-/** What a column of figures says of a row; null where the figure is not public. */
-export function sayCell(column: NumberColumn, row: Row): string | null {
+/** A row's text in a figure column; null where the figure is not public. */
+export function formatCell(column: NumberColumn, row: Row): string | null {
   if (column === "damage") {
-    const ends = damageEndsOf(row.weapon);
-    return ends && sayDamage(ends);
+    const ends = getDamageEnds(row.weapon);
+    return ends && formatDamage(ends);
   }
   const value = FIGURES[column](row);
   return value === null ? null : (WORDS[column]?.(value) ?? figure(value));
 }
 
 const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
-  ttk: sayTtk,
-  expected: sayTtk,
+  ttk: formatTtk,
+  expected: formatTtk,
   reload: (seconds) => `${Math.round(seconds * 100) / 100} s`,
   velocity: (metres) => figure(metres, "m/s"),
   flight: (ms) => figure(Math.round(ms), "ms"),

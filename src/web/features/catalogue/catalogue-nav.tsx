@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/arsenal/catalogue-id.ts";
 import type { GameId } from "#domain/game.ts";
-import { gamePath } from "#web/shell/game-search.ts";
-import { bringIntoSight } from "#web/ui/bring-into-sight.ts";
+import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { bringIntoSight } from "#web/components/ui/bring-into-sight.ts";
 
 type CatalogueNavProps = {
   game: GameId;

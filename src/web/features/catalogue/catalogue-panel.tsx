@@ -1,11 +1,11 @@
 import { useCallback, useRef } from "react";
-import { catalogueTitle } from "#domain/arsenal/catalogue-id.ts";
 import type { GameId } from "#domain/game.ts";
-import { Trouble } from "#web/shell/trouble.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { useTyped } from "#web/ui/use-typed.ts";
+import { catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import type { CatalogueSearch } from "./catalogue-search.ts";
 import { Chips } from "./chips.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
@@ -35,7 +35,7 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
         {page && <Chips groups={page.groups} all={page.all} pressed={page.group} onPress={narrow} />}
       </search>
       {query.isPending && <Skeleton label={`Loading ${title.toLowerCase()}`} rows={8} className="h-14" />}
-      {query.isError && <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />}
+      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />}
       {page && <ResultLine count={page.total} sources={page.sources} />}
       {page && lines.length === 0 && (
         <NoMatch
@@ -72,7 +72,7 @@ function useTerms(q: string, onSearch: WriteCatalogue) {
     [onSearch],
   );
   const rest = useCallback((text: string) => change({ q: text }), [change]);
-  const [typed, type] = useTyped(q, rest);
+  const [typed, type] = useDebouncedInput(q, rest);
   return {
     typed,
     type,

@@ -1,8 +1,8 @@
-import { type CatalogueId, catalogueNamed } from "#domain/arsenal/catalogue-id.ts";
 import type { GameId } from "#domain/game.ts";
-import { textIn } from "#web/shell/search-text.ts";
+import { type CatalogueId, catalogueNamed } from "#domain/game-data/catalogue/id.ts";
+import { getSearchText } from "#web/app/shell/search-text.ts";
 
-const LONGEST_TEXT = 100;
+const MAX_TEXT_LENGTH = 100;
 
 /** A catalogue's part of an address: which one, what is typed, the chip that is pressed, the entry that is open. */
 export type CatalogueSearch = { cat: CatalogueId; q?: string; group?: string; item?: string };
@@ -11,11 +11,11 @@ export type CatalogueSearch = { cat: CatalogueId; q?: string; group?: string; it
 export function readCatalogueSearch(game: GameId, search: Record<string, unknown>): CatalogueSearch | null {
   const cat = catalogueNamed(game, search["cat"]);
   if (!cat) return null;
-  const { q, group, item } = textIn(search, ["q", "group", "item"]);
+  const { q, group, item } = getSearchText(search, ["q", "group", "item"]);
   return {
     cat,
-    ...(q && { q: q.slice(0, LONGEST_TEXT) }),
-    ...(group && { group: group.slice(0, LONGEST_TEXT) }),
-    ...(item && { item: item.slice(0, LONGEST_TEXT * 2) }),
+    ...(q && { q: q.slice(0, MAX_TEXT_LENGTH) }),
+    ...(group && { group: group.slice(0, MAX_TEXT_LENGTH) }),
+    ...(item && { item: item.slice(0, MAX_TEXT_LENGTH * 2) }),
   };
 }

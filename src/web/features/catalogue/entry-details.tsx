@@ -1,28 +1,28 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
-import type { Source } from "#domain/arsenal/source.ts";
 import type { GameId } from "#domain/game.ts";
-import { gamePath } from "#web/shell/game-search.ts";
-import { Tape } from "#web/ui/tape.tsx";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import type { Source } from "#domain/game-data/source.ts";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
 import type { Entry, EntryAnswer } from "./answers.ts";
 import { Provenance, SourceMark } from "./provenance.tsx";
 
 type EntryDetailsProps = { game: GameId; answer: EntryAnswer };
 
-/** Everything an entry says: its facts, what belongs to it, and where it is from. */
+/** An entry in full: its facts, its parts, and its source. */
 export function EntryDetails({ game, answer: { entry, sources } }: EntryDetailsProps) {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
   return (
     <div className="grid gap-6">
       <p className="flex flex-wrap gap-2">
-        <Tape>{entry.group}</Tape>
+        <Badge>{entry.group}</Badge>
         {entry.kitIds.length === 4 ? (
-          <Tape>All kits</Tape>
+          <Badge>All kits</Badge>
         ) : (
           entry.kitIds
             .filter((id) => KIT_TITLES[id] !== entry.group)
-            .map((id) => <Tape key={id}>{KIT_TITLES[id]}</Tape>)
+            .map((id) => <Badge key={id}>{KIT_TITLES[id]}</Badge>)
         )}
       </p>
       <Facts facts={entry.facts} sources={sourcesById} />

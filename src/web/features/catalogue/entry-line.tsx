@@ -1,5 +1,5 @@
 import { type MouseEvent, memo } from "react";
-import { classes } from "#web/ui/class-names.ts";
+import { classes } from "#web/components/ui/class-names.ts";
 import type { Line } from "./answers.ts";
 import { lineId } from "./use-entry-drawer.ts";
 

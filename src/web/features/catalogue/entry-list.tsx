@@ -1,6 +1,6 @@
-import type { CatalogueId } from "#domain/arsenal/catalogue-id.ts";
 import type { GameId } from "#domain/game.ts";
-import { gamePath } from "#web/shell/game-search.ts";
+import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
+import { gamePath } from "#web/app/shell/game-search.ts";
 import type { Line } from "./answers.ts";
 import { EntryLine } from "./entry-line.tsx";
 import { isOfCards } from "./words.ts";

@@ -1,14 +1,14 @@
-import { sayPatch, trustOf } from "#domain/arsenal/figure-words.ts";
-import { GRADE_TITLES } from "#domain/arsenal/grade.ts";
-import type { Source } from "#domain/arsenal/source.ts";
-import { TrustMark } from "#web/ui/trust-mark.tsx";
+import { formatPatch, getTrust } from "#domain/game-data/figure-words.ts";
+import { GRADE_TITLES } from "#domain/game-data/grade.ts";
+import type { Source } from "#domain/game-data/source.ts";
+import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 
 /** The mark of a fact that is not from where the rest of its entry is from. */
 export function SourceMark({ source }: { source: Source | undefined }) {
   if (!source) return null;
   return (
     <span className="ml-2 inline-flex gap-1 font-cond text-00 text-ink-2">
-      <TrustMark trust={trustOf(source.grade)} text={`${source.title}, ${sayPatch(source)}`} />
+      <TrustMark trust={getTrust(source.grade)} text={`${source.title}, ${formatPatch(source)}`} />
     </span>
   );
 }
@@ -23,7 +23,7 @@ export function Provenance({ sources }: { sources: readonly Source[] }) {
           <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
             {source.title}
             <span className="inline-flex gap-1 font-cond text-00 text-ink-2">
-              <TrustMark trust={trustOf(source.grade)} text={sayPatch(source)} />
+              <TrustMark trust={getTrust(source.grade)} text={formatPatch(source)} />
             </span>
           </p>
           <p className="text-ink-2">

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { INPUT_LOOK } from "#web/ui/field.tsx";
+import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 
 type SearchFieldProps = {
   title: string;
@@ -18,7 +18,7 @@ export function SearchField({ title, input, value, onChange }: SearchFieldProps)
           type="search"
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          placeholder="Name, group or anything it says"
+          placeholder="Name, group or any text"
           maxLength={100}
           autoComplete="off"
           spellCheck={false}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
-import { useTRPC } from "#web/client/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { CatalogueSearch } from "./catalogue-search.ts";
 
 /** The entries the terms leave, page by page; those of the terms before stay until the new ones come. */

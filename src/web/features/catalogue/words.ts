@@ -1,6 +1,6 @@
-import type { CatalogueId } from "#domain/arsenal/catalogue-id.ts";
+import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
 
-export const sayEntries = (count: number): string =>
+export const formatEntries = (count: number): string =>
   count === 1 ? "1 entry" : `${count.toLocaleString("en")} entries`;
 
 /** Catalogues whose entries read better as cards; the others are long lists, read line by line. */

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
-import { problemOf } from "#web/client/problem.ts";
-import { gamePath } from "#web/shell/game-search.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { Panel } from "#web/ui/panel.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { getProblem } from "#web/data/problem.ts";
 
 type BlockProps = {
   title: string;
@@ -23,7 +23,7 @@ export function Block({ title, isPending, error, onRetry, rows = 2, children }: 
     <Panel title={title}>
       {error ? (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p>{problemOf(error).text}</p>
+          <p>{getProblem(error).text}</p>
           <Button size="small" onClick={() => onRetry()}>
             Try again
           </Button>

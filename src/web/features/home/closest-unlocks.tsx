@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
-import { leftWords, sayNumber } from "#domain/progress/progress-words.ts";
-import { TARGET_KINDS } from "#domain/progress/target.ts";
-import { useChosenSoldier } from "#web/client/chosen-soldier.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { buttonLook } from "#web/ui/button.tsx";
+import { formatNumber, formatRemaining } from "#domain/progress/progress-words.ts";
+import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { buttonLook } from "#web/components/ui/button.tsx";
+import { useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Block, Nothing } from "./block.tsx";
 
 const FEW = 3;
@@ -58,7 +58,7 @@ function Unlock({ name, kind, weapon, remainder }: Line) {
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-3 border-t border-line py-2 first:border-t-0">
       <span className="num text-0 text-ink-2">
-        <b className="text-2 text-ink">{sayNumber(left, unit)}</b> {leftWords(left, unit)}
+        <b className="text-2 text-ink">{formatNumber(left, unit)}</b> {formatRemaining(left, unit)}
       </span>
       <span className="min-w-0 font-cond text-1 break-words">
         <b>{name}</b>

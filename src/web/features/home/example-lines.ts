@@ -1,6 +1,6 @@
 // The example of the home page as lines, for the still drawing of the build and for the live chart alike.
-import type { DamageProfile } from "#domain/arsenal/damage.ts";
-import type { Axis, Point, Series } from "#web/ui/chart-scale.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { type ExampleWeapon, FARTHEST_M } from "./home-data.ts";
 
 export const DISTANCE: Axis = { label: "Distance", unit: "m", range: [0, FARTHEST_M] };
@@ -13,14 +13,14 @@ export const LEVELS = [
   { y: 16.7, label: "6 hits" },
 ] as const;
 
-export const linesOf = (weapons: readonly ExampleWeapon[]): readonly Series[] =>
+export const getLines = (weapons: readonly ExampleWeapon[]): readonly Series[] =>
   weapons.map(({ name, damage }) => ({
     name,
     shape: damage.kind === "steps" ? "step" : "straight",
-    points: pointsOf(damage),
+    points: getPoints(damage),
   }));
 
-function pointsOf(damage: DamageProfile): readonly Point[] {
+function getPoints(damage: DamageProfile): readonly Point[] {
   if (damage.kind === "steps") return damage.steps.map((step) => [step.fromM, step.damage]);
   const { max, min, dropStartM, dropEndM } = damage;
   return [

@@ -1,5 +1,5 @@
-import { LineChart } from "#web/ui/chart.tsx";
-import { DAMAGE, DISTANCE, LEVELS, linesOf } from "./example-lines.ts";
+import { LineChart } from "#web/components/charts/chart.tsx";
+import { DAMAGE, DISTANCE, getLines, LEVELS } from "./example-lines.ts";
 import type { ExampleWeapon } from "./home-data.ts";
 
 type ExampleProps = { weapons: readonly ExampleWeapon[]; at: number };
@@ -10,7 +10,7 @@ export function ExampleLive({ weapons, at }: ExampleProps) {
       caption="Damage of one bullet to the chest. Dotted: what kills a full soldier in so many hits."
       x={DISTANCE}
       y={DAMAGE}
-      series={linesOf(weapons)}
+      series={getLines(weapons)}
       levels={LEVELS}
       at={at}
     />

@@ -1,13 +1,13 @@
-import { ChartDrawing, Swatch } from "#web/ui/chart-drawing.tsx";
-import { figure, valueAt } from "#web/ui/chart-scale.ts";
-import { DAMAGE, DISTANCE, LEVELS, linesOf } from "./example-lines.ts";
+import { ChartDrawing, Swatch } from "#web/components/charts/chart-drawing.tsx";
+import { figure, valueAt } from "#web/components/charts/chart-scale.ts";
+import { DAMAGE, DISTANCE, getLines, LEVELS } from "./example-lines.ts";
 import type { ExampleWeapon } from "./home-data.ts";
 
 type ExampleProps = { weapons: readonly ExampleWeapon[]; at: number };
 
 /** The example as the build draws it; the live chart takes its place at the first touch. */
 export function ExampleStill({ weapons, at }: ExampleProps) {
-  const lines = linesOf(weapons);
+  const lines = getLines(weapons);
   return (
     <div className="grid gap-3">
       <ChartDrawing x={DISTANCE} y={DAMAGE} series={lines} levels={LEVELS} at={at} />

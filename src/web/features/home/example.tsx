@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { logError } from "#web/client/log.ts";
-import { useHydrated } from "#web/ui/hydrated.ts";
-import { RangeSlider } from "#web/ui/range-slider.tsx";
+import { RangeSlider } from "#web/components/fields/range-slider.tsx";
+import { useHydrated } from "#web/components/ui/hydrated.ts";
+import { logError } from "#web/data/log.ts";
 import { ExampleStill } from "./example-still.tsx";
 import { type ExampleWeapon, FARTHEST_M } from "./home-data.ts";
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { DamageProfile } from "#domain/arsenal/damage.ts";
 import type { GameId } from "#domain/game.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
 import type { Clients } from "#web/clients.ts";
 
 export type ExampleWeapon = { name: string; damage: DamageProfile };
@@ -26,8 +26,8 @@ export const homeQuery = (clients: Clients) =>
   });
 
 async function readHome(clients: Clients): Promise<HomeData> {
-  const { dataClientOf } = await import("#web/client/trpc.ts");
-  const { arsenal } = dataClientOf(clients);
+  const { getDataClient } = await import("#web/data/trpc.ts");
+  const { arsenal } = getDataClient(clients);
   const [overview, { weapons }] = await Promise.all([arsenal.overview.query(), arsenal.list.query({ game: "bf4" })]);
   const example = EXAMPLE_IDS.flatMap((id) => {
     const weapon = weapons.find((one) => one.id === id);

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
-import { DataProvider } from "#web/client/data-provider.tsx";
-import { useTRPC } from "#web/client/trpc.ts";
-import { Tape } from "#web/ui/tape.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
 
 type LoadoutCountProps = { game: GameId };
 
-/** "3 loadouts here", for whoever has a locker. */
+/** "3 loadouts here", for users with a locker. */
 export function LoadoutCount({ game }: LoadoutCountProps) {
   return (
     <DataProvider>
@@ -20,5 +20,5 @@ function Count({ game }: LoadoutCountProps) {
   const { data } = useQuery(trpc.loadout.counts.queryOptions());
   if (!data) return null;
   const count = data[game];
-  return <Tape>{`${count} ${count === 1 ? "loadout" : "loadouts"} here`}</Tape>;
+  return <Badge>{`${count} ${count === 1 ? "loadout" : "loadouts"} here`}</Badge>;
 }

@@ -1,20 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
-import { hasSessionEnded, watchPerson } from "#web/client/person.ts";
-import { useSession } from "#web/client/session.ts";
-import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
-import { buttonLook } from "#web/ui/button.tsx";
-import { Panel } from "#web/ui/panel.tsx";
+import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
+import { buttonLook } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { hasSessionEnded, watchPerson } from "#web/data/session/person.ts";
+import { useSession } from "#web/data/session/session.ts";
 
 // Loaded for a person whose session ended elsewhere alone.
 const SessionExpired = lazy(() =>
-  import("#web/shell/session-expired.tsx").then((module) => ({ default: module.SessionExpired })),
+  import("#web/app/shell/session/session-expired.tsx").then((module) => ({ default: module.SessionExpired })),
 );
 const OwnLoadouts = lazy(() => import("./own-loadouts.tsx").then((module) => ({ default: module.OwnLoadouts })));
 
 /**
- * What the locker is to whoever is here, and then what lies in it. As tall for a guest as for a stranger, and the rest
- * in free room or after everything, so that nothing moves.
+ * An introduction or the user's locker. Equal height for guests and visitors; the rest is shown in free space or last,
+ * so that nothing moves.
  */
 export function LockerCard() {
   const session = useSession();

@@ -1,18 +1,21 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
-import { DataProvider } from "#web/client/data-provider.tsx";
-import { useTRPC } from "#web/client/trpc.ts";
-import { gamePath } from "#web/shell/game-search.ts";
-import { Tape } from "#web/ui/tape.tsx";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Block, Nothing } from "./block.tsx";
 import { ClosestUnlocks } from "./closest-unlocks.tsx";
 import { SoldierChanges } from "./soldier-changes.tsx";
 
-const MOST_PINNED = 8;
+const MAX_PINNED = 8;
 
-/** Of whoever has a locker: the loadout last worked on in each game, the pinned ones of both, what is closest, and what soldiers did. */
+/**
+ * For users with a locker: the loadout last edited in each game, the pinned ones of both, the closest unlocks, and
+ * soldiers' changes.
+ */
 export function OwnLoadouts() {
   return (
     <DataProvider>
@@ -57,7 +60,7 @@ function Continue() {
 function Pinned() {
   const trpc = useTRPC();
   const { data, isPending, error, refetch } = useQuery(
-    trpc.loadout.list.queryOptions({ pinned: true, order: "own", limit: MOST_PINNED }),
+    trpc.loadout.list.queryOptions({ pinned: true, order: "own", limit: MAX_PINNED }),
   );
   return (
     <Block title="Pinned loadouts" isPending={isPending} error={error} onRetry={refetch}>
@@ -95,8 +98,8 @@ const Loadouts = ({ items }: { items: readonly Item[] }) => (
             {name}
           </span>
           <span className="flex gap-1.5">
-            <Tape>{ownerOf(loadout)}</Tape>
-            <Tape>{GAME_TITLES[loadout.game]}</Tape>
+            <Badge>{getOwner(loadout)}</Badge>
+            <Badge>{GAME_TITLES[loadout.game]}</Badge>
           </span>
         </Link>
       </li>
@@ -104,7 +107,7 @@ const Loadouts = ({ items }: { items: readonly Item[] }) => (
   </ul>
 );
 
-function ownerOf(loadout: Item["loadout"]): string {
+function getOwner(loadout: Item["loadout"]): string {
   if ("kitId" in loadout) return KIT_TITLES[loadout.kitId];
   return "classId" in loadout ? KIT_TITLES[loadout.classId] : "Vehicle";
 }

@@ -1,11 +1,11 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { sayGain } from "#domain/soldier/figure-words.ts";
-import { figuresOf, type Measure } from "#domain/soldier/figures.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { gamePath } from "#web/shell/game-search.ts";
-import { Tape } from "#web/ui/tape.tsx";
+import { formatGain } from "#domain/soldier/figure-words.ts";
+import { listFigures, type Measure } from "#domain/soldier/figures.ts";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
 import { Block, Nothing } from "./block.tsx";
 
 const MOST = 4;
@@ -49,9 +49,9 @@ export function SoldierChanges() {
                   <span className="min-w-0 font-cond text-1 font-bold break-words group-hover:text-accent group-hover:underline">
                     {name}
                   </span>
-                  <Tape>{GAME_TITLES[game]}</Tape>
+                  <Badge>{GAME_TITLES[game]}</Badge>
                 </span>
-                <span className="num text-0 text-ink-2">{changesOf(game, pairs[index]?.data?.items ?? [])}</span>
+                <span className="num text-0 text-ink-2">{getChanges(game, pairs[index]?.data?.items ?? [])}</span>
               </Link>
             </li>
           ))}
@@ -66,12 +66,12 @@ type Line = { figures: Readonly<Record<string, number>> };
 const isCounted = ({ unit }: Measure): boolean => unit === "count" || unit === "seconds";
 
 /** The first few figures that changed, what is counted before what follows from it. */
-function changesOf(game: GameId, [last, before]: readonly Line[]): string {
+function getChanges(game: GameId, [last, before]: readonly Line[]): string {
   if (!last || !before) return "One snapshot so far";
-  const measures = figuresOf(game).toSorted((one, other) => Number(isCounted(other)) - Number(isCounted(one)));
+  const measures = listFigures(game).toSorted((one, other) => Number(isCounted(other)) - Number(isCounted(one)));
   const changes = measures.flatMap(({ id, label, unit }) => {
     const [from, to] = [before.figures[id], last.figures[id]];
-    const gain = from === undefined || to === undefined ? null : sayGain(from, to, unit);
+    const gain = from === undefined || to === undefined ? null : formatGain(from, to, unit);
     return gain === null ? [] : [`${label} ${gain}`];
   });
   return changes.slice(0, FEW).join(" · ") || "Nothing changed";

@@ -1,4 +1,4 @@
-// What the server tells the editor.
+// Types of the server's responses to the editor.
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 

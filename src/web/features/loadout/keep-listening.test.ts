@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keepListening } from "./keep-listening.ts";
 
 const server = { origin: "", fetch: globalThis.fetch };
-const { listen } = vi.hoisted(() => ({ listen: vi.fn() }));
-vi.mock("#web/client/live.ts", () => ({ listen }));
+const { subscribe } = vi.hoisted(() => ({ subscribe: vi.fn() }));
+vi.mock("#web/data/subscriptions.ts", () => ({ subscribe }));
 
 /** The page as it is in sight, or not. */
 class Sight extends EventTarget {
@@ -18,7 +18,7 @@ let sight = new Sight();
 const closed = vi.fn();
 const onMissed = vi.fn();
 const onWord = vi.fn();
-const last = () => listen.mock.lastCall?.[1];
+const last = () => subscribe.mock.lastCall?.[1];
 
 const start = async () => {
   const stop = keepListening(server, { onWord, onMissed });
@@ -29,7 +29,7 @@ const start = async () => {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
-  listen.mockReturnValue(closed);
+  subscribe.mockReturnValue(closed);
   sight = new Sight();
   vi.stubGlobal("document", sight);
 });
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("whoever listens to the locker", () => {
+describe("listening to the locker", () => {
   test("hears each word, and nothing once it is over", async () => {
     const stop = await start();
     last().onWord({ what: "loadout", id: "a" });
@@ -47,22 +47,22 @@ describe("whoever listens to the locker", () => {
     expect(closed).toHaveBeenCalledOnce();
     sight.turn(false);
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(listen).toHaveBeenCalledOnce();
+    expect(subscribe).toHaveBeenCalledOnce();
   });
 
   test("comes back after an end, later each time, and reads what was missed", async () => {
     await start();
     last().onEnd();
     await vi.advanceTimersByTimeAsync(999);
-    expect(listen).toHaveBeenCalledTimes(1);
+    expect(subscribe).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(listen).toHaveBeenCalledTimes(2);
+    expect(subscribe).toHaveBeenCalledTimes(2);
     expect(onMissed).toHaveBeenCalledOnce();
     last().onEnd();
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(listen).toHaveBeenCalledTimes(2);
+    expect(subscribe).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(500);
-    expect(listen).toHaveBeenCalledTimes(3);
+    expect(subscribe).toHaveBeenCalledTimes(3);
   });
 
   test("holds no line while out of sight, and reads everything once on its return", async () => {
@@ -70,10 +70,10 @@ describe("whoever listens to the locker", () => {
     sight.turn(true);
     expect(closed).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(listen).toHaveBeenCalledTimes(1);
+    expect(subscribe).toHaveBeenCalledTimes(1);
     sight.turn(false);
     await vi.advanceTimersByTimeAsync(0);
-    expect(listen).toHaveBeenCalledTimes(2);
+    expect(subscribe).toHaveBeenCalledTimes(2);
     expect(onMissed).toHaveBeenCalledOnce();
   });
 

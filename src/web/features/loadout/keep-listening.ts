@@ -1,8 +1,8 @@
-import type { LockerWord } from "#web/client/live.ts";
 import type { Clients } from "#web/clients.ts";
+import type { LockerWord } from "#web/data/subscriptions.ts";
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 type Listener = {
   onWord: (word: LockerWord) => void;
@@ -29,10 +29,10 @@ export function keepListening(server: Clients["server"], { onWord, onMissed }: L
     end();
     if (isOver || document.hidden) return;
     timer = setTimeout(() => begin().then(onMissed, again), waitMs);
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
   };
   const begin = async () => {
-    const { listen } = await import("#web/client/live.ts");
+    const { subscribe: listen } = await import("#web/data/subscriptions.ts");
     if (isOver || document.hidden || stop) return;
     const heard = (word: LockerWord) => {
       waitMs = FIRST_WAIT_MS;

@@ -1,6 +1,6 @@
 // What the loadouts section keeps in the address.
-import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
-import { type LockerSearch, readLockerSearch } from "#web/features/loadout/locker/locker-search.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { type LockerSearch, readLockerSearch } from "#web/features/loadout/locker/list/locker-search.ts";
 
 /** With `edit`, kit and folder are what a new loadout begins with and goes into; else what the locker lists. */
 export type LoadoutSearch = LockerSearch & {

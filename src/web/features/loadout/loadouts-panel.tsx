@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { useViewer } from "#web/client/viewer.ts";
+import { SessionExpired } from "#web/app/shell/session/session-expired.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useViewer } from "#web/data/session/viewer.ts";
 import { EditorLoader } from "#web/features/loadout/editor/editor-loader.tsx";
-import type { BuildFiguresProps } from "#web/features/loadout/editor/live-figures.tsx";
-import type { Proposal } from "#web/features/loadout/editor/use-history.ts";
+import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
+import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
 import { Locker } from "#web/features/loadout/locker/locker.tsx";
-import { SessionExpired } from "#web/shell/session-expired.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { LoadoutSearch } from "./loadout-search.ts";
 import { useSharing } from "./sharing/use-sharing.ts";
 import { useLockerWatch } from "./use-locker-watch.ts";

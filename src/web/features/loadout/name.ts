@@ -8,7 +8,7 @@ export function nameProblem(name: string): string | null {
 }
 
 /** A name for a second loadout beside the first, within the limit. */
-export function copyNameOf(name: string): string {
+export function getCopyName(name: string): string {
   const suffix = " (copy)";
   return name.trim().slice(0, LOADOUT_NAME_LIMIT - suffix.length) + suffix;
 }

@@ -1,10 +1,10 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { classes } from "#web/ui/class-names.ts";
+import { classes } from "#web/components/ui/class-names.ts";
 
 type StepLinkProps = {
   href: string;
   onStep: () => void;
-  /** Keys that do something while the link has focus, told to readers. */
+  /** Keys that act while the link has focus, for screen readers. */
   keys?: readonly string[];
   onKeyDown?: (event: KeyboardEvent) => void;
   className?: string;

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { LockerWord } from "#web/client/live.ts";
-import { useSession } from "#web/client/session.ts";
-import { type Data, useTRPC } from "#web/client/trpc.ts";
+import { useSession } from "#web/data/session/session.ts";
+import type { LockerWord } from "#web/data/subscriptions.ts";
+import { type Data, useTRPC } from "#web/data/trpc.ts";
 import { keepListening } from "./keep-listening.ts";
-import { addNews, forgetNews } from "./news.ts";
+import { addPendingUpdate, clearPendingUpdates } from "./pending-updates.ts";
 
 /** Words that come together are one reading. */
 const TOGETHER_MS = 120;
@@ -14,7 +14,7 @@ const OWN_MS = 10_000;
 /** From here on the lists lie above what is read. */
 const SCROLLED_PX = 240;
 
-/** Keeps what is shown of the locker up with other tabs and devices, while somebody is signed in. */
+/** Keeps the locker in sync with other tabs and devices while a user is signed in. */
 export function useLockerWatch(): void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -22,23 +22,23 @@ export function useLockerWatch(): void {
   const userId = useSession()?.user.id;
   useEffect(() => {
     if (!userId) return;
-    const reader = readerOf(trpc, queryClient);
+    const reader = getReader(trpc, queryClient);
     const stop = keepListening(server, { onWord: reader.take, onMissed: reader.readAll });
     return () => {
       stop();
       reader.end();
-      forgetNews();
+      clearPendingUpdates();
     };
   }, [userId, server, trpc, queryClient]);
 }
 
 /** Gathers words and asks anew for what they are about; never while a change of one's own is on its way. */
-function readerOf(trpc: Data, queryClient: QueryClient) {
+function getReader(trpc: Data, queryClient: QueryClient) {
   const loadoutIds = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const readLists = () => {
-    forgetNews();
+    clearPendingUpdates();
     void queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
   };
   const readRest = () => {
@@ -50,7 +50,7 @@ function readerOf(trpc: Data, queryClient: QueryClient) {
     for (const id of loadoutIds) void queryClient.invalidateQueries(trpc.loadout.get.queryFilter({ id }));
     readRest();
     const foreign = [...loadoutIds].filter((id) => !isOwn(queryClient, id));
-    if (window.scrollY > SCROLLED_PX && foreign.length > 0) addNews(foreign);
+    if (window.scrollY > SCROLLED_PX && foreign.length > 0) addPendingUpdate(foreign);
     else readLists();
     loadoutIds.clear();
   };
@@ -67,7 +67,7 @@ function readerOf(trpc: Data, queryClient: QueryClient) {
     readAll: () => {
       void queryClient.invalidateQueries(trpc.loadout.pathFilter());
       readRest();
-      forgetNews();
+      clearPendingUpdates();
     },
     end: () => clearTimeout(timer),
   };

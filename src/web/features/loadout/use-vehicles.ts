@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
-import { useTRPC } from "#web/client/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 
 const NONE: readonly VehicleClass[] = [];
 

@@ -1,4 +1,4 @@
-// What the server tells of progress.
+// Types of the server's progress responses.
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { classes } from "#web/ui/class-names.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
 import { SearchField } from "./search-field.tsx";
 
 type FiltersProps = {

@@ -1,5 +1,5 @@
-import { gadgetCatalogue } from "#domain/arsenal/catalogue-bf4-items.ts";
-import type { Bf4Gadget } from "#domain/arsenal/gadget.ts";
+import { gadgetCatalogue } from "#domain/game-data/catalogue/bf4-items.ts";
+import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import type { Line } from "./answers.ts";
 
 /** The part of the game page's address that opens what a target is about, or finds it. */
@@ -7,10 +7,10 @@ export type PlaceSearch = { cat?: string; item?: string; q?: string };
 
 type About = Pick<Line, "id" | "kind" | "name" | "weapon">;
 
-/** Gadgets by id, as the arsenal tells of them; none while it is not known. */
+/** Gadgets by id from the arsenal; empty while loading. */
 export type Gadgets = ReadonlyMap<string, Pick<Bf4Gadget, "kind">>;
 
-export function placeOf({ id, kind, name, weapon }: About, gadgets: Gadgets): PlaceSearch | null {
+export function getPlace({ id, kind, name, weapon }: About, gadgets: Gadgets): PlaceSearch | null {
   if (weapon) return { item: weapon.id };
   const [subject = ""] = id.slice(id.indexOf(":") + 1).split("/");
   if (kind === "rank") return { cat: "ranks", item: subject };

@@ -1,5 +1,5 @@
 import { Check, Plus } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import type { Line } from "./answers.ts";
 
 type PlanButtonProps = { line: Pick<Line, "name" | "planned">; onToggle: () => void };

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
-import { useSessionTrouble } from "#web/client/session.ts";
-import { useViewer } from "#web/client/viewer.ts";
-import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
-import { gamePath } from "#web/shell/game-search.ts";
-import { OwnSection } from "#web/shell/own-section.tsx";
-import { Trouble } from "#web/shell/trouble.tsx";
-import { buttonLook } from "#web/ui/button.tsx";
-import { Panel } from "#web/ui/panel.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
+import { OwnSection } from "#web/app/shell/session/own-section.tsx";
+import { buttonLook } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useSessionTrouble } from "#web/data/session/session.ts";
+import { useViewer } from "#web/data/session/viewer.ts";
 import { ProgressScreen } from "./progress-screen.tsx";
 import type { ProgressSearch } from "./progress-search.ts";
 
@@ -23,7 +23,7 @@ export type ProgressPanelProps = {
 export function ProgressPanel(props: ProgressPanelProps) {
   const viewer = useViewer();
   const trouble = useSessionTrouble();
-  if (trouble) return <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />;
+  if (trouble) return <ErrorPanel error={trouble.error} onRetry={trouble.retry} className="panel p-5" />;
   if (viewer === undefined) return <Skeleton label="Loading your progress" rows={6} className="h-24" />;
   if (viewer === null) return <Stranger game={props.game} />;
   return (
@@ -45,7 +45,7 @@ const EXPLAINED: Record<GameId, { title: string; text: string; points: readonly 
   },
   bf2042: {
     title: "Set yourself goals",
-    text: "No public source tells what unlocks what in Battlefield 2042, so the goals are your own: so many kills with a weapon, revives with a class, wins in a mode.",
+    text: "Battlefield 2042 has no public list of unlock requirements, so the goals are your own: so many kills with a weapon, revives with a class, wins in a mode.",
     points: [
       "How far you are comes from a soldier's snapshots.",
       "Count in all, or from the day you set the goal.",

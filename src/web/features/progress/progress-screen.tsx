@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
-import { rememberSoldier, useChosenSoldier } from "#web/client/chosen-soldier.ts";
-import { useUndoKey } from "#web/client/use-undo-key.ts";
-import { Trouble } from "#web/shell/trouble.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Checklists } from "./checklists.tsx";
-import { Conflicts } from "./conflicts.tsx";
-import { Goals } from "./goals.tsx";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
+import { useUndoKey } from "#web/data/stores/use-undo-key.ts";
+import { Checklists } from "#web/features/progress/checklist/checklists.tsx";
+import { Conflicts } from "#web/features/progress/checklist/conflicts.tsx";
+import { Goals } from "#web/features/progress/goals/goals.tsx";
+import { NextList } from "#web/features/progress/next/next-list.tsx";
+import { PlanList } from "#web/features/progress/plan/plan-list.tsx";
 import { ListNav } from "./list-nav.tsx";
-import { NextList } from "./next-list.tsx";
-import { PlanList } from "./plan-list.tsx";
 import type { ProgressPanelProps } from "./progress-panel.tsx";
 import { LISTS, LISTS_OF, type ListId, type ProgressSearch, type ProgressTerms, shortest } from "./progress-search.ts";
 import { SoldierChoice } from "./soldier-choice.tsx";
@@ -30,7 +30,7 @@ export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
   const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
   if (query.isPending) return <Skeleton label="Loading your soldiers" rows={6} className="h-24" />;
   if (!soldiers || soldierId === undefined) {
-    return <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />;
+    return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   }
   const list = search.list ?? LISTS_OF[game][0] ?? "goals";
   const choose = (id: string) => {

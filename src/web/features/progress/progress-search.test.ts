@@ -4,7 +4,7 @@ import { readProgressSearch } from "./progress-search.ts";
 const SOLDIER = "0f4b2a58-9c1e-4b6e-8a53-1f2e3d4c5b6a";
 
 describe("the address of the progress section", () => {
-  test("says soldier, list and what narrows it", () => {
+  test("reads soldier, list and filters", () => {
     const search = { soldier: SOLDIER, list: "checklists", kind: "medal", state: "left", q: "tank", group: "Medals" };
     expect(readProgressSearch("bf4", search)).toEqual(search);
   });

@@ -1,9 +1,9 @@
 // What the progress section keeps in the address.
 import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
-import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/need.ts";
-import { TARGET_KINDS, type TargetKind } from "#domain/progress/target.ts";
-import { textIn } from "#web/shell/search-text.ts";
+import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/targets/need.ts";
+import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
+import { getSearchText } from "#web/app/shell/search-text.ts";
 
 /** The lists of the section, in the order of its navigation. */
 export const LISTS = {
@@ -21,7 +21,7 @@ export const LISTS_OF: Record<GameId, readonly ListId[]> = {
   bf2042: ["goals"],
 };
 
-export const STATES = { left: "Open", reached: "Reached", unknown: "Not told", uncounted: "Not counted" } as const;
+export const STATES = { left: "Open", reached: "Reached", unknown: "Unknown", uncounted: "Not counted" } as const;
 
 type State = keyof typeof STATES;
 
@@ -39,22 +39,22 @@ export type ProgressSearch = {
   q?: string;
 };
 
-const LONGEST_TEXT = 100;
+const MAX_TEXT_LENGTH = 100;
 const SOLDIER = /^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** The known parts of a search; whatever is not understood is left out without a word. */
 export function readProgressSearch(game: GameId, search: Record<string, unknown>): ProgressSearch {
-  const { soldier, group, weapon, q } = textIn(search, ["soldier", "group", "weapon", "q"]);
+  const { soldier, group, weapon, q } = getSearchText(search, ["soldier", "group", "weapon", "q"]);
   return shortest({
     soldier: soldier && SOLDIER.test(soldier) ? soldier : undefined,
     list: LISTS_OF[game].find((list) => list === search["list"]),
     order: NEXT_ORDERS.find((order) => order === search["order"]),
-    kind: keyIn(TARGET_KINDS, search["kind"]),
+    kind: findKey(TARGET_KINDS, search["kind"]),
     unit: COUNTED_UNITS.find((unit) => unit === search["unit"]),
-    state: keyIn(STATES, search["state"]),
-    group: group?.slice(0, LONGEST_TEXT),
-    weapon: weapon?.slice(0, LONGEST_TEXT),
-    q: q?.slice(0, LONGEST_TEXT),
+    state: findKey(STATES, search["state"]),
+    group: group?.slice(0, MAX_TEXT_LENGTH),
+    weapon: weapon?.slice(0, MAX_TEXT_LENGTH),
+    q: q?.slice(0, MAX_TEXT_LENGTH),
   });
 }
 
@@ -67,5 +67,5 @@ export function shortest(terms: ProgressTerms): ProgressSearch {
   return { ...others, ...(list && list !== "next" && { list }), ...(order && order !== "remainder" && { order }) };
 }
 
-const keyIn = <Key extends string>(words: Record<Key, string>, value: unknown): Key | undefined =>
+const findKey = <Key extends string>(words: Record<Key, string>, value: unknown): Key | undefined =>
   (Object.keys(words) as Key[]).find((key) => key === value);

@@ -1,16 +1,16 @@
-import { Field } from "#web/ui/field.tsx";
-import { useTyped } from "#web/ui/use-typed.ts";
+import { Field } from "#web/components/fields/field.tsx";
+import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 
 type SearchFieldProps = {
   label: string;
   q: string;
-  /** Told of what is typed once it rests. */
+  /** Called with the typed text after a pause. */
   onRest: (text: string) => void;
 };
 
 /** A search that is handed on when it rests; a text that changes by itself (Back, a link) wins over what is typed. */
 export function SearchField({ label, q, onRest }: SearchFieldProps) {
-  const [typed, type] = useTyped(q, onRest);
+  const [typed, type] = useDebouncedInput(q, onRest);
   return (
     <Field
       label={label}

@@ -1,5 +1,5 @@
-import { type ListedSoldier, NO_SOLDIER } from "#web/client/chosen-soldier.ts";
-import { NativeSelect } from "#web/ui/native-select.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { type ListedSoldier, NO_SOLDIER } from "#web/data/stores/chosen-soldier.ts";
 
 type SoldierChoiceProps = {
   soldiers: readonly ListedSoldier[];

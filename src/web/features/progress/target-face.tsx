@@ -1,29 +1,35 @@
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import { leftWords, sayAmount, sayHours, sayNumber, sayPace } from "#domain/progress/progress-words.ts";
-import { TARGET_KINDS } from "#domain/progress/target.ts";
-import { classes } from "#web/ui/class-names.ts";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { Tape } from "#web/ui/tape.tsx";
+import {
+  formatAmount,
+  formatHours,
+  formatNumber,
+  formatPace,
+  formatRemaining,
+} from "#domain/progress/progress-words.ts";
+import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
 import type { Line } from "./answers.ts";
-import { type PlaceSearch, placeOf } from "./place.ts";
+import { getPlace, type PlaceSearch } from "./place.ts";
 import { useGadgets } from "./use-gadgets.ts";
-import { useTold } from "./use-told.ts";
+import { useSourceText } from "./use-source-text.ts";
 
 /** Numbers of more signs than this are smaller, so that they stay on one line. */
 const LONG = 6;
 
-/** How much is left, large; or why no number says it. */
+/** The remaining amount, large; or why it is unknown. */
 export function LeftFigure({ line: { remainder } }: { line: Line }) {
   if (remainder.state === "left") {
     const { left, unit } = remainder;
-    const number = sayNumber(left, unit);
+    const number = formatNumber(left, unit);
     return (
       <p className="num leading-none">
         <span className={classes("block leading-none font-bold", number.length > LONG ? "text-2" : "text-5")}>
           {number}
         </span>
-        <span className="text-0 text-ink-2">{leftWords(left, unit)}</span>
+        <span className="text-0 text-ink-2">{formatRemaining(left, unit)}</span>
       </p>
     );
   }
@@ -35,26 +41,26 @@ export function LeftFigure({ line: { remainder } }: { line: Line }) {
       </p>
     );
   }
-  return <p className="font-cond text-0 text-ink-3">{remainder.state === "unknown" ? "Not told" : "Not counted"}</p>;
+  return <p className="font-cond text-0 text-ink-3">{remainder.state === "unknown" ? "Unknown" : "Not counted"}</p>;
 }
 
 type TargetFaceProps = {
   line: Line;
-  /** Left out where the list says what it is of. */
+  /** Left out where the list already shows the kind. */
   showsKind?: boolean;
 };
 
 /** What a target is, what it belongs to, and how far it is. */
 export function TargetFace({ line, showsKind = true }: TargetFaceProps) {
-  const { kind, name, group, weapon, says, gives } = line;
-  const place = placeOf(line, useGadgets(kind === "gadget"));
+  const { kind, name, group, weapon, says: sentence, gives } = line;
+  const place = getPlace(line, useGadgets(kind === "gadget"));
   const belongs = [weapon && kind !== "weapon" ? weapon.name : null, group === TARGET_KINDS[kind] ? null : group];
   return (
     <div className="grid min-w-0 content-start gap-x-8 gap-y-1 lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-1">
         <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-cond text-2 leading-tight font-bold break-words">
           <Name name={name} place={place} />
-          {showsKind && <Tape>{TARGET_KINDS[kind]}</Tape>}
+          {showsKind && <Badge>{TARGET_KINDS[kind]}</Badge>}
         </h3>
         {showsKind && belongs.some(Boolean) && (
           <p className="text-0 text-ink-2">{belongs.filter(Boolean).join(" · ")}</p>
@@ -62,9 +68,9 @@ export function TargetFace({ line, showsKind = true }: TargetFaceProps) {
         <Bar line={line} />
       </div>
       <div className="grid min-w-0 content-start gap-1 lg:pt-0.5">
-        {says && <p className="text-0 break-words text-ink-2">{says}</p>}
+        {sentence && <p className="text-0 break-words text-ink-2">{sentence}</p>}
         {gives.length > 0 && <p className="text-0 break-words text-ink-2">Gives {gives.join(", ")}</p>}
-        <Told line={line} />
+        <SourceText line={line} />
       </div>
     </div>
   );
@@ -86,7 +92,7 @@ function Name({ name, place }: { name: string; place: PlaceSearch | null }) {
 function Bar({ line: { name, remainder } }: { line: Line }) {
   if (remainder.state !== "left") return null;
   const { done, needed, unit } = remainder;
-  const text = `${sayNumber(done, unit)} of ${sayAmount(needed, unit)}`;
+  const text = `${formatNumber(done, unit)} of ${formatAmount(needed, unit)}`;
   return (
     <div className="grid grid-cols-[minmax(0,16rem)_minmax(6rem,1fr)] items-start gap-x-3">
       <ProgressBar label={name} done={done} needed={needed} text={text} className="mt-1.5" />
@@ -97,14 +103,14 @@ function Bar({ line: { name, remainder } }: { line: Line }) {
   );
 }
 
-/** How long it takes at one's own pace, who told the count, and when. */
-function Told({ line: { remainder, hours } }: { line: Line }) {
-  const sayTold = useTold();
-  const told = "told" in remainder && remainder.told ? sayTold(remainder.told) : null;
-  if (!told && !hours) return null;
+/** The estimated time at the user's own pace, the source of the count and its age. */
+function SourceText({ line: { remainder, hours } }: { line: Line }) {
+  const formatSource = useSourceText();
+  const reported = "told" in remainder && remainder.told ? formatSource(remainder.told) : null;
+  if (!reported && !hours) return null;
   return (
     <p className="text-00 text-ink-3">
-      {[hours && `${sayHours(hours)}, ${sayPace(hours)}`, told].filter(Boolean).join(" · ")}
+      {[hours && `${formatHours(hours)}, ${formatPace(hours)}`, reported].filter(Boolean).join(" · ")}
     </p>
   );
 }

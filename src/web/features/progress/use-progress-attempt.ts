@@ -1,26 +1,31 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { type Attempt, changeLists, useAttempt, type Work } from "#web/client/attempt.ts";
-import { useTRPC } from "#web/client/trpc.ts";
+import {
+  changeLists,
+  type Mutation,
+  type OptimisticMutation,
+  useOptimisticMutation,
+} from "#web/data/optimistic-mutation.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Line } from "./answers.ts";
 
 export type Change = (items: Line[]) => Line[];
 
-type ProgressWork = Omit<Work, "show"> & {
+type ProgressWork = Omit<Mutation, "show"> & {
   /** How the lists look once it is done, and how the plan does. */
   change?: Change;
   changePlan?: Change;
 };
 
-/** Work on targets: what goes wrong is told at their rows. */
+/** Mutations of targets; errors are shown at their rows. */
 export function useProgressAttempt() {
   const { progress } = useTRPC();
   const queryClient = useQueryClient();
   const lists = useMemo(() => progress.pathFilter(), [progress]);
   const refresh = useCallback(() => queryClient.invalidateQueries(lists), [lists, queryClient]);
-  const { attempt: work, troubles } = useAttempt({ lists, refresh });
+  const { attempt: work, troubles } = useOptimisticMutation({ lists, refresh });
   const attempt = useCallback(
-    ({ change, changePlan, ...rest }: ProgressWork): ReturnType<Attempt> => {
+    ({ change, changePlan, ...rest }: ProgressWork): ReturnType<OptimisticMutation> => {
       const show = () => {
         const listed = [progress.next, progress.checklist].map((list) => list.pathFilter());
         const restores = [

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useTRPC } from "#web/client/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Line } from "./answers.ts";
 import { type Change, useProgressAttempt } from "./use-progress-attempt.ts";
 
@@ -93,7 +93,7 @@ const lines =
   (items) =>
     items.map((line) => (ids.includes(line.id) ? change(line) : line));
 
-/** A whole tick reaches its target at once; of anything else the server's answer tells. */
+/** A complete tick reaches its target at once; any other result comes from the server. */
 function tickedRemainder({ remainder, whole, repeats }: Line, count: number | null): Line["remainder"] {
   if (repeats) return remainder;
   if (count !== null && count >= whole) return { state: "reached", times: 1, told: null };

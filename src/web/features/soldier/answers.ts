@@ -1,4 +1,4 @@
-// What the server tells of soldiers.
+// Types of the server's soldier responses.
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 

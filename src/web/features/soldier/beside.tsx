@@ -1,26 +1,26 @@
 import { useQueries } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
-import { sayFigure } from "#domain/soldier/figure-words.ts";
-import { figuresOf } from "#domain/soldier/figures.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { Trouble } from "#web/shell/trouble.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Panel } from "#web/ui/panel.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Unknown } from "#web/ui/stat.tsx";
+import { formatFigure } from "#domain/soldier/figure-words.ts";
+import { listFigures } from "#domain/soldier/figures.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Unknown } from "#web/components/figures/stat.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Listed, SoldierAnswer } from "./answers.ts";
 import type { SoldierPanelProps } from "./soldier-panel.tsx";
 
 type BesideProps = SoldierPanelProps & { game: GameId; soldiers: readonly Listed[]; shown: Listed };
 
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 
 /** Two to four soldiers side by side. */
 export function Beside({ game, soldiers, shown, search, onSearch }: BesideProps) {
   const trpc = useTRPC();
-  const wanted = (search.with ?? "").split(",");
+  const requested = (search.with ?? "").split(",");
   const others = soldiers.filter(({ id }) => id !== shown.id);
-  const chosen = others.filter(({ id }) => wanted.includes(id));
+  const chosen = others.filter(({ id }) => requested.includes(id));
   const queries = useQueries({
     queries: [shown, ...chosen].map(({ id }) => trpc.soldier.get.queryOptions({ id })),
   });
@@ -28,7 +28,7 @@ export function Beside({ game, soldiers, shown, search, onSearch }: BesideProps)
   const failed = queries.find(({ isError }) => isError);
   const toggle = (id: string) => {
     const ids = chosen.map((soldier) => soldier.id);
-    const next = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id].slice(-MOST_OTHERS);
+    const next = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id].slice(-MAX_OTHERS);
     onSearch({ soldier: shown.id, ...(next.length > 0 && { with: next.join(",") }) }, "replace");
   };
   return (
@@ -53,7 +53,7 @@ export function Beside({ game, soldiers, shown, search, onSearch }: BesideProps)
           </label>
         ))}
       </fieldset>
-      {failed && <Trouble isPart error={failed.error} onRetry={() => void failed.refetch()} />}
+      {failed && <ErrorPanel isPart error={failed.error} onRetry={() => void failed.refetch()} />}
       {queries.some(({ isPending }) => isPending) && <Skeleton label="Loading the soldiers" rows={6} />}
       {answers.length === queries.length && <Figures game={game} answers={answers} />}
     </Panel>
@@ -61,8 +61,8 @@ export function Beside({ game, soldiers, shown, search, onSearch }: BesideProps)
 }
 
 function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAnswer[] }) {
-  const known = figuresOf(game).filter(({ id }) => answers.some(({ current }) => current?.figures[id] !== undefined));
-  if (known.length === 0) return <p className="text-ink-2">No snapshot tells a figure yet.</p>;
+  const known = listFigures(game).filter(({ id }) => answers.some(({ current }) => current?.figures[id] !== undefined));
+  if (known.length === 0) return <p className="text-ink-2">No snapshot has a figure yet.</p>;
   return (
     <table aria-label="Soldiers side by side" className="w-full table-fixed text-0">
       <thead>
@@ -87,7 +87,7 @@ function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAns
               const value = current?.figures[id];
               return (
                 <td key={soldier.id} className="num px-1 py-1.5 text-right font-semibold">
-                  {value === undefined ? <Unknown /> : sayFigure(value, unit)}
+                  {value === undefined ? <Unknown /> : formatFigure(value, unit)}
                 </td>
               );
             })}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { Panel } from "#web/ui/panel.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
 
 type ExplainedProps = {
   game: GameId;
@@ -25,8 +25,8 @@ export function Explained({ game, title, children }: ExplainedProps) {
         </p>
         <ul className="grid list-disc gap-1 pl-5 text-0">
           <li>{SOURCES[game]}</li>
-          <li>Kept: the name, the platform, the figures of each snapshot and when it was taken.</li>
-          <li>Private: nobody but you sees which soldiers you follow. Remove one, and its history goes with it.</li>
+          <li>Stored: the name, the platform, the figures of each snapshot and when it was taken.</li>
+          <li>Private: only you see which soldiers you follow. Remove one, and its history goes with it.</li>
         </ul>
       </div>
       <div className="mt-5 flex flex-wrap items-start gap-3">{children}</div>

@@ -1,9 +1,9 @@
 import type { GameId } from "#domain/game.ts";
-import { sayFigure, sayGain } from "#domain/soldier/figure-words.ts";
+import { formatFigure, formatGain } from "#domain/soldier/figure-words.ts";
 import { FURTHER, HEADLINES, type Measure } from "#domain/soldier/figures.ts";
-import { Stat } from "#web/ui/stat.tsx";
+import { Stat } from "#web/components/figures/stat.tsx";
+import { formatInstant } from "#web/features/soldier/snapshots/snapshot-words.ts";
 import type { SoldierAnswer } from "./answers.ts";
-import { sayInstant } from "./snapshot-words.ts";
 
 type HeadlinesProps = { game: GameId; answer: SoldierAnswer };
 
@@ -14,7 +14,7 @@ export function Headlines({ game, answer }: HeadlinesProps) {
   return (
     <section aria-label="Figures" className="grid gap-4">
       {answer.previous && (
-        <p className="text-0 text-ink-2">Changes are since the snapshot of {sayInstant(answer.previous.takenAt)}.</p>
+        <p className="text-0 text-ink-2">Changes are since the snapshot of {formatInstant(answer.previous.takenAt)}.</p>
       )}
       <Figures measures={HEADLINES[game]} answer={answer} />
       {further.length > 0 && (
@@ -46,12 +46,12 @@ function Figures({
       {measures.map(({ id, label, unit }) => {
         const value = current?.figures[id];
         const [from, to] = [previous?.figures[id], last?.figures[id]];
-        const gain = from === undefined || to === undefined ? null : sayGain(from, to, unit);
+        const gain = from === undefined || to === undefined ? null : formatGain(from, to, unit);
         return (
           <Stat
             key={id}
             label={label}
-            value={value === undefined ? null : sayFigure(value, unit)}
+            value={value === undefined ? null : formatFigure(value, unit)}
             {...(gain && { note: <Gain words={gain} /> })}
           />
         );

@@ -1,9 +1,9 @@
 // Where in our own pages the things stand that a soldier used.
 import { useQuery } from "@tanstack/react-query";
-import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
 import type { GameId } from "#domain/game.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { TableId } from "#domain/soldier/table-id.ts";
-import { useTRPC } from "#web/client/trpc.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Equipment } from "./answers.ts";
 
 /** The part of the game page's address that opens a thing; null where it has no place. */
@@ -18,7 +18,7 @@ export function usePlaces(game: GameId): PlaceOf {
   const equipment = useQuery(trpc.arsenal.equipment.queryOptions({ game })).data;
   if (!list || !equipment) return NOWHERE;
   const weapons = new Set(list.weapons.map(({ id }) => id));
-  const catalogues = cataloguesOf(equipment);
+  const catalogues = getCatalogues(equipment);
   return (table, id) => {
     if (table === "vehicles" || table === "maps") return { cat: table, item: id };
     if (table === "modes") return { cat: game === "bf4" ? "maps" : "statistics-names", item: id };
@@ -36,7 +36,7 @@ const KINDS: Record<string, string> = {
 };
 
 /** Items and kits by id, with the catalogue that holds each. */
-function cataloguesOf(equipment: Equipment): ReadonlyMap<string, string> {
+function getCatalogues(equipment: Equipment): ReadonlyMap<string, string> {
   const gadgets = equipment.gadgets.map(({ id, kind }) => [id, KINDS[kind] ?? "gadgets"] as const);
   const specialists = equipment.game === "bf2042" ? equipment.specialists : [];
   return new Map([

@@ -1,19 +1,19 @@
 import { Ellipsis } from "lucide-react";
-import { FAULTS } from "#domain/fault.ts";
-import { csvOf } from "#domain/soldier/csv.ts";
+import { ERRORS } from "#domain/errors.ts";
+import { toCsv } from "#domain/soldier/csv.ts";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
-import { sayAge } from "#domain/soldier/time-words.ts";
-import { download } from "#web/client/download.ts";
-import { useNow } from "#web/client/use-now.ts";
-import { useWork } from "#web/client/work.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { Tape } from "#web/ui/tape.tsx";
+import { formatAge } from "#domain/soldier/time-words.ts";
+import { Menu } from "#web/components/overlays/menu.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { useWork } from "#web/data/jobs.ts";
+import { download } from "#web/data/stores/download.ts";
+import { useNow } from "#web/data/stores/use-now.ts";
+import { JobSteps } from "#web/features/soldier/snapshots/job-steps.tsx";
+import { TakeSnapshot } from "#web/features/soldier/snapshots/take-snapshot.tsx";
 import type { SoldierAnswer } from "./answers.ts";
-import { JobSteps } from "./job-steps.tsx";
 import type { SoldierScreenProps } from "./soldier-screen.tsx";
 import { RELATION_TITLES } from "./switcher.tsx";
-import { TakeSnapshot } from "./take-snapshot.tsx";
 import { useSoldierChanges } from "./use-soldier-changes.ts";
 
 type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onSearch" | "onOpen"> & { answer: SoldierAnswer };
@@ -30,11 +30,13 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
         <div className="min-w-0 grow basis-40">
           <h2 className="text-5 break-words">{soldier.name}</h2>
           <p className="mt-2 flex flex-wrap items-center gap-2">
-            <Tape>{PLATFORM_TITLES[soldier.platform]}</Tape>
-            <Tape>
+            <Badge>{PLATFORM_TITLES[soldier.platform]}</Badge>
+            <Badge>
               {soldier.relation === "sample" ? "Sample: invented figures" : RELATION_TITLES[soldier.relation]}
-            </Tape>
-            <span className="text-0 text-ink-2">{last ? `as of ${sayAge(last.seenAt, now)}` : "No snapshot yet"}</span>
+            </Badge>
+            <span className="text-0 text-ink-2">
+              {last ? `as of ${formatAge(last.seenAt, now)}` : "No snapshot yet"}
+            </span>
           </p>
         </div>
         <div className="flex items-start gap-2">
@@ -48,22 +50,23 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
   );
 }
 
-/** What is wrong with the soldier, and what is kept all the same; nothing while its failed job says so itself. */
+/** The soldier's problem, and what remains available; nothing while its failed job shows it. */
 function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {
-  const isTold = useWork().some(({ about, outcome }) => about === soldier.id && outcome?.kind === "failed");
-  if (isTold) return null;
-  const kept = last ? `What is shown was known ${sayAge(last.seenAt, now)} and stays.` : "";
+  const hasFailed = useWork().some(({ about, outcome }) => about === soldier.id && outcome?.kind === "failed");
+  if (hasFailed) return null;
+  const stored = last ? `What is shown was known ${formatAge(last.seenAt, now)} and stays.` : "";
   if (soldier.vanishedAt) {
     return (
       <p className="border-l-4 border-warn pl-3 text-0">
-        The statistics service no longer knows this soldier. {kept || "Check the name and the platform."}
+        The statistics service no longer knows this soldier. {stored || "Check the name and the platform."}
       </p>
     );
   }
   if (!soldier.trouble) return null;
   return (
     <p className="border-l-4 border-warn pl-3 text-0">
-      The last reading failed. {FAULTS[soldier.trouble].says} {kept} You can also bring figures yourself, under More.
+      The last reading failed. {ERRORS[soldier.trouble].message} {stored} You can also bring figures yourself, under
+      More.
     </p>
   );
 }
@@ -94,7 +97,7 @@ function Actions({ answer: { soldier, current }, others, onSearch, onOpen }: Sol
     {
       label: "Export as CSV",
       disabled: !current,
-      onSelect: () => current && download(csvOf(current), `${file}.csv`, "text/csv"),
+      onSelect: () => current && download(toCsv(current), `${file}.csv`, "text/csv"),
     },
     { label: "Export as JSON", disabled: !current, onSelect: exportJson },
     { label: "Remove", danger: true, onSelect: () => void removeSoldier(soldier) },

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
-import { useSessionTrouble } from "#web/client/session.ts";
-import { useViewer } from "#web/client/viewer.ts";
-import { ContinueAsGuest } from "#web/shell/continue-as-guest.tsx";
-import { gamePath } from "#web/shell/game-search.ts";
-import { OwnSection } from "#web/shell/own-section.tsx";
-import { Trouble } from "#web/shell/trouble.tsx";
-import { buttonLook } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
+import { OwnSection } from "#web/app/shell/session/own-section.tsx";
+import { buttonLook } from "#web/components/ui/button.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useSessionTrouble } from "#web/data/session/session.ts";
+import { useViewer } from "#web/data/session/viewer.ts";
 import { Explained } from "./explained.tsx";
 import type { SoldierSearch } from "./soldier-search.ts";
 import { Soldiers } from "./soldiers.tsx";
@@ -19,11 +19,11 @@ export type SoldierPanelProps = {
   onSearch: (search: SoldierSearch, step: "push" | "replace") => void;
 };
 
-/** The soldiers somebody follows in a game; without a session, what the section does. */
+/** The soldiers a user follows in a game; without a session, a description of the section. */
 export function SoldierPanel(props: SoldierPanelProps) {
   const viewer = useViewer();
   const trouble = useSessionTrouble();
-  if (trouble) return <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />;
+  if (trouble) return <ErrorPanel error={trouble.error} onRetry={trouble.retry} className="panel p-5" />;
   if (viewer === undefined) return <Skeleton label="Loading your soldiers" rows={4} className="h-24" />;
   if (viewer === null) return <Stranger game={props.game} />;
   return (

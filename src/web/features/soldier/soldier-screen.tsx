@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
-import { faultCodeOf } from "#web/client/problem.ts";
-import { shouldRetry } from "#web/client/query-client.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { Trouble } from "#web/shell/trouble.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Changing } from "#web/ui/read-only.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Changing } from "#web/components/ui/read-only.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { getErrorCode } from "#web/data/problem.ts";
+import { shouldRetry } from "#web/data/query-client.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { Difference } from "#web/features/soldier/snapshots/difference.tsx";
+import { History } from "#web/features/soldier/snapshots/history.tsx";
+import { SnapshotList } from "#web/features/soldier/snapshots/snapshot-list.tsx";
 import type { Listed, SoldierAnswer } from "./answers.ts";
-import { Difference } from "./difference.tsx";
 import { Headlines } from "./headlines.tsx";
-import { History } from "./history.tsx";
-import { SnapshotList } from "./snapshot-list.tsx";
 import { SoldierHeader } from "./soldier-header.tsx";
 import type { SoldierSearch } from "./soldier-search.ts";
 import type { Opened } from "./soldiers.tsx";
@@ -35,12 +35,12 @@ export type SoldierScreenProps = {
 export function SoldierScreen({ game, soldierId, others, search, onSearch, onOpen }: SoldierScreenProps) {
   const query = useQuery({
     ...useTRPC().soldier.get.queryOptions({ id: soldierId }),
-    retry: (failures, error) => faultCodeOf(error) !== "soldier_missing" && shouldRetry(failures, error),
+    retry: (failures, error) => getErrorCode(error) !== "soldier_missing" && shouldRetry(failures, error),
   });
   const answer = query.data;
   useJobOf(answer?.job ?? null, soldierId);
   if (query.isPending) return <Skeleton label="Loading the soldier" rows={4} className="h-24" />;
-  if (!answer) return <Trouble error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  if (!answer) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   const { from, to, soldier: _, ...rest } = search;
   return (
     <>
@@ -95,7 +95,7 @@ function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps
   );
 }
 
-/** What stands where no source has told anything. */
+/** Shown without any snapshot. */
 const Nothing = ({ game, soldierId, onOpen }: Pick<KnownProps, "game" | "soldierId" | "onOpen">) => (
   <EmptyState text="No figures yet. They come with the first snapshot, or from what you bring yourself.">
     <div className="flex flex-wrap justify-center gap-3">

@@ -1,27 +1,33 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { interruptedForms, wasInterrupted } from "#web/client/kept-input.ts";
-import { newId } from "#web/client/new-id.ts";
-import { problemOf } from "#web/client/problem.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { useUndoKey } from "#web/client/use-undo-key.ts";
-import { Trouble } from "#web/shell/trouble.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Changing } from "#web/ui/read-only.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { showToast } from "#web/ui/toasts.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Changing } from "#web/components/ui/read-only.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { interruptedForms, wasInterrupted } from "#web/data/interrupted-input.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useUndoKey } from "#web/data/stores/use-undo-key.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Listed } from "./answers.ts";
 import { Beside } from "./beside.tsx";
 import { Explained } from "./explained.tsx";
 import type { SoldierPanelProps } from "./soldier-panel.tsx";
 import { SoldierScreen } from "./soldier-screen.tsx";
 import { Switcher } from "./switcher.tsx";
-import { useAskAnew } from "./use-ask-anew.ts";
+import { useRefetch } from "./use-refetch.ts";
 
-const AddDialog = lazy(() => import("./add-dialog.tsx").then((module) => ({ default: module.AddDialog })));
-const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
-const TypedDialog = lazy(() => import("./typed-dialog.tsx").then((module) => ({ default: module.TypedDialog })));
+const AddDialog = lazy(() =>
+  import("#web/features/soldier/add/add-dialog.tsx").then((module) => ({ default: module.AddDialog })),
+);
+const ImportDialog = lazy(() =>
+  import("#web/features/soldier/add/import-dialog.tsx").then((module) => ({ default: module.ImportDialog })),
+);
+const TypedDialog = lazy(() =>
+  import("#web/features/soldier/add/typed-dialog.tsx").then((module) => ({ default: module.TypedDialog })),
+);
 
 /** What is open over the section; adding may lead on to another way to bring figures. */
 export type Opened = { kind: "add"; leadsTo?: "import" | "typed" } | { kind: "import" | "typed"; soldierId: string };
@@ -32,9 +38,9 @@ export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
   const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
   if (list.isPending) return <Skeleton label="Loading your soldiers" rows={4} className="h-24" />;
-  if (!list.data) return <Trouble error={list.error} onRetry={list.refetch} className="panel p-5" />;
+  if (!list.data) return <ErrorPanel error={list.error} onRetry={list.refetch} className="panel p-5" />;
   const soldiers = list.data.filter((soldier) => soldier.game === game);
-  const shown = soldiers.find(({ id }) => id === search.soldier) ?? favouriteOf(soldiers);
+  const shown = soldiers.find(({ id }) => id === search.soldier) ?? getFavourite(soldiers);
   const show = (soldier: string) => onSearch({ soldier }, "push");
   const close = () => setOpened(null);
   return (
@@ -91,7 +97,7 @@ function interrupted(game: GameId): Opened | null {
 }
 
 /** One's own before those one follows. */
-const favouriteOf = (soldiers: readonly Listed[]): Listed | undefined =>
+const getFavourite = (soldiers: readonly Listed[]): Listed | undefined =>
   soldiers.find(({ relation }) => relation === "mine") ?? soldiers[0];
 
 type NoSoldiersProps = { game: GameId; onShow: (soldierId: string) => void; onOpen: (opened: Opened) => void };
@@ -120,14 +126,14 @@ function NoSoldiers({ game, onShow, onOpen }: NoSoldiersProps) {
 
 function useAddSample(onAdded: (soldierId: string) => void) {
   const trpc = useTRPC();
-  const askAnew = useAskAnew();
+  const askAnew = useRefetch();
   return useMutation(
     trpc.soldier.addSample.mutationOptions({
       onSuccess: async ({ id }) => {
         await askAnew();
         onAdded(id);
       },
-      onError: (error) => showToast(problemOf(error).text, { tone: "error" }),
+      onError: (error) => showToast(getProblem(error).text, { tone: "error" }),
     }),
   );
 }

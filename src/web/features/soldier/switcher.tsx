@@ -1,8 +1,8 @@
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
-import { bringIntoSight } from "#web/ui/bring-into-sight.ts";
-import { Button } from "#web/ui/button.tsx";
-import { useReadOnly } from "#web/ui/read-only.tsx";
+import { bringIntoSight } from "#web/components/ui/bring-into-sight.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import type { Listed } from "./answers.ts";
 
 type SwitcherProps = {

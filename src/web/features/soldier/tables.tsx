@@ -1,10 +1,10 @@
-import { sayFigure } from "#domain/soldier/figure-words.ts";
+import { formatFigure } from "#domain/soldier/figure-words.ts";
 import { COLUMNS, type Measure } from "#domain/soldier/figures.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import { TABLES, type TableId } from "#domain/soldier/table-id.ts";
-import { type FigureCell, FigureTable } from "#web/ui/figure-table.tsx";
-import { Panel } from "#web/ui/panel.tsx";
-import { Segments } from "#web/ui/segments.tsx";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
 import { usePlaces } from "./places.ts";
 import { ROW_TITLES, TABLE_TITLES } from "./table-words.ts";
 import { ThingName } from "./thing-name.tsx";
@@ -16,10 +16,10 @@ type TablesProps = {
 };
 
 /** The lists of what a soldier did, one at a time. */
-export function Tables({ statistics: { game, tables }, table: wanted, onTable }: TablesProps) {
+export function Tables({ statistics: { game, tables }, table: requested, onTable }: TablesProps) {
   const placeOf = usePlaces(game);
   const present = TABLES.filter((table) => tables[table]?.length);
-  const table = present.find((id) => id === wanted) ?? present[0];
+  const table = present.find((id) => id === requested) ?? present[0];
   if (!table) return null;
   const rows = tables[table] ?? [];
   const columns = (COLUMNS[game][table] ?? []).filter(({ id }) => rows.some(({ values }) => values[id] !== undefined));
@@ -43,7 +43,7 @@ export function Tables({ statistics: { game, tables }, table: wanted, onTable }:
             id: thing.id,
             name: thing.name,
             face: <ThingName {...{ game, table, thing, placeOf }} />,
-            cells: cellsOf(thing, columns),
+            cells: getCells(thing, columns),
           }))}
         />
       </div>
@@ -51,10 +51,10 @@ export function Tables({ statistics: { game, tables }, table: wanted, onTable }:
   );
 }
 
-const cellsOf = ({ values }: StatisticsRow, columns: readonly Measure[]): Record<string, FigureCell | undefined> =>
+const getCells = ({ values }: StatisticsRow, columns: readonly Measure[]): Record<string, FigureCell | undefined> =>
   Object.fromEntries(
     columns.map(({ id, unit }) => {
       const value = values[id];
-      return [id, value === undefined ? undefined : { order: value, text: sayFigure(value, unit) }];
+      return [id, value === undefined ? undefined : { order: value, text: formatFigure(value, unit) }];
     }),
   );

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import type { TableId } from "#domain/soldier/table-id.ts";
-import { gamePath } from "#web/shell/game-search.ts";
-import { Tape } from "#web/ui/tape.tsx";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
 import type { PlaceOf } from "./places.ts";
 
 type ThingNameProps = {
@@ -26,8 +26,8 @@ export function ThingName({ game, table, thing: { id, name, known }, placeOf, ma
       ) : (
         <span className="font-cond text-1 font-bold text-ink">{name}</span>
       )}
-      {!known && <Tape>Not in our arsenal</Tape>}
-      {mark && <Tape>{mark}</Tape>}
+      {!known && <Badge>Not in our arsenal</Badge>}
+      {mark && <Badge>{mark}</Badge>}
     </span>
   );
 }

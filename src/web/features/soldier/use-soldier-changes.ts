@@ -1,32 +1,32 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
-import { offerUndo } from "#web/client/last-undo.ts";
-import type { Job } from "#web/client/live.ts";
-import { problemOf } from "#web/client/problem.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { follow } from "#web/client/work.ts";
-import { showToast } from "#web/ui/toasts.ts";
-import { useAskAnew } from "./use-ask-anew.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { follow } from "#web/data/jobs.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { offerUndo } from "#web/data/stores/last-undo.ts";
+import type { Job } from "#web/data/subscriptions.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { useRefetch } from "./use-refetch.ts";
 
 /** Follows a job about a soldier; what is known of soldiers is asked for anew when it has ended. */
 export function useFollow(): (job: Job, soldierId: string) => void {
-  const askAnew = useAskAnew();
+  const askAnew = useRefetch();
   const clients = useRouteContext({ from: "__root__" });
   const onEnd = () => void askAnew();
   return (job, soldierId) => follow({ ...job, about: soldierId }, { clients, onEnd });
 }
 
-/** What may be done to soldiers and snapshots at once; each is told of, and what is deleted can be brought back. */
+/** Mutations of soldiers and snapshots; each shows a toast, and deletions can be undone. */
 export function useSoldierChanges() {
   const trpc = useTRPC();
-  const onSuccess = useAskAnew();
-  const onError = (error: unknown) => showToast(problemOf(error).text, { tone: "error" });
-  const told = { onSuccess, onError };
-  const change = useMutation(trpc.soldier.change.mutationOptions(told));
-  const remove = useMutation(trpc.soldier.remove.mutationOptions(told));
-  const restore = useMutation(trpc.soldier.restore.mutationOptions(told));
-  const removeSnapshot = useMutation(trpc.soldier.removeSnapshot.mutationOptions(told));
-  const restoreSnapshot = useMutation(trpc.soldier.restoreSnapshot.mutationOptions(told));
+  const onSuccess = useRefetch();
+  const onError = (error: unknown) => showToast(getProblem(error).text, { tone: "error" });
+  const reported = { onSuccess, onError };
+  const change = useMutation(trpc.soldier.change.mutationOptions(reported));
+  const remove = useMutation(trpc.soldier.remove.mutationOptions(reported));
+  const restore = useMutation(trpc.soldier.restore.mutationOptions(reported));
+  const removeSnapshot = useMutation(trpc.soldier.removeSnapshot.mutationOptions(reported));
+  const restoreSnapshot = useMutation(trpc.soldier.restoreSnapshot.mutationOptions(reported));
   return {
     change: change.mutate,
     removeSoldier: async ({ id, name }: { id: string; name: string }) => {

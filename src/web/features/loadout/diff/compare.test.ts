@@ -1,42 +1,42 @@
 import { describe, expect, test } from "vitest";
-import { ballisticsOf } from "#domain/arsenal/ballistics.ts";
+import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { FIRST_AIM, targetOf } from "#web/features/loadout/editor/aim.ts";
+import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim.ts";
 import { figureRows, type Gun } from "./compare.ts";
 
 const { bf4 } = ARSENALS;
-const target = targetOf(FIRST_AIM, bf4.combat);
+const target = getTarget(FIRST_AIM, bf4.combat);
 
 function gun(id: string): Gun {
   const weapon = bf4.weapons.get(id);
-  return { name: weapon?.name ?? id, answer: null, build: weapon ? ballisticsOf(weapon) : null, handling: [] };
+  return { name: weapon?.name ?? id, answer: null, build: weapon ? getBallistics(weapon) : null, handling: [] };
 }
 
-const rowsOf = (a: Gun | null, b: Gun | null) =>
+const getRows = (a: Gun | null, b: Gun | null) =>
   new Map(figureRows(a, b, target).map(({ title, ...row }) => [title, row]));
 
 describe("two guns side by side", () => {
   test("name the better one of each figure", () => {
-    const rows = rowsOf(gun("ak-12"), gun("famas"));
+    const rows = getRows(gun("ak-12"), gun("famas"));
     expect(rows.get("Rate of fire")?.better).toBe("b");
     expect(rows.get("Time to kill at 30 m")?.better).toBe("b");
     expect(rows.get("Magazine")?.better).toBe("a");
   });
 
   test("that are the same have no better one", () => {
-    expect([...rowsOf(gun("ak-12"), gun("ak-12")).values()].every(({ better }) => better === null)).toBe(true);
+    expect([...getRows(gun("ak-12"), gun("ak-12")).values()].every(({ better }) => better === null)).toBe(true);
   });
 
   test("have no better one where a figure is not public", () => {
-    const rows = rowsOf(gun("870-mcs"), gun("ak-12"));
+    const rows = getRows(gun("870-mcs"), gun("ak-12"));
     expect(rows.get("Time to kill at 30 m")).toMatchObject({ a: null, better: null });
     expect(rows.get("Reload, empty")).toEqual({ a: null, b: null, better: null });
-    expect(rowsOf(null, gun("ak-12")).get("Magazine")).toMatchObject({ a: null, better: null });
+    expect(getRows(null, gun("ak-12")).get("Magazine")).toMatchObject({ a: null, better: null });
   });
 
   test("of Battlefield 2042 are compared by their handling of Season 2 too", () => {
     const less = { title: "Time to aim", unit: "ms", value: 200 } as const;
-    const rows = rowsOf({ ...gun(""), handling: [less] }, { ...gun(""), handling: [{ ...less, value: 250 }] });
+    const rows = getRows({ ...gun(""), handling: [less] }, { ...gun(""), handling: [{ ...less, value: 250 }] });
     expect(rows.get("Time to aim, Season 2")).toEqual({ a: "200 ms", b: "250 ms", better: "a" });
   });
 });

@@ -1,11 +1,12 @@
 // The figures of two guns side by side, and which of the two is better.
-import type { Ballistics } from "#domain/arsenal/ballistics.ts";
-import { sayTtk } from "#domain/arsenal/figure-words.ts";
+
+import { formatTtk } from "#domain/game-data/figure-words.ts";
+import type { Ballistics } from "#domain/weapons/ballistics.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
 import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
-import type { Target } from "#web/features/loadout/editor/aim.ts";
-import { type HandlingFigure, sayHandling } from "#web/features/loadout/editor/handling.ts";
-import { killAt } from "#web/features/loadout/editor/kill.ts";
-import { figure } from "#web/ui/chart-scale.ts";
+import type { Target } from "#web/features/loadout/editor/figures/aim.ts";
+import { formatHandling, type HandlingFigure } from "#web/features/loadout/editor/figures/handling.ts";
+import { killAt } from "#web/features/loadout/editor/figures/kill.ts";
 
 export type Gun = {
   name: string;
@@ -29,14 +30,14 @@ type Measure = { title: string; a: number | null; b: number | null; say: (value:
 
 /** Each figure of both guns at this target, what more or less of is better marked; none for a gun that is missing. */
 export function figureRows(a: Gun | null, b: Gun | null, target: Target): readonly FigureRow[] {
-  const [one, other] = [numbersOf(a?.build ?? null, target), numbersOf(b?.build ?? null, target)];
+  const [one, other] = [getNumbers(a?.build ?? null, target), getNumbers(b?.build ?? null, target)];
   const at = `at ${target.rangeM} m`;
   const pair = (key: keyof typeof one) => ({ a: one[key], b: other[key] });
   const plain = (value: number) => figure(value);
   const measures: readonly Measure[] = [
     { title: `Damage ${at}`, ...pair("damage"), say: plain, isMore: true },
     { title: `Hits to kill ${at}`, ...pair("hits"), say: plain },
-    { title: `Time to kill ${at}`, ...pair("time"), say: sayTtk },
+    { title: `Time to kill ${at}`, ...pair("time"), say: formatTtk },
     { title: "Magazine", ...pair("magazine"), say: plain, isMore: true },
     { title: `Magazine kills ${at}`, ...pair("kills"), say: plain, isMore: true },
     { title: "Rate of fire", ...pair("rpm"), say: (rpm) => figure(rpm, "rpm"), isMore: true },
@@ -45,10 +46,10 @@ export function figureRows(a: Gun | null, b: Gun | null, target: Target): readon
     { title: "Reload, empty", ...pair("emptyReload"), say: (seconds) => figure(seconds, "s") },
     ...handlingMeasures(a, b),
   ];
-  return measures.map(rowOf);
+  return measures.map(getRow);
 }
 
-function numbersOf(build: Ballistics | null, target: Target) {
+function getNumbers(build: Ballistics | null, target: Target) {
   const kill = build && killAt(build, target);
   const reload = build?.reload ?? null;
   return {
@@ -66,20 +67,20 @@ function numbersOf(build: Ballistics | null, target: Target) {
 
 function handlingMeasures(a: Gun | null, b: Gun | null): readonly Measure[] {
   const titles = new Map([...(a?.handling ?? []), ...(b?.handling ?? [])].map(({ title, unit }) => [title, unit]));
-  const figureOf = (gun: Gun | null, title: string) => gun?.handling.find((one) => one.title === title)?.value ?? null;
+  const getFigure = (gun: Gun | null, title: string) => gun?.handling.find((one) => one.title === title)?.value ?? null;
   return [...titles].map(([title, unit]) => ({
     title: `${title}, Season 2`,
-    ...{ a: figureOf(a, title), b: figureOf(b, title) },
-    say: (value) => sayHandling(value, unit),
+    ...{ a: getFigure(a, title), b: getFigure(b, title) },
+    say: (value) => formatHandling(value, unit),
   }));
 }
 
-function rowOf({ title, a, b, say, isMore }: Measure): FigureRow {
+function getRow({ title, a, b, say, isMore }: Measure): FigureRow {
   const [saidA, saidB] = [a, b].map((value) => (value === null ? null : say(value)));
-  return { title, a: saidA ?? null, b: saidB ?? null, better: saidA === saidB ? null : betterOf(a, b, isMore) };
+  return { title, a: saidA ?? null, b: saidB ?? null, better: saidA === saidB ? null : getBetter(a, b, isMore) };
 }
 
-function betterOf(a: number | null, b: number | null, isMore = false): FigureRow["better"] {
+function getBetter(a: number | null, b: number | null, isMore = false): FigureRow["better"] {
   if (a === null || b === null || a === b) return null;
   return a > b === isMore ? "a" : "b";
 }

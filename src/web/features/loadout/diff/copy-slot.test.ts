@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { changesBetween } from "#domain/loadout/changes.ts";
+import { diffLoadouts } from "#domain/loadout/changes.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { withSlotOf } from "./copy-slot.ts";
+import { getWithSlot } from "./copy-slot.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 
 const changedLabels = (a: Loadout, b: Loadout, armoury: Armoury) =>
-  changesBetween(a, b, armoury)
+  diffLoadouts(a, b, armoury)
     .filter(({ changed }) => changed)
     .map(({ label }) => label);
 
@@ -19,12 +19,12 @@ describe("a slot copied from another build", () => {
     ["Battlefield 4", bf4, { kitId: "support" }],
     ["Battlefield 2042", bf2042, { kitId: "support" }],
     ["a vehicle", bf4, { vehicleClassId: "vehiclembt" }],
-  ] as const)("of %s is no difference any more", ([, arsenal, wanted]) => {
+  ] as const)("of %s is no difference any more", ([, arsenal, requested]) => {
     for (let round = 0; round < 20; round += 1) {
-      const a = randomLoadout(arsenal, wanted, Math.random);
-      const b = randomLoadout(arsenal, wanted, Math.random);
+      const a = randomLoadout(arsenal, requested, Math.random);
+      const b = randomLoadout(arsenal, requested, Math.random);
       for (const label of changedLabels(a, b, arsenal)) {
-        const copied = withSlotOf(label, a, b, arsenal);
+        const copied = getWithSlot(label, a, b, arsenal);
         if (copied) expect(changedLabels(copied, b, arsenal)).not.toContain(label);
         else expect(label).toMatch(/^(Primary|Sidearm), /);
       }
@@ -35,18 +35,18 @@ describe("a slot copied from another build", () => {
     const a = starterLoadout(bf4, "assault");
     const primary = { weaponId: "famas", attachments: { optic: "famas-kobra-rds" } };
     const b = { ...a, primary } as Loadout;
-    expect(withSlotOf("Primary", a, b, bf4)).toMatchObject({ primary });
-    expect(withSlotOf("Primary, Optic", a, b, bf4)).toBeNull();
+    expect(getWithSlot("Primary", a, b, bf4)).toMatchObject({ primary });
+    expect(getWithSlot("Primary, Optic", a, b, bf4)).toBeNull();
   });
 
   test("of a part as issued takes the other one off", () => {
     const b = starterLoadout(bf4, "assault");
     const a = { ...b, primary: { ...b.primary, attachments: { optic: "x" } } } as Loadout;
-    expect(withSlotOf("Primary, Optic", a, b, bf4)).toEqual(b);
+    expect(getWithSlot("Primary, Optic", a, b, bf4)).toEqual(b);
   });
 
   test("between a soldier and a vehicle is none", () => {
-    expect(withSlotOf("Primary", starterLoadout(bf4, "assault"), vehicleStarter("vehiclembt"), bf4)).toBeNull();
-    expect(withSlotOf("Primary", vehicleStarter("vehiclembt"), starterLoadout(bf4, "assault"), bf4)).toBeNull();
+    expect(getWithSlot("Primary", starterLoadout(bf4, "assault"), vehicleStarter("vehiclembt"), bf4)).toBeNull();
+    expect(getWithSlot("Primary", vehicleStarter("vehiclembt"), starterLoadout(bf4, "assault"), bf4)).toBeNull();
   });
 });

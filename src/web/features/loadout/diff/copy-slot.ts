@@ -1,5 +1,11 @@
 // One slot of a build taken over into another, by the label both show it under.
-import { BOARD_SLOT_TITLES, BOARD_SLOTS, KIT_SLOT_TITLES, PART_SLOT_TITLES, PART_SLOTS } from "#domain/arsenal/slot.ts";
+import {
+  BOARD_SLOT_TITLES,
+  BOARD_SLOTS,
+  KIT_SLOT_TITLES,
+  PART_SLOT_TITLES,
+  PART_SLOTS,
+} from "#domain/game-data/slot.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import {
   type Bf4Loadout,
@@ -9,22 +15,22 @@ import {
   type VehicleLoadout,
 } from "#domain/loadout/loadout.ts";
 import { vehicleSlotTitle } from "#domain/loadout/vehicle-slot.ts";
-import { withKit } from "#web/features/loadout/editor/kit-change.ts";
+import { withKit } from "#web/features/loadout/editor/fields/kit-change.ts";
 
 /**
  * `a` with the slot of this label as `b` has it: a weapon comes with its parts, a kit keeps what it may carry. Null where
  * the slot cannot be taken over by itself, such as a part of another weapon.
  */
-export function withSlotOf(label: string, a: Loadout, b: Loadout, armoury: Armoury): Loadout | null {
-  if (isVehicleLoadout(a)) return isVehicleLoadout(b) ? vehicleWith(label, a, b, armoury) : null;
+export function getWithSlot(label: string, a: Loadout, b: Loadout, armoury: Armoury): Loadout | null {
+  if (isVehicleLoadout(a)) return isVehicleLoadout(b) ? copyVehicleSlot(label, a, b, armoury) : null;
   if (isVehicleLoadout(b)) return null;
-  if (a.game === "bf4" && b.game === "bf4") return bf4With(label, a, b, armoury);
-  return a.game === "bf2042" && b.game === "bf2042" ? bf2042With(label, a, b, armoury) : null;
+  if (a.game === "bf4" && b.game === "bf4") return copyBf4Slot(label, a, b, armoury);
+  return a.game === "bf2042" && b.game === "bf2042" ? copyBf2042Slot(label, a, b, armoury) : null;
 }
 
 const GUNS = ["primary", "sidearm"] as const;
 
-function bf4With(label: string, a: Bf4Loadout, b: Bf4Loadout, armoury: Armoury): Loadout | null {
+function copyBf4Slot(label: string, a: Bf4Loadout, b: Bf4Loadout, armoury: Armoury): Loadout | null {
   const items: Record<string, Partial<Bf4Loadout>> = {
     [KIT_SLOT_TITLES.primary]: { primary: b.primary },
     [KIT_SLOT_TITLES.sidearm]: { sidearm: b.sidearm },
@@ -46,7 +52,7 @@ function bf4With(label: string, a: Bf4Loadout, b: Bf4Loadout, armoury: Armoury):
   return null;
 }
 
-function bf2042With(label: string, a: Bf2042Loadout, b: Bf2042Loadout, armoury: Armoury): Loadout | null {
+function copyBf2042Slot(label: string, a: Bf2042Loadout, b: Bf2042Loadout, armoury: Armoury): Loadout | null {
   const [first, second] = a.gadgetIds;
   const items: Record<string, Partial<Bf2042Loadout>> = {
     Specialist: { specialistId: b.specialistId },
@@ -66,7 +72,7 @@ function bf2042With(label: string, a: Bf2042Loadout, b: Bf2042Loadout, armoury: 
   return null;
 }
 
-function vehicleWith(label: string, a: VehicleLoadout, b: VehicleLoadout, armoury: Armoury): Loadout | null {
+function copyVehicleSlot(label: string, a: VehicleLoadout, b: VehicleLoadout, armoury: Armoury): Loadout | null {
   if (label === "Vehicle") return b;
   if (a.vehicleClassId !== b.vehicleClassId || armoury.game !== "bf4") return null;
   const known = armoury.vehicleLoadouts.get(a.vehicleClassId)?.slots.map(({ slot }) => slot) ?? [];

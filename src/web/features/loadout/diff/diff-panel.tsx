@@ -1,13 +1,13 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
-import type { Proposal } from "#web/features/loadout/editor/use-history.ts";
+import { Combobox } from "#web/components/fields/combobox.tsx";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { Combobox } from "#web/ui/combobox.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import { DiffView } from "./diff-view.tsx";
-import { choicesBeside, useChoices } from "./use-choices.ts";
+import { getOtherChoices, useChoices } from "./use-choices.ts";
 import { useSide } from "./use-side.ts";
 
 type DiffPanelProps = {
@@ -39,14 +39,14 @@ export function DiffPanel({ game, diff, onDiff, onCopy, onClose }: DiffPanelProp
         <Combobox
           label="Loadout A"
           value={refA}
-          options={choicesBeside(choices, game, refB)}
+          options={getOtherChoices(choices, game, refB)}
           placeholder="Choose"
           onChange={(id) => onDiff([id, refB].filter(Boolean).join(","))}
         />
         <Combobox
           label="Loadout B"
           value={refB}
-          options={choicesBeside(choices, game, refA)}
+          options={getOtherChoices(choices, game, refA)}
           placeholder="Choose"
           onChange={(id) => onDiff(`${refA},${id}`)}
         />

@@ -1,12 +1,12 @@
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { changesBetween, type SlotChange } from "#domain/loadout/changes.ts";
+import { diffLoadouts, type SlotChange } from "#domain/loadout/changes.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Unknown } from "#web/ui/stat.tsx";
-import { Switch } from "#web/ui/switch.tsx";
-import { withSlotOf } from "./copy-slot.ts";
+import { Switch } from "#web/components/fields/switch.tsx";
+import { Unknown } from "#web/components/figures/stat.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { getWithSlot } from "./copy-slot.ts";
 
 type DiffRowsProps = {
   a: Loadout;
@@ -19,7 +19,7 @@ type DiffRowsProps = {
 /** The slots of both builds, the changed ones first and said to be so. */
 export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
   const [isShort, setShort] = useState(false);
-  const all = changesBetween(a, b, armoury);
+  const all = diffLoadouts(a, b, armoury);
   const changed = all.filter((one) => one.changed);
   const shown = isShort ? changed : all;
   return (
@@ -31,7 +31,7 @@ export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
         <Switch label="Only changes" checked={isShort} onChange={setShort} />
       </div>
       <p role="status" className="text-0 text-ink-2">
-        {sayCount(changed.length, all.length)}
+        {formatCount(changed.length, all.length)}
       </p>
       {shown.length > 0 && (
         <table className="w-full table-fixed text-0">
@@ -58,7 +58,7 @@ export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
               <Row
                 key={row.label}
                 row={row}
-                copied={row.changed ? withSlotOf(row.label, a, b, armoury) : null}
+                copied={row.changed ? getWithSlot(row.label, a, b, armoury) : null}
                 onCopy={onCopy}
               />
             ))}
@@ -69,7 +69,7 @@ export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
   );
 }
 
-function sayCount(changed: number, all: number): string {
+function formatCount(changed: number, all: number): string {
   if (changed === 0) return "Both builds are the same.";
   return changed === 1 ? `1 of ${all} slots differs.` : `${changed} of ${all} slots differ.`;
 }

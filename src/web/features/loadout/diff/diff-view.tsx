@@ -1,24 +1,24 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
-import { KIT_SLOT_TITLES } from "#domain/arsenal/slot.ts";
 import { GAME_TITLES } from "#domain/game.ts";
+import { KIT_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
-import { problemOf } from "#web/client/problem.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { getProblem } from "#web/data/problem.ts";
 import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
-import { FIRST_AIM, targetOf } from "#web/features/loadout/editor/aim.ts";
-import { AimControls } from "#web/features/loadout/editor/aim-controls.tsx";
-import { buildOf } from "#web/features/loadout/editor/build-of.ts";
-import { handlingFigures } from "#web/features/loadout/editor/handling.ts";
-import { mountedParts } from "#web/features/loadout/editor/mounted-parts.ts";
-import { weaponIdsOf } from "#web/features/loadout/editor/use-editor.ts";
+import { mountedParts } from "#web/features/loadout/editor/fields/mounted-parts.ts";
+import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim.ts";
+import { AimControls } from "#web/features/loadout/editor/figures/aim-controls.tsx";
+import { getBuild } from "#web/features/loadout/editor/figures/build-of.ts";
+import { handlingFigures } from "#web/features/loadout/editor/figures/handling.ts";
+import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
 import {
   type Catalogue,
-  type Knowledge,
   useCatalogue,
-  useKnowledge,
-} from "#web/features/loadout/editor/use-knowledge.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+  useWeaponData,
+  type WeaponData,
+} from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { Gun } from "./compare.ts";
 import { DiffRows } from "./diff-rows.tsx";
 import { GunDiff } from "./gun-diff.tsx";
@@ -47,10 +47,10 @@ export function DiffView(props: DiffViewProps) {
 
 function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
   const catalogue = useCatalogue(a.loadout.game);
-  const knowledge = useKnowledge(a.loadout.game, catalogue, [...weaponIdsOf(a.loadout), ...weaponIdsOf(b.loadout)]);
+  const knowledge = useWeaponData(a.loadout.game, catalogue, [...getWeaponIds(a.loadout), ...getWeaponIds(b.loadout)]);
   const areAlike = isVehicleLoadout(a.loadout) === isVehicleLoadout(b.loadout);
   const copy = areAlike ? onCopy : undefined;
-  if (knowledge.error !== null) return <p role="alert">{problemOf(knowledge.error).text}</p>;
+  if (knowledge.error !== null) return <p role="alert">{getProblem(knowledge.error).text}</p>;
   if (!knowledge.isComplete) return <Skeleton label="Loading both builds" rows={6} />;
   return (
     <div className="grid gap-5">
@@ -87,14 +87,14 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
   );
 }
 
-type FiguresOfProps = { a: Loadout; b: Loadout; catalogue: Catalogue; knowledge: Knowledge };
+type FiguresOfProps = { a: Loadout; b: Loadout; catalogue: Catalogue; knowledge: WeaponData };
 
 function FiguresOf({ a, b, catalogue: { combat }, knowledge: { answers } }: FiguresOfProps) {
   const [aim, setAim] = useState(FIRST_AIM);
   if (isVehicleLoadout(a) || isVehicleLoadout(b)) {
     return <p className="text-0 text-ink-2">No public figure for the damage, reload and health of vehicles.</p>;
   }
-  const target = targetOf(aim, combat);
+  const target = getTarget(aim, combat);
   return (
     <>
       <section aria-label="Figures at" className="panel grid gap-4 p-4 md:p-5">
@@ -105,8 +105,8 @@ function FiguresOf({ a, b, catalogue: { combat }, knowledge: { answers } }: Figu
           <GunDiff
             key={slot}
             title={KIT_SLOT_TITLES[slot]}
-            a={gunOf(a[slot], answers)}
-            b={gunOf(b[slot], answers)}
+            a={getGun(a[slot], answers)}
+            b={getGun(b[slot], answers)}
             target={target}
           />
         ))}
@@ -115,10 +115,10 @@ function FiguresOf({ a, b, catalogue: { combat }, knowledge: { answers } }: Figu
   );
 }
 
-function gunOf(carried: SoldierLoadout["primary"], answers: ReadonlyMap<string, WeaponAnswer>): Gun | null {
+function getGun(carried: SoldierLoadout["primary"], answers: ReadonlyMap<string, WeaponAnswer>): Gun | null {
   const answer = answers.get(carried.weaponId ?? "");
   if (!answer) return null;
-  const build = buildOf(answer, carried);
+  const build = getBuild(answer, carried);
   const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
   const parts = answer.game === "bf2042" && "board" in carried ? mountedParts(answer, carried.board) : [];
   const handling = mechanics ? handlingFigures(mechanics, parts) : [];

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
-import { sayTtk } from "#domain/arsenal/figure-words.ts";
-import { killSentence } from "#domain/loadout/kill-sentence.ts";
-import type { Target } from "#web/features/loadout/editor/aim.ts";
-import { FigureSources } from "#web/features/loadout/editor/figure-sources.tsx";
-import { killLineOf } from "#web/features/loadout/editor/kill.ts";
-import { axisOver, DISTANCE, damageSeries, timeLine } from "#web/features/loadout/editor/kill-lines.ts";
-import { captionOf } from "#web/features/loadout/editor/ttk-chart.tsx";
-import { LineChart } from "#web/ui/chart.tsx";
-import { Unknown } from "#web/ui/stat.tsx";
+import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { killSentence } from "#domain/loadout/description/kill-sentence.ts";
+import { LineChart } from "#web/components/charts/chart.tsx";
+import { Unknown } from "#web/components/figures/stat.tsx";
+import type { Target } from "#web/features/loadout/editor/figures/aim.ts";
+import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
+import { getKillLine } from "#web/features/loadout/editor/figures/kill.ts";
+import { createAxis, DISTANCE, damageSeries, timeLine } from "#web/features/loadout/editor/figures/kill-lines.ts";
+import { getCaption } from "#web/features/loadout/editor/figures/ttk-chart.tsx";
 import { type FigureRow, figureRows, type Gun } from "./compare.ts";
 
 type GunDiffProps = {
@@ -20,7 +20,7 @@ type GunDiffProps = {
 
 /** Two guns of one slot: a sentence on how they kill, their figures, their charts in one. */
 export function GunDiff({ title, a, b, target }: GunDiffProps) {
-  const sentence = useMemo(() => sentenceOf(a, b, target), [a, b, target]);
+  const sentence = useMemo(() => getSentence(a, b, target), [a, b, target]);
   const id = `diff-${title.toLowerCase()}`;
   return (
     <section aria-labelledby={id} className="panel grid min-w-0 content-start gap-4 p-4 md:p-5">
@@ -51,9 +51,9 @@ function Sources({ side, gun }: { side: string; gun: Gun | null }) {
 }
 
 /** How B kills against A, over all ranges. */
-function sentenceOf(a: Gun | null, b: Gun | null, target: Target): string {
+function getSentence(a: Gun | null, b: Gun | null, target: Target): string {
   const [stepsA, stepsB] = [a, b].map((gun) =>
-    (gun?.build ? killLineOf(gun.build, target) : []).map(({ fromM, time }) => ({ fromM, ttkMs: time?.mean ?? null })),
+    (gun?.build ? getKillLine(gun.build, target) : []).map(({ fromM, time }) => ({ fromM, ttkMs: time?.mean ?? null })),
   );
   const sentence = killSentence(stepsA ?? [], stepsB ?? []);
   return sentence === "No public figure" ? "No public figure for the time to kill of both" : sentence;
@@ -106,7 +106,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
   ];
   const damages = named.flatMap(({ name, build }) => (build?.damage ? [damageSeries(name, build.damage)] : []));
   const times = named.flatMap(({ name, build }) => {
-    const line = build ? killLineOf(build, target) : [];
+    const line = build ? getKillLine(build, target) : [];
     return line.some(({ time }) => time !== null) ? [timeLine(name, line)] : [];
   });
   const { hitPoints, rangeM } = target;
@@ -116,19 +116,19 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
         <LineChart
           caption="Damage of one bullet or pellet to the chest by distance."
           x={DISTANCE}
-          y={axisOver(damages, "Damage", "")}
+          y={createAxis(damages, "Damage", "")}
           series={damages}
           at={rangeM}
         />
       )}
       {times.length > 0 && hitPoints !== null && (
         <LineChart
-          caption={`${captionOf(target, hitPoints)}${target.hitRate < 1 ? " The mean of many fights." : ""}`}
+          caption={`${getCaption(target, hitPoints)}${target.hitRate < 1 ? " The mean of many fights." : ""}`}
           x={DISTANCE}
-          y={axisOver(times, "Time to kill", "ms")}
+          y={createAxis(times, "Time to kill", "ms")}
           series={times}
           at={rangeM}
-          say={sayTtk}
+          say={formatTtk}
         />
       )}
     </>

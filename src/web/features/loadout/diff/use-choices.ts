@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { KIT_TITLES } from "#domain/arsenal/kit-id.ts";
 import type { GameId } from "#domain/game.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { useViewer } from "#web/client/viewer.ts";
-import { draftBeside } from "#web/features/loadout/editor/drafts.ts";
-import type { Option } from "#web/ui/combobox.tsx";
+import type { Option } from "#web/components/fields/combobox.tsx";
+import { useViewer } from "#web/data/session/viewer.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { findOtherDraft } from "#web/features/loadout/editor/saving/drafts.ts";
 import { DRAFT, type SideRef } from "./use-side.ts";
 
 /** The loadouts of this game as choices, all pages of the locker; none without a session. */
@@ -22,20 +22,20 @@ export function useChoices(game: GameId): readonly Option[] {
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   return useMemo(() => {
     const saved = (data?.pages ?? []).flatMap((page) => page.items);
-    return saved.map(({ id, name, loadout }) => ({ value: id, label: name, note: kindOf(loadout) }));
+    return saved.map(({ id, name, loadout }) => ({ value: id, label: name, note: getKind(loadout) }));
   }, [data]);
 }
 
 /** What may stand on one side: the draft of this device where there is one, and what is not on the other side already. */
-export function choicesBeside(saved: readonly Option[], game: GameId, other: SideRef): readonly Option[] {
-  const hasDraft = draftBeside(game, other === DRAFT ? null : other) !== null;
+export function getOtherChoices(saved: readonly Option[], game: GameId, other: SideRef): readonly Option[] {
+  const hasDraft = findOtherDraft(game, other === DRAFT ? null : other) !== null;
   const draft: Option = { value: DRAFT, label: "The draft on this device" };
   return (hasDraft ? [draft, ...saved] : saved).map((option) =>
     option.value === other ? { ...option, disabled: true, note: "on the other side" } : option,
   );
 }
 
-function kindOf(loadout: Loadout): string {
+function getKind(loadout: Loadout): string {
   if (isVehicleLoadout(loadout)) return "Vehicle";
   return KIT_TITLES[loadout.game === "bf4" ? loadout.kitId : loadout.classId];
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { faultCodeOf, problemOf } from "#web/client/problem.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { useViewer } from "#web/client/viewer.ts";
-import { draftBeside } from "#web/features/loadout/editor/drafts.ts";
+import { getErrorCode, getProblem } from "#web/data/problem.ts";
+import { useViewer } from "#web/data/session/viewer.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { findOtherDraft } from "#web/features/loadout/editor/saving/drafts.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import type { DiffSide } from "./diff-view.tsx";
 
@@ -31,7 +31,7 @@ export function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
     enabled: isSaved && Boolean(viewer),
   });
   const draft = useMemo(
-    () => (ref === DRAFT ? draftBeside(game, other === DRAFT ? null : other) : null),
+    () => (ref === DRAFT ? findOtherDraft(game, other === DRAFT ? null : other) : null),
     [game, ref, other],
   );
   if (ref === null) return { state: "open" };
@@ -46,6 +46,6 @@ export function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
     return { state: "found", side: { name, loadout }, search: { edit: ref } };
   }
   if (viewer === null) return missing("Sign in to open this loadout.", true);
-  if (faultCodeOf(query.error) === "loadout_missing") return missing("This loadout is no longer in your locker.");
-  return query.error ? missing(problemOf(query.error).text) : { state: "loading" };
+  if (getErrorCode(query.error) === "loadout_missing") return missing("This loadout is no longer in your locker.");
+  return query.error ? missing(getProblem(query.error).text) : { state: "loading" };
 }

@@ -1,5 +1,5 @@
 // The part of an arsenal the rules need, out of the answers the editor has.
-import { KIT_SLOTS } from "#domain/arsenal/slot.ts";
+import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "#domain/loadout/armoury.ts";
 import type { Equipment, Listed, WeaponAnswer } from "#web/features/loadout/answers.ts";
 
@@ -10,7 +10,11 @@ type Known<G extends string> = {
 };
 
 /** Weapons of the whole game, and the parts of those in `answers`. */
-export function armouryOf(weapons: readonly Listed[], equipment: Equipment, answers: readonly WeaponAnswer[]): Armoury {
+export function getArmoury(
+  weapons: readonly Listed[],
+  equipment: Equipment,
+  answers: readonly WeaponAnswer[],
+): Armoury {
   if (equipment.game === "bf4") {
     return bf4Armoury({ weapons, equipment, answers: answers.filter((answer) => answer.game === "bf4") });
   }

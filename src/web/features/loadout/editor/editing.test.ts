@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Bf4Loadout, Bf2042Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { nameProblem } from "#web/features/loadout/name.ts";
-import { draftKeyOf, isSameContent, readEditing, readLoadout } from "./editing.ts";
+import { getDraftKey, isSameContent, readEditing, readLoadout } from "./editing.ts";
 
 const BF4: Bf4Loadout = {
   game: "bf4",
@@ -93,5 +93,5 @@ test.for([
 
 test("each beginning of a new loadout has its own draft", () => {
   const keys = [{ edit: "new" }, { edit: "new", kit: "recon" }, { edit: "new", kit: "recon", weapon: "sv-98" }];
-  expect(new Set(keys.map((key) => draftKeyOf("bf4", key))).size).toBe(3);
+  expect(new Set(keys.map((key) => getDraftKey("bf4", key))).size).toBe(3);
 });

@@ -1,8 +1,9 @@
 // A loadout in the editor, and how it is read back from a draft or an answer without trusting either.
-import { KIT_IDS } from "#domain/arsenal/kit-id.ts";
-import { type BOARD_SLOTS, PART_SLOTS } from "#domain/arsenal/slot.ts";
-import { orderless } from "#domain/compare.ts";
+
+import { stableStringify } from "#domain/compare.ts";
 import type { GameId } from "#domain/game.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { type BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
 
 /** What a person writes of a loadout; undo and redo step through it. */
@@ -22,17 +23,17 @@ export type Editing = Content & {
   folderId: string | null;
 };
 
-export const contentOf = ({ name, note, tags, loadout }: Content): Content => ({ name, note, tags, loadout });
+export const getContent = ({ name, note, tags, loadout }: Content): Content => ({ name, note, tags, loadout });
 
 /** Whether both say the same, in whatever order their keys stand. */
 export function isSameContent(one: Content, other: Content): boolean {
-  return orderless(contentOf(one)) === orderless(contentOf(other));
+  return stableStringify(getContent(one)) === stableStringify(getContent(other));
 }
 
 export const DRAFT_VERSION = 1;
 
 /** The draft of one saved loadout, or of a new one with this beginning. */
-export function draftKeyOf(
+export function getDraftKey(
   game: GameId,
   { edit, kit, weapon, vehicle }: { edit: string; kit?: string; weapon?: string; vehicle?: string },
 ): string {
@@ -46,24 +47,24 @@ export function readEditing(value: unknown): Editing | null {
   const seenVersion = part(value, "seenVersion");
   const loadout = readLoadout(part(value, "loadout"));
   if (typeof id !== "string" || typeof name !== "string" || typeof seenVersion !== "number" || !loadout) return null;
-  const [note, folderId] = [part(value, "note"), idOf(part(value, "folderId"))];
-  const tags = textsOf(part(value, "tags"));
+  const [note, folderId] = [part(value, "note"), getId(part(value, "folderId"))];
+  const tags = getTexts(part(value, "tags"));
   return { id, name, note: typeof note === "string" ? note : "", tags, loadout, seenVersion, folderId };
 }
 
 /** The value as a loadout; null for anything else. Whether the game would accept it is for the rules. */
 export function readLoadout(value: unknown): Loadout | null {
   const game = part(value, "game");
-  if (game === "bf4") return idOf(part(value, "vehicleClassId")) ? readVehicle(value) : readBf4(value);
+  if (game === "bf4") return getId(part(value, "vehicleClassId")) ? readVehicle(value) : readBf4(value);
   return game === "bf2042" ? readBf2042(value) : null;
 }
 
 function readVehicle(value: unknown): VehicleLoadout | null {
-  const vehicleClassId = idOf(part(value, "vehicleClassId"));
+  const vehicleClassId = getId(part(value, "vehicleClassId"));
   if (!vehicleClassId) return null;
   const found = part(value, "parts");
   const parts = Object.entries(typeof found === "object" && found !== null ? found : {});
-  return { game: "bf4", vehicleClassId, parts: Object.fromEntries(parts.filter(([, id]) => idOf(id))) };
+  return { game: "bf4", vehicleClassId, parts: Object.fromEntries(parts.filter(([, id]) => getId(id))) };
 }
 
 function readBf4(value: unknown): Bf4Loadout | null {
@@ -74,20 +75,20 @@ function readBf4(value: unknown): Bf4Loadout | null {
     kitId,
     primary: readBf4Carried(part(value, "primary")),
     sidearm: readBf4Carried(part(value, "sidearm")),
-    gadget1Id: idOf(part(value, "gadget1Id")),
-    gadget2Id: idOf(part(value, "gadget2Id")),
-    grenadeId: idOf(part(value, "grenadeId")),
-    meleeId: idOf(part(value, "meleeId")),
-    fieldUpgradeId: idOf(part(value, "fieldUpgradeId")),
+    gadget1Id: getId(part(value, "gadget1Id")),
+    gadget2Id: getId(part(value, "gadget2Id")),
+    grenadeId: getId(part(value, "grenadeId")),
+    meleeId: getId(part(value, "meleeId")),
+    fieldUpgradeId: getId(part(value, "fieldUpgradeId")),
   };
 }
 
 function readBf4Carried(value: unknown): Bf4Loadout["primary"] {
   const parts = PART_SLOTS.flatMap((slot) => {
-    const id = idOf(part(part(value, "attachments"), slot));
+    const id = getId(part(part(value, "attachments"), slot));
     return id ? [[slot, id] as const] : [];
   });
-  return { weaponId: idOf(part(value, "weaponId")), attachments: Object.fromEntries(parts) };
+  return { weaponId: getId(part(value, "weaponId")), attachments: Object.fromEntries(parts) };
 }
 
 function readBf2042(value: unknown): Bf2042Loadout | null {
@@ -97,28 +98,28 @@ function readBf2042(value: unknown): Bf2042Loadout | null {
   return {
     game: "bf2042",
     classId,
-    specialistId: idOf(part(value, "specialistId")),
+    specialistId: getId(part(value, "specialistId")),
     primary: readBf2042Carried(part(value, "primary")),
     sidearm: readBf2042Carried(part(value, "sidearm")),
-    gadgetIds: [idOf(part(gadgets, "0")), idOf(part(gadgets, "1"))],
-    throwableId: idOf(part(value, "throwableId")),
+    gadgetIds: [getId(part(gadgets, "0")), getId(part(gadgets, "1"))],
+    throwableId: getId(part(value, "throwableId")),
   };
 }
 
 function readBf2042Carried(value: unknown): Bf2042Loadout["primary"] {
-  const board = { sight: idsOf(value, "sight"), ammunition: idsOf(value, "ammunition") };
-  const more = { underbarrel: idsOf(value, "underbarrel"), barrel: idsOf(value, "barrel") };
-  return { weaponId: idOf(part(value, "weaponId")), board: { ...board, ...more } };
+  const board = { sight: getIds(value, "sight"), ammunition: getIds(value, "ammunition") };
+  const more = { underbarrel: getIds(value, "underbarrel"), barrel: getIds(value, "barrel") };
+  return { weaponId: getId(part(value, "weaponId")), board: { ...board, ...more } };
 }
 
-function idsOf(carried: unknown, slot: (typeof BOARD_SLOTS)[number]): string[] {
-  return textsOf(part(part(carried, "board"), slot));
+function getIds(carried: unknown, slot: (typeof BOARD_SLOTS)[number]): string[] {
+  return getTexts(part(part(carried, "board"), slot));
 }
 
-const textsOf = (value: unknown): string[] =>
+const getTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
 
-const idOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const getId = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 function part(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,8 +1,8 @@
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { StepButtons } from "#web/features/loadout/editor/history/step-buttons.tsx";
 import type { Editing } from "./editing.ts";
-import { StepButtons } from "./step-buttons.tsx";
 import type { Opened, useEditor } from "./use-editor.ts";
-import { useSurprise } from "./use-surprise.ts";
+import { useRandomize } from "./use-randomize.ts";
 
 type EditorHeaderProps = {
   editor: ReturnType<typeof useEditor>;
@@ -15,7 +15,7 @@ type EditorHeaderProps = {
 /** What is being edited, and what can be done with the whole of it. */
 export function EditorHeader({ editor, opened, onClose, onCompare, onShare }: EditorHeaderProps) {
   const { base, editing, history, step, desk } = editor;
-  const { surprise, busy, problem } = useSurprise(opened.game, opened.catalogue, desk);
+  const { surprise, busy, problem } = useRandomize(opened.game, opened.catalogue, desk);
   const isNew = base.seenVersion === 0;
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -24,7 +24,7 @@ export function EditorHeader({ editor, opened, onClose, onCompare, onShare }: Ed
       <Button size="small" busy={busy} onClick={() => surprise(editing.loadout)}>
         Surprise me
       </Button>
-      <Button size="small" onClick={() => onCompare(diffOf(editor))}>
+      <Button size="small" onClick={() => onCompare(getDiff(editor))}>
         Compare
       </Button>
       <Button size="small" onClick={() => onShare(editing)} aria-keyshortcuts="s" data-key="s">
@@ -43,7 +43,7 @@ export function EditorHeader({ editor, opened, onClose, onCompare, onShare }: Ed
 }
 
 /** What to compare: the saved one with its draft, whichever of the two there is. */
-function diffOf({ base, isUnsaved }: EditorHeaderProps["editor"]): string {
+function getDiff({ base, isUnsaved }: EditorHeaderProps["editor"]): string {
   if (base.seenVersion === 0) return "draft";
   return isUnsaved ? `${base.id},draft` : base.id;
 }

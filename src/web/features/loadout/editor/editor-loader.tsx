@@ -2,22 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { readDraft } from "#web/client/draft.ts";
-import { newId } from "#web/client/new-id.ts";
-import { faultCodeOf, isUnauthorized, problemOf } from "#web/client/problem.ts";
-import { useSessionTrouble } from "#web/client/session.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { useViewer } from "#web/client/viewer.ts";
+import { buttonLook } from "#web/components/ui/button.tsx";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { getErrorCode, getProblem, isUnauthorized } from "#web/data/problem.ts";
+import { useSessionTrouble } from "#web/data/session/session.ts";
+import { useViewer } from "#web/data/session/viewer.ts";
+import { readDraft } from "#web/data/stores/draft.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { getIdentity } from "#web/features/loadout/editor/saving/use-saving.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { buttonLook } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { armouryOf } from "./armoury-of.ts";
-import { contentOf, DRAFT_VERSION, draftKeyOf, type Editing, readEditing } from "./editing.ts";
+import { getArmoury } from "./armoury-of.ts";
+import { DRAFT_VERSION, type Editing, getContent, getDraftKey, readEditing } from "./editing.ts";
 import { Editor, type EditorProps } from "./editor.tsx";
 import { newLoadout } from "./new-loadout.ts";
-import { useCatalogue } from "./use-knowledge.ts";
-import { identityOf } from "./use-saving.ts";
+import { useCatalogue } from "./use-weapon-data.ts";
 
 type LoaderProps = Pick<EditorProps, "onSaved" | "onClose" | "onCompare" | "onShare" | "proposal" | "Figures"> & {
   game: GameId;
@@ -36,10 +36,10 @@ function useDraftAtFirst(key: string): Editing | null {
 
 function NewLoadout({ game, search, ...rest }: LoaderProps) {
   const catalogue = useCatalogue(game);
-  const draftKey = draftKeyOf(game, search);
+  const draftKey = getDraftKey(game, search);
   const draft = useDraftAtFirst(draftKey);
   const [fresh] = useState((): Editing => {
-    const armoury = armouryOf(catalogue.weapons, catalogue.equipment, []);
+    const armoury = getArmoury(catalogue.weapons, catalogue.equipment, []);
     const content = { name: "", note: "", tags: [], loadout: newLoadout(armoury, search) };
     return { id: draft?.id ?? newId(), ...content, seenVersion: 0, folderId: search.folder ?? null };
   });
@@ -50,7 +50,7 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   const viewer = useViewer();
   const trouble = useSessionTrouble();
   const catalogue = useCatalogue(game);
-  const draftKey = draftKeyOf(game, { edit: search.edit });
+  const draftKey = getDraftKey(game, { edit: search.edit });
   const draft = useDraftAtFirst(draftKey);
   const query = useQuery({
     ...useTRPC().loadout.get.queryOptions({ id: search.edit }),
@@ -60,19 +60,19 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
     refetchOnWindowFocus: false,
   });
   const [base, setBase] = useState<Editing | null>(null);
-  // Once open the editor stays open, whatever becomes of the session and the saved loadout meanwhile.
+  // Once open the editor stays open, whatever happens to the session or the saved loadout.
   if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, draft, base }} />;
-  const saved = query.data?.loadout.game === game ? { ...contentOf(query.data), ...identityOf(query.data) } : null;
+  const saved = query.data?.loadout.game === game ? { ...getContent(query.data), ...getIdentity(query.data) } : null;
   const isGone = viewer === null || query.isError || trouble !== null;
   const found = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
   if (found) setBase(found);
   if (viewer === null) return <SignInFirst />;
-  if (query.data || faultCodeOf(query.error) === "loadout_missing") {
+  if (query.data || getErrorCode(query.error) === "loadout_missing") {
     return <Nothing onClose={rest.onClose}>This loadout is no longer in your locker.</Nothing>;
   }
   const error = query.error ?? trouble?.error;
   if (isUnauthorized(error)) throw error;
-  if (error) return <Nothing onClose={rest.onClose}>{problemOf(error).text}</Nothing>;
+  if (error) return <Nothing onClose={rest.onClose}>{getProblem(error).text}</Nothing>;
   return <Skeleton label="Loading the loadout" rows={8} />;
 }
 

@@ -1,23 +1,23 @@
 import { type ComponentType, useMemo, useRef } from "react";
-import { fixAll } from "#domain/loadout/fix.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
-import { problemOf } from "#web/client/problem.ts";
+import { fixAll } from "#domain/loadout/rules/fix.ts";
+import { Field } from "#web/components/fields/field.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { getProblem } from "#web/data/problem.ts";
+import { Fields } from "#web/features/loadout/editor/fields/fields.tsx";
+import { NotesGroup } from "#web/features/loadout/editor/fields/notes-group.tsx";
+import { ViolationSummary } from "#web/features/loadout/editor/fields/violation-summary.tsx";
+import { FiguresPane } from "#web/features/loadout/editor/figures/figures-pane.tsx";
+import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
+import { useWide } from "#web/features/loadout/editor/figures/use-wide.ts";
+import { SaveBar } from "#web/features/loadout/editor/saving/save-bar.tsx";
+import { SaveConflict } from "#web/features/loadout/editor/saving/save-conflict.tsx";
 import { nameProblem } from "#web/features/loadout/name.ts";
 import { UnlocksPanel } from "#web/features/loadout/unlocks/unlocks-panel.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
 import type { Editing } from "./editing.ts";
 import { EditorHeader } from "./editor-header.tsx";
-import { Fields } from "./fields.tsx";
-import { FiguresPane } from "./figures-pane.tsx";
-import type { BuildFiguresProps } from "./live-figures.tsx";
-import { MetElsewhere } from "./met-elsewhere.tsx";
-import { NotesGroup } from "./notes-group.tsx";
-import { SaveBar } from "./save-bar.tsx";
 import { type Opened, useEditor } from "./use-editor.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
-import { useWide } from "./use-wide.ts";
-import { ViolationSummary } from "./violation-summary.tsx";
 
 export type EditorProps = Opened & {
   onClose: () => void;
@@ -29,7 +29,7 @@ export type EditorProps = Opened & {
   Figures: ComponentType<BuildFiguresProps>;
 };
 
-/** A loadout slot by slot, with its figures beside it. Every change is kept on this device until it is saved. */
+/** A loadout slot by slot, with its figures beside it. Every change is stored on this device until it is saved. */
 export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: EditorProps) {
   const editor = useEditor(opened);
   const { base, editing, knowledge, saving, change, desk } = editor;
@@ -47,7 +47,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
     <div className="grid gap-5">
       <EditorHeader {...{ editor, opened, onClose, onCompare, onShare }} />
       {editor.isRestored && <Restored onDiscard={() => editor.begin(base, "Discarded changes")} />}
-      {knowledge.error !== null && <p role="alert">{problemOf(knowledge.error).text}</p>}
+      {knowledge.error !== null && <p role="alert">{getProblem(knowledge.error).text}</p>}
       {!isWide && figures}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_27rem]">
         <div ref={form} className="grid min-w-0 gap-5 [&_input]:scroll-mt-32 [&_input]:scroll-mb-28">
@@ -71,7 +71,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
         onSave={save}
         onFixAll={() => change({ loadout: fixAll(loadout, knowledge.armoury) }, { label: "Fix all" })}
       />
-      <MetElsewhere editor={editor} onClose={onClose} />
+      <SaveConflict editor={editor} onClose={onClose} />
     </div>
   );
 }

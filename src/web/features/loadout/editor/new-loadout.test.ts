@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { violationsOf } from "#domain/loadout/rules.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { newId } from "#web/client/new-id.ts";
+import { newId } from "#web/data/stores/new-id.ts";
 import { newLoadout } from "./new-loadout.ts";
 
 const { bf4, bf2042 } = ARSENALS;
@@ -23,7 +23,7 @@ test.for([
 ] as const)("a new loadout with %s is legal", ([, arsenal, beginning, expected]) => {
   const loadout = newLoadout(arsenal, beginning);
   expect(loadout).toMatchObject(expected);
-  expect(violationsOf(loadout, arsenal)).toEqual([]);
+  expect(findViolations(loadout, arsenal)).toEqual([]);
 });
 
 test("ids are UUIDs of version 4", () => {

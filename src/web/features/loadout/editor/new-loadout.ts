@@ -1,4 +1,4 @@
-import type { KitId } from "#domain/arsenal/kit-id.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { emptyBoard, starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { fixOf } from "#domain/loadout/fix.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import { violationsOf } from "#domain/loadout/rules.ts";
+import { findFix } from "#domain/loadout/rules/fix.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { createValidator } from "#web/features/loadout/editor/fields/validate-choice.ts";
+import { type Change, type Proposal, useHistory } from "#web/features/loadout/editor/history/use-history.ts";
+import { dropSavedDraft, useDraft } from "#web/features/loadout/editor/saving/use-draft.ts";
+import { type Saving, useSaving } from "#web/features/loadout/editor/saving/use-saving.ts";
 import { useUnlocks } from "#web/features/loadout/unlocks/use-unlocks.ts";
-import type { Desk } from "./desk.ts";
-import { draftKeyOf, type Editing, isSameContent } from "./editing.ts";
-import { judgeOf } from "./judge.ts";
-import { dropSavedDraft, useDraft } from "./use-draft.ts";
-import { type Change, type Proposal, useHistory } from "./use-history.ts";
-import { type Catalogue, type Knowledge, useKnowledge } from "./use-knowledge.ts";
-import { type Saving, useSaving } from "./use-saving.ts";
+import { type Editing, getDraftKey, isSameContent } from "./editing.ts";
+import type { EditorContext } from "./editor-context.ts";
+import { type Catalogue, useWeaponData, type WeaponData } from "./use-weapon-data.ts";
 
 export type Opened = {
   game: GameId;
@@ -32,13 +32,13 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   const [isRestored, setRestored] = useState(draft !== null && proposal === null);
   const { editing, present } = history;
   const { loadout } = present;
-  const knowledge = useKnowledge(game, catalogue, weaponIdsOf(loadout));
+  const knowledge = useWeaponData(game, catalogue, getWeaponIds(loadout));
   const isUnsaved = !isSameContent(present, base);
-  const key = base.seenVersion === 0 ? draftKey : draftKeyOf(game, { edit: base.id });
+  const key = base.seenVersion === 0 ? draftKey : getDraftKey(game, { edit: base.id });
   const draftState = useDraft(key, editing, isUnsaved);
   const isOpen = useIsOpen();
   const saving = useSaving((saved, submitted) => {
-    // Who has left meanwhile is not led back.
+    // A user who has left the editor is not brought back.
     if (!isOpen.current) return dropSavedDraft(key, submitted);
     setBase(saved);
     history.settle(saved, submitted);
@@ -100,18 +100,23 @@ function useIsOpen() {
 }
 
 /** The weapons whose parts the rules and the figures ask for. */
-export const weaponIdsOf = (loadout: Loadout): readonly (string | null)[] =>
+export const getWeaponIds = (loadout: Loadout): readonly (string | null)[] =>
   isVehicleLoadout(loadout) ? [] : [loadout.primary.weaponId, loadout.sidearm.weaponId];
 
 function useDesk(
   loadout: Loadout,
   { weapons }: Catalogue,
-  { armoury, answers, isComplete, lefts }: Pick<Knowledge, "armoury" | "answers" | "isComplete"> & Pick<Desk, "lefts">,
+  {
+    armoury,
+    answers,
+    isComplete,
+    lefts,
+  }: Pick<WeaponData, "armoury" | "answers" | "isComplete"> & Pick<EditorContext, "lefts">,
   { problem }: Saving,
   change: Change,
-): Desk {
+): EditorContext {
   return useMemo(() => {
-    const found = isComplete ? violationsOf(loadout, armoury) : [];
+    const found = isComplete ? findViolations(loadout, armoury) : [];
     const refused = problem?.kind === "illegal" ? problem.violations : [];
     const all = new Map([...found, ...refused].map((violation) => [JSON.stringify(violation), violation]));
     return {
@@ -119,10 +124,10 @@ function useDesk(
       weapons,
       answers,
       violations: [...all.values()],
-      judge: judgeOf(loadout, armoury),
+      judge: createValidator(loadout, armoury),
       lefts,
       change: (next, options) => change({ loadout: next }, options),
-      fixOf: (violation) => fixOf(violation, loadout, armoury),
+      fixOf: (violation) => findFix(violation, loadout, armoury),
     };
   }, [loadout, weapons, armoury, answers, isComplete, lefts, problem, change]);
 }

@@ -10,7 +10,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const action = actionOf(event);
+      const action = getAction(event);
       if (!action || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
       event.preventDefault();
       latest.current[action]();
@@ -20,7 +20,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
 }
 
-function actionOf(event: KeyboardEvent): keyof Shortcuts | null {
+function getAction(event: KeyboardEvent): keyof Shortcuts | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
   const key = event.key.toLowerCase();
   if (key === "s" && !event.shiftKey) return "onSave";

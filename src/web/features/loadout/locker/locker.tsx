@@ -1,21 +1,21 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { healthOf } from "#domain/arsenal/health.ts";
 import type { GameId } from "#domain/game.ts";
-import { useSessionTrouble } from "#web/client/session.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { useViewer } from "#web/client/viewer.ts";
+import { getHealth } from "#domain/weapons/health.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Changing, ReadOnlyView } from "#web/components/ui/read-only.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useSessionTrouble } from "#web/data/session/session.ts";
+import { useViewer } from "#web/data/session/viewer.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { ImportButton } from "#web/features/loadout/transfer/import-button.tsx";
+import { DeletedList } from "#web/features/loadout/locker/list/deleted-list.tsx";
+import { LockerShelf } from "#web/features/loadout/locker/list/locker-shelf.tsx";
+import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
 import { useVehicles } from "#web/features/loadout/use-vehicles.ts";
-import { Trouble } from "#web/shell/trouble.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Changing, ReadOnlyView } from "#web/ui/read-only.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CarriedLine } from "./carried-line.tsx";
-import { DeletedList } from "./deleted-list.tsx";
 import { EmptyLocker } from "./empty-locker.tsx";
-import { LockerShelf } from "./locker-shelf.tsx";
 import { StarterBoard } from "./starter-board.tsx";
 import { VehicleBoard } from "./vehicle-board.tsx";
 
@@ -48,7 +48,7 @@ export function Locker({ game, search, onSearch }: LockerProps) {
           )
         )}
       </header>
-      {trouble && <Trouble error={trouble.error} onRetry={trouble.retry} className="panel p-5" />}
+      {trouble && <ErrorPanel error={trouble.error} onRetry={trouble.retry} className="panel p-5" />}
       {viewer === undefined && !trouble && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
       {viewer === null && (
         <EmptyLocker>
@@ -79,7 +79,7 @@ function Beginnings({ game, onSearch }: Omit<LockerProps, "search">) {
   const start = (beginning: LoadoutSearch) => onSearch({ edit: "new", ...beginning }, "push");
   return (
     <>
-      <StarterBoard game={game} weapons={data.weapons} hitPoints={healthOf(data.combat, "normal")} onStart={start} />
+      <StarterBoard game={game} weapons={data.weapons} hitPoints={getHealth(data.combat, "normal")} onStart={start} />
       <VehicleBoard vehicles={useVehicles(game)} onStart={start} />
     </>
   );

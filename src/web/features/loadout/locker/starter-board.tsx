@@ -1,11 +1,11 @@
-import { sayTtk } from "#domain/arsenal/figure-words.ts";
-import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/arsenal/kit-id.ts";
 import type { GameId } from "#domain/game.ts";
-import { type Starter, startersOf } from "#domain/loadout/range-starters.ts";
+import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import { getStarters, type Starter } from "#domain/loadout/range-starters.ts";
+import { Glyph } from "#web/components/ui/glyph.tsx";
 import type { Listed } from "#web/features/loadout/answers.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
-import { Glyph } from "#web/ui/glyph.tsx";
 
 type StarterBoardProps = {
   game: GameId;
@@ -30,7 +30,7 @@ export function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoard
               {KIT_TITLES[kit]}
             </h4>
             <ul className="grid">
-              {startersOf(weapons, game, kit, hitPoints).map((starter) => (
+              {getStarters(weapons, game, kit, hitPoints).map((starter) => (
                 <StarterLink
                   key={starter.id}
                   kit={kit}
@@ -60,7 +60,7 @@ function StarterLink({ kit, starter, onStart }: { kit: KitId; starter: Starter; 
           <span className="font-cond text-1 font-bold group-hover:text-accent group-hover:underline">{weaponName}</span>
         </span>
         <span className="num text-right text-0 text-ink-2">
-          {sayTtk(ttkMs)}
+          {formatTtk(ttkMs)}
           <span className="block text-00 text-ink-3">at {rangeM} m</span>
         </span>
       </StepLink>

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { offerUndo } from "#web/client/last-undo.ts";
-import { newId } from "#web/client/new-id.ts";
-import { problemOf } from "#web/client/problem.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { useViewer } from "#web/client/viewer.ts";
-import { showToast } from "#web/ui/toasts.ts";
-import { inPages } from "./arranged-back.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { useViewer } from "#web/data/session/viewer.ts";
+import { offerUndo } from "#web/data/stores/last-undo.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { inPages } from "#web/features/loadout/locker/list/arranged-back.ts";
 
 export type Folder = { id: string; name: string; loadouts: number };
 
@@ -35,7 +35,7 @@ export function useFolders() {
       await run();
     } catch (error) {
       queryClient.setQueryData(key, before);
-      showToast(problemOf(error).text, { tone: "error" });
+      showToast(getProblem(error).text, { tone: "error" });
       return false;
     }
     await refresh();

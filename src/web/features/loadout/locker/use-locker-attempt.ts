@@ -1,15 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { type Attempt, changeLists, useAttempt, type Work } from "#web/client/attempt.ts";
-import { useTRPC } from "#web/client/trpc.ts";
+import {
+  changeLists,
+  type Mutation,
+  type OptimisticMutation,
+  useOptimisticMutation,
+} from "#web/data/optimistic-mutation.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 
-type LockerWork = Omit<Work, "show"> & {
+type LockerWork = Omit<Mutation, "show"> & {
   /** How the lists look once it is done; left out where only the server knows. */
   change?: (items: Saved[]) => Saved[];
 };
 
-/** Work on loadouts: what goes wrong is told at their cards. */
+/** Mutations of loadouts; errors are shown at their cards. */
 export function useLockerAttempt() {
   const { loadout, folder } = useTRPC();
   const queryClient = useQueryClient();
@@ -19,9 +24,9 @@ export function useLockerAttempt() {
     void queryClient.invalidateQueries(folder.pathFilter());
     await queryClient.invalidateQueries(lists);
   }, [loadout, folder, lists, queryClient]);
-  const { attempt: work, troubles } = useAttempt({ lists, refresh });
+  const { attempt: work, troubles } = useOptimisticMutation({ lists, refresh });
   const attempt = useCallback(
-    ({ change, ...rest }: LockerWork): ReturnType<Attempt> =>
+    ({ change, ...rest }: LockerWork): ReturnType<OptimisticMutation> =>
       work({ ...rest, ...(change && { show: () => changeLists(queryClient, lists, change) }) }),
     [work, lists, queryClient],
   );

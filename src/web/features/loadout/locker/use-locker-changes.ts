@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { generateKeyBetween } from "fractional-indexing";
 import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
-import { newId } from "#web/client/new-id.ts";
-import { useTRPC } from "#web/client/trpc.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
-import { copyNameOf } from "#web/features/loadout/name.ts";
-import { arrangedBack, inPages } from "./arranged-back.ts";
-import { saidOf } from "./said.ts";
-import { stepOf } from "./sections.ts";
+import { inPages, undoArrangement } from "#web/features/loadout/locker/list/arranged-back.ts";
+import { getStep } from "#web/features/loadout/locker/list/sections.ts";
+import { getCopyName } from "#web/features/loadout/name.ts";
+import { getSaid } from "./said.ts";
 import { useLockerAttempt } from "./use-locker-attempt.ts";
 
 type Words = Partial<Pick<Saved, "name" | "note" | "tags">>;
@@ -19,7 +19,7 @@ export function useLockerChanges() {
 
   const rewrite = (items: readonly Saved[], words: (saved: Saved) => Words, said?: string) =>
     attempt({
-      ids: idsOf(items),
+      ids: getIds(items),
       change: changing(items, words),
       run: () => writeAll(items.map((saved) => ({ ...saved, ...words(saved) }))),
       ...(said && {
@@ -34,33 +34,35 @@ export function useLockerChanges() {
     /** Loadouts that have it already, or as many tags as they may, stay as they are. */
     addTag: (items: readonly Saved[], tag: string) => {
       const taking = items.filter(({ tags }) => !tags.includes(tag) && tags.length < TAGS_LIMIT);
-      const said = saidOf(taking, `Tag “${tag}” added to`);
+      const said = getSaid(taking, `Tag “${tag}” added to`);
       return taking.length > 0 ? rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), `${said}.`) : null;
     },
     duplicate: ({ id, name, note, tags, folderId, loadout }: Saved) => {
-      const copy = { id: newId(), name: copyNameOf(name), note, tags, folderId, loadout, seenVersion: 0 };
+      const copy = { id: newId(), name: getCopyName(name), note, tags, folderId, loadout, seenVersion: 0 };
       return attempt({ ids: [id], run: () => save(copy) });
     },
     pin: (items: readonly Saved[], pinned: boolean) =>
       attempt({
-        ids: idsOf(items),
+        ids: getIds(items),
         change: changing(items, () => ({ pinnedAt: pinned ? new Date().toISOString() : null })),
         run: () => arrange(items, { pinned }),
         ...(items.length > 1 && {
-          said: `${saidOf(items, pinned ? "Pinned" : "Unpinned")}.`,
+          said: `${getSaid(items, pinned ? "Pinned" : "Unpinned")}.`,
           undo: () => arrange(items, { pinned: !pinned }),
         }),
       }),
     moveTo: (items: readonly Saved[], folder: { id: string; name: string } | null) =>
       attempt({
-        ids: idsOf(items),
+        ids: getIds(items),
         change: changing(items, () => ({ folderId: folder?.id ?? null })),
         run: () => arrange(items, { folderId: folder?.id ?? null }),
-        said: folder ? `${saidOf(items, "Moved")} to “${folder.name}”.` : `${saidOf(items, "Taken out of folders:")}.`,
-        undo: () => arrangedBack(items, arrange),
+        said: folder
+          ? `${getSaid(items, "Moved")} to “${folder.name}”.`
+          : `${getSaid(items, "Taken out of folders:")}.`,
+        undo: () => undoArrangement(items, arrange),
       }),
     step: (shown: readonly Saved[], { id }: Saved, step: "up" | "down" | "top") => {
-      const to = stepOf(shown, id, step);
+      const to = getStep(shown, id, step);
       if (!to) return;
       const place = placeBetween(to.above, to.below);
       return attempt({
@@ -70,7 +72,7 @@ export function useLockerChanges() {
       });
     },
     remove: (items: readonly Saved[]) => {
-      const ids = idsOf(items);
+      const ids = getIds(items);
       return attempt({
         ids,
         change: (listed) => listed.filter(({ id }) => !ids.includes(id)),
@@ -104,14 +106,14 @@ function useCalls() {
     restore,
     writeAll: (items: readonly Saved[]) => Promise.all(items.map(write)),
     arrange: (items: readonly Saved[], where: { folderId?: string | null; pinned?: boolean }) =>
-      Promise.all(inPages(idsOf(items)).map((ids) => arrangePage({ ids, ...where }))),
+      Promise.all(inPages(getIds(items)).map((ids) => arrangePage({ ids, ...where }))),
   };
 }
 
-const idsOf = (items: readonly Saved[]): string[] => items.map(({ id }) => id);
+const getIds = (items: readonly Saved[]): string[] => items.map(({ id }) => id);
 
 const changing = (items: readonly Saved[], words: (saved: Saved) => Partial<Saved>) => {
-  const ids = new Set(idsOf(items));
+  const ids = new Set(getIds(items));
   return (listed: Saved[]) => listed.map((saved) => (ids.has(saved.id) ? { ...saved, ...words(saved) } : saved));
 };
 

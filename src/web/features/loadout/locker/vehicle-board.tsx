@@ -1,7 +1,7 @@
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
+import { Glyph } from "#web/components/ui/glyph.tsx";
 import { vehicleGlyph } from "#web/features/loadout/glyphs.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
-import { Glyph } from "#web/ui/glyph.tsx";
 
 type VehicleBoardProps = {
   vehicles: readonly VehicleClass[];

@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Field } from "#web/components/fields/field.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { useCopy } from "./use-copy.ts";
 
 const SAID = {

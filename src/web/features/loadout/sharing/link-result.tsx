@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { logError } from "#web/client/log.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { logError } from "#web/data/log.ts";
 import { CopyField } from "./copy-field.tsx";
 
 const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
 
-/** What an address says after its game: `s=` a share kept here, `l=` a code. */
+/** The address parameter after the game: `s=` a stored share, `l=` a code. */
 export type ShareKey = { name: "s" | "l"; value: string };
 
 export const shareAddress = (game: GameId, { name, value }: ShareKey): string =>
@@ -42,7 +42,7 @@ export function LinkResult({ game, title, shareKey }: LinkResultProps) {
   );
 }
 
-/** Something that is made, and asked for, once it is wanted. */
+/** Content that is loaded once it is opened. */
 function Shown({ words, children }: { words: string; children: React.ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -63,7 +63,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
     try {
       await navigator.share({ title, url: address });
     } catch (error) {
-      // Whoever thinks better of it has not failed.
+      // A cancelled share is no error.
       if (error instanceof DOMException && error.name === "AbortError") return;
       logError("Share", error);
       setFailed(true);

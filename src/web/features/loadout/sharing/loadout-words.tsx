@@ -1,6 +1,6 @@
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { describeLoadout } from "#domain/loadout/describe.ts";
-import { groupsOf } from "#domain/loadout/describe-groups.ts";
+import { describeLoadout } from "#domain/loadout/description/describe.ts";
+import { getGroups } from "#domain/loadout/description/describe-groups.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 
 type LoadoutWordsProps = { loadout: Loadout; armoury: Armoury; heading: "h2" | "h3" | "h4"; className?: string };
@@ -9,7 +9,7 @@ type LoadoutWordsProps = { loadout: Loadout; armoury: Armoury; heading: "h2" | "
 export function LoadoutWords({ loadout, armoury, heading: Heading, className = "grid gap-5" }: LoadoutWordsProps) {
   return (
     <div className={className}>
-      {groupsOf(describeLoadout(loadout, armoury)).map(({ title, lines }) => (
+      {getGroups(describeLoadout(loadout, armoury)).map(({ title, lines }) => (
         <section key={title}>
           <Heading className="mb-1 font-cond text-2 font-bold normal-case">{title}</Heading>
           <dl className="border-t border-line">

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useState } from "react";
-import { UNNAMED } from "#domain/loadout/share.ts";
-import { problemOf } from "#web/client/problem.ts";
-import { useSession } from "#web/client/session.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Switch } from "#web/ui/switch.tsx";
-import { Tape } from "#web/ui/tape.tsx";
+import { UNNAMED } from "#domain/loadout/sharing/share.ts";
+import { Switch } from "#web/components/fields/switch.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { getProblem } from "#web/data/problem.ts";
+import { useSession } from "#web/data/session/session.ts";
 import { LinkResult } from "./link-result.tsx";
 import { LoadoutWords } from "./loadout-words.tsx";
 import type { Shareable } from "./shareable.ts";
@@ -15,7 +15,7 @@ import { useWords, type Words } from "./use-words.ts";
 
 type ShareDialogProps = { shareable: Shareable; onClose: () => void };
 
-/** Shows what becomes public, and makes a link to it once somebody asks for one. */
+/** Shows what becomes public, and creates a link on request. */
 export function ShareDialog({ shareable, onClose }: ShareDialogProps) {
   return (
     <Dialog
@@ -77,7 +77,7 @@ function PublicPart({ content: { name, note, loadout }, author, words }: PublicP
       </h3>
       <div className="grid gap-4 rounded-1 border border-line-strong p-4">
         <div className="grid justify-items-start gap-1">
-          <Tape>{author === null ? "Without a name" : `Shared by ${author}`}</Tape>
+          <Badge>{author === null ? "Without a name" : `Shared by ${author}`}</Badge>
           <p className="text-4 font-cond font-bold">{name}</p>
           {note && <p className="text-0 whitespace-pre-line text-ink-2">{note}</p>}
         </div>
@@ -90,15 +90,15 @@ function PublicPart({ content: { name, note, loadout }, author, words }: PublicP
 function Ways({ content, words: { complaints, isComplete, error } }: { content: ShareContent; words: Words }) {
   const links = useLinks(content);
   if (complaints.length > 0) return <Blocked complaints={complaints} />;
-  if (error) return <p role="alert">{problemOf(error).text}</p>;
+  if (error) return <p role="alert">{getProblem(error).text}</p>;
   if (!isComplete) return <Skeleton label="Checking the rules" rows={2} />;
   return (
     <div className="grid gap-6">
       <Way kind="s" title="Short link" action="Make a short link" primary links={links} content={content}>
-        Kept by this site until you take it back under Account, Data. Without an account, a guest locker keeps it.
+        Stored on this site until you take it back under Account, Data. Without an account, in a guest locker.
       </Way>
       <Way kind="l" title="Self-contained link" action="Make a self-contained link" links={links} content={content}>
-        Holds name and loadout itself, never the note or your name. Made in this browser, kept nowhere, and for good.
+        Contains the name and the loadout, never the note or your name. Made in this browser, not stored, and permanent.
       </Way>
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { shareableOf } from "./shareable.ts";
+import { getShareable } from "./shareable.ts";
 
 const TANK: Loadout = { game: "bf4", vehicleClassId: "vehiclembt", parts: {} };
 const ARMED: Loadout = { ...TANK, parts: { secondary: "guided-shell" } };
@@ -8,19 +8,19 @@ const SAVED = { name: "Heavy", note: "Stay back.", loadout: TANK };
 const HELD = { id: "1", name: "Heavy", loadout: TANK, seenVersion: 1 };
 
 test("a saved loadout is shared as it was saved", () => {
-  expect(shareableOf(null, SAVED)).toEqual({ ...SAVED, isUnsaved: false });
+  expect(getShareable(null, SAVED)).toEqual({ ...SAVED, isUnsaved: false });
 });
 
 test("what the editor holds comes before what is saved, and brings the saved note", () => {
-  expect(shareableOf({ ...HELD, loadout: ARMED }, SAVED)).toEqual({ ...SAVED, loadout: ARMED, isUnsaved: true });
+  expect(getShareable({ ...HELD, loadout: ARMED }, SAVED)).toEqual({ ...SAVED, loadout: ARMED, isUnsaved: true });
 });
 
 test("an editor without changes holds nothing unsaved", () => {
-  expect(shareableOf(HELD, SAVED)?.isUnsaved).toBe(false);
-  expect(shareableOf({ ...HELD, note: "Go in." }, SAVED)).toMatchObject({ note: "Go in.", isUnsaved: true });
+  expect(getShareable(HELD, SAVED)?.isUnsaved).toBe(false);
+  expect(getShareable({ ...HELD, note: "Go in." }, SAVED)).toMatchObject({ note: "Go in.", isUnsaved: true });
 });
 
-test("a loadout nobody saved is unsaved, and one nobody has is nothing", () => {
-  expect(shareableOf(HELD, null)).toMatchObject({ note: "", isUnsaved: true });
-  expect(shareableOf(null, null)).toBeNull();
+test("an unsaved loadout is unsaved, and a missing one is nothing", () => {
+  expect(getShareable(HELD, null)).toMatchObject({ note: "", isUnsaved: true });
+  expect(getShareable(null, null)).toBeNull();
 });

@@ -4,12 +4,12 @@ import type { Loadout } from "#domain/loadout/loadout.ts";
 export type Shareable = { name: string; note: string; loadout: Loadout; isUnsaved: boolean };
 
 /** What the editor holds of a loadout; the note is the saved one's until the editor has one. */
-export type InHand = { id: string; name: string; loadout: Loadout; seenVersion: number; note?: string };
+export type OpenLoadout = { id: string; name: string; loadout: Loadout; seenVersion: number; note?: string };
 
-type Kept = { name: string; note: string; loadout: Loadout };
+type StoredLoadout = { name: string; note: string; loadout: Loadout };
 
 /** What is shared: what is in hand before what is saved; null where there is neither. */
-export function shareableOf(inHand: InHand | null, saved: Kept | null): Shareable | null {
+export function getShareable(inHand: OpenLoadout | null, saved: StoredLoadout | null): Shareable | null {
   if (!inHand) return saved && { ...saved, isUnsaved: false };
   const note = inHand.note ?? saved?.note ?? "";
   const { name, loadout } = inHand;

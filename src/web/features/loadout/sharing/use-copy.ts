@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { logError } from "#web/client/log.ts";
+import { logError } from "#web/data/log.ts";
 
 type Copying = {
   /** How the last copy of this very text went; null before one. */

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { encodeShare } from "#domain/loadout/share-code.ts";
-import { ensureSession } from "#web/client/ensure-session.ts";
-import { problemOf } from "#web/client/problem.ts";
-import { sessionQuery } from "#web/client/session.ts";
-import { useTRPC } from "#web/client/trpc.ts";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { ensureSession } from "#web/data/session/ensure-session.ts";
+import { sessionQuery } from "#web/data/session/session.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { ShareKey } from "./link-result.tsx";
 
 /** What is to be public. */
@@ -31,7 +31,7 @@ export function useLinks(content: ShareContent) {
     await queryClient.invalidateQueries(trpc.share.list.pathFilter());
     return id;
   };
-  const codeOf = async () => {
+  const getCode = async () => {
     const asked = trpc.arsenal.codebook.queryOptions({ game: loadout.game });
     return encodeShare({ name, loadout }, await queryClient.fetchQuery(asked));
   };
@@ -39,17 +39,17 @@ export function useLinks(content: ShareContent) {
     setBusy(kind);
     setTrouble(null);
     try {
-      const value = kind === "s" ? await shortId() : await codeOf();
+      const value = kind === "s" ? await shortId() : await getCode();
       setMade((others) => ({ ...others, [kind]: { of: marks[kind], key: { name: kind, value } } }));
     } catch (error) {
-      setTrouble({ of: kind, text: problemOf(error).text });
+      setTrouble({ of: kind, text: getProblem(error).text });
     } finally {
       setBusy(null);
     }
   };
-  const keyOf = (kind: Kind): ShareKey | null => {
+  const getKey = (kind: Kind): ShareKey | null => {
     const found = made[kind];
     return found?.of === marks[kind] ? found.key : null;
   };
-  return { make, busy, trouble, keyOf };
+  return { make, busy, trouble, keyOf: getKey };
 }

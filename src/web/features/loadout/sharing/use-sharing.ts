@@ -1,13 +1,13 @@
 import { useRouter } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import type { InHand } from "./shareable.ts";
+import type { OpenLoadout } from "./shareable.ts";
 
 type Named = { id: string };
 type Sharing = {
-  /** What the editor gave to be shared; of a loadout of the locker its id says enough. */
-  inHand: InHand | null;
-  open: (loadout: Named | InHand) => void;
+  /** The loadout to share from the editor; a loadout of the locker is identified by its id. */
+  inHand: OpenLoadout | null;
+  open: (loadout: Named | OpenLoadout) => void;
   close: () => void;
 };
 
@@ -17,7 +17,7 @@ export function useSharing(
   onSearch: (search: LoadoutSearch, step: "push" | "replace") => void,
 ): Sharing {
   const { history } = useRouter();
-  const [inHand, setInHand] = useState<InHand | null>(null);
+  const [inHand, setInHand] = useState<OpenLoadout | null>(null);
   const openedHere = useRef(false);
   const { share: _, ...rest } = search;
   return {

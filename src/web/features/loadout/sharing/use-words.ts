@@ -1,10 +1,10 @@
-import type { Combat } from "#domain/arsenal/combat.ts";
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import { violationsOf } from "#domain/loadout/rules.ts";
-import { sentenceOf } from "#domain/loadout/sentence.ts";
-import { type Knowledge, useCatalogue, useKnowledge } from "#web/features/loadout/editor/use-knowledge.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { useCatalogue, useWeaponData, type WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 
-export type Words = Knowledge & {
+export type Words = WeaponData & {
   combat: Combat;
   /** What the rules have against it, a sentence each; empty until they may speak. */
   complaints: readonly string[];
@@ -14,9 +14,9 @@ export type Words = Knowledge & {
 export function useWords(loadout: Loadout): Words {
   const catalogue = useCatalogue(loadout.game);
   const weaponIds = isVehicleLoadout(loadout) ? [] : [loadout.primary.weaponId, loadout.sidearm.weaponId];
-  const knowledge = useKnowledge(loadout.game, catalogue, weaponIds);
+  const knowledge = useWeaponData(loadout.game, catalogue, weaponIds);
   const { armoury, isComplete } = knowledge;
-  const violations = isComplete ? violationsOf(loadout, armoury) : [];
-  const complaints = [...new Set(violations.map((violation) => sentenceOf(violation, armoury)))];
+  const violations = isComplete ? findViolations(loadout, armoury) : [];
+  const complaints = [...new Set(violations.map((violation) => describeInSentence(violation, armoury)))];
   return { ...knowledge, combat: catalogue.combat, complaints };
 }

@@ -1,5 +1,5 @@
-import { lockerFileOf, type Transferred } from "#domain/loadout/transfer.ts";
-import { download } from "#web/client/download.ts";
+import { type Transferred, toLockerFile } from "#domain/loadout/transfer.ts";
+import { download } from "#web/data/stores/download.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 
 /** Hands these loadouts to the browser as a file; `folderNames` is by id. */
@@ -17,7 +17,7 @@ export function exportLoadouts(items: readonly Saved[], folderNames: ReadonlyMap
     }),
   );
   download(
-    JSON.stringify(lockerFileOf(loadouts, now), null, 2),
+    JSON.stringify(toLockerFile(loadouts, now), null, 2),
     `fieldlocker-locker-${now.slice(0, 10)}.json`,
     "application/json",
   );

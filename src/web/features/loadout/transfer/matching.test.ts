@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Saved } from "#web/features/loadout/answers.ts";
-import { type Candidate, CHOICES, incomingOf, matchesOf } from "./matching.ts";
+import { type Candidate, CHOICES, getIncoming, getMatches } from "./matching.ts";
 
 const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
   id: "a",
@@ -15,13 +15,13 @@ const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
 const present = (changes: Partial<Saved> = {}): Saved =>
   ({ ...candidate(), folderId: null, version: 3, ...changes }) as Saved;
 
-const kindsOf = (candidates: readonly Candidate[], locker: readonly Saved[]) =>
-  matchesOf(candidates, locker).map(({ kind }) => kind);
+const getKinds = (candidates: readonly Candidate[], locker: readonly Saved[]) =>
+  getMatches(candidates, locker).map(({ kind }) => kind);
 
 describe("a loadout of an import", () => {
   test("is new where the locker has nothing like it", () => {
-    expect(kindsOf([candidate()], [])).toEqual(["new"]);
-    expect(kindsOf([candidate({ id: "b", name: "Light" })], [present()])).toEqual(["new"]);
+    expect(getKinds([candidate()], [])).toEqual(["new"]);
+    expect(getKinds([candidate({ id: "b", name: "Light" })], [present()])).toEqual(["new"]);
   });
   test("is the same as one of other id and other order of keys", () => {
     const loadout = {
@@ -29,15 +29,15 @@ describe("a loadout of an import", () => {
       vehicleClassId: "vehiclembt",
       game: "bf4",
     } as const;
-    expect(kindsOf([candidate({ id: "b", loadout })], [present()])).toEqual(["same"]);
+    expect(getKinds([candidate({ id: "b", loadout })], [present()])).toEqual(["same"]);
   });
   test("is in conflict with its own older self", () => {
-    expect(kindsOf([candidate({ note: "changed" })], [present()])).toEqual(["conflict"]);
+    expect(getKinds([candidate({ note: "changed" })], [present()])).toEqual(["conflict"]);
   });
   test("shares its name with another of its game alone", () => {
-    expect(kindsOf([candidate({ id: "b", name: "HEAVY" })], [present()])).toEqual(["name"]);
+    expect(getKinds([candidate({ id: "b", name: "HEAVY" })], [present()])).toEqual(["name"]);
     const other = present({ loadout: { ...candidate().loadout, game: "bf2042" } as never });
-    expect(kindsOf([candidate({ id: "b" })], [other])).toEqual(["new"]);
+    expect(getKinds([candidate({ id: "b" })], [other])).toEqual(["new"]);
   });
   test("loses nothing of the locker by default", () => {
     expect(Object.values(CHOICES).map(([first]) => first)).not.toContain("replace");
@@ -49,7 +49,7 @@ describe("what an import sends", () => {
   let made = 0;
   const newId = () => `new-${++made}`;
   test("leaves out what is skipped, numbers the rest, and replaces the version that was seen once", () => {
-    const sent = incomingOf(
+    const sent = getIncoming(
       [
         { candidate: candidate(), match, choice: "skip" },
         { candidate: candidate({ name: "Mine" }), match, choice: "replace" },

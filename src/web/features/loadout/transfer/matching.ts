@@ -1,5 +1,5 @@
 // What each loadout of an import is to a locker, and what may be done with it.
-import { orderless } from "#domain/compare.ts";
+import { stableStringify } from "#domain/compare.ts";
 import type { LoadoutContent } from "#domain/loadout/content.ts";
 import type { Transferred } from "#domain/loadout/transfer.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
@@ -26,7 +26,7 @@ export const CHOICES = {
 } as const satisfies Record<Match["kind"], readonly Choice[]>;
 
 /** What the candidates are, in their order. */
-export function matchesOf(candidates: readonly Candidate[], locker: readonly Saved[]): Match[] {
+export function getMatches(candidates: readonly Candidate[], locker: readonly Saved[]): Match[] {
   const byId = new Map(locker.map((saved) => [saved.id, saved]));
   const byContent = new Map(locker.map((saved) => [contentKey(saved), saved]));
   const byName = new Map(locker.map((saved) => [nameKey(saved), saved]));
@@ -48,7 +48,10 @@ export type Decided = { candidate: Candidate; match: Match; choice: Choice };
  * What an import sends. A loadout that is added gets an id of its own: the file's may be in use, even by another
  * person. Of several that replace the same one, the first does and the others are added.
  */
-export function incomingOf(decided: readonly Decided[], newId: () => string): (Incoming & { folder: string | null })[] {
+export function getIncoming(
+  decided: readonly Decided[],
+  newId: () => string,
+): (Incoming & { folder: string | null })[] {
   const replaced = new Set<string>();
   return decided
     .filter(({ choice }) => choice !== "skip")
@@ -65,4 +68,5 @@ export function incomingOf(decided: readonly Decided[], newId: () => string): (I
 const nameKey = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): string =>
   `${loadout.game} ${name.trim().toLowerCase()}`;
 
-const contentKey = ({ name, note, tags, loadout }: LoadoutContent): string => orderless([name, note, tags, loadout]);
+const contentKey = ({ name, note, tags, loadout }: LoadoutContent): string =>
+  stableStringify([name, note, tags, loadout]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodeShare } from "#domain/loadout/share-code.ts";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { readPasted } from "./pasted.ts";
 

@@ -1,10 +1,10 @@
-// What somebody pasted: a file, a link that shares a loadout, or a bare code.
-import { shareId } from "#domain/loadout/share.ts";
-import { gameOfShare } from "#domain/loadout/share-code.ts";
+// Parses pasted text: a file, a share link, or a bare code.
+import { shareId } from "#domain/loadout/sharing/share.ts";
+import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 
 export type Pasted =
   | { kind: "json"; value: unknown }
-  /** A loadout that is kept here. */
+  /** A stored share. */
   | { kind: "share"; id: string }
   /** A loadout that is all in its code. */
   | { kind: "code"; code: string }
@@ -16,7 +16,7 @@ export function readPasted(text: string): Pasted {
   const trimmed = text.trim();
   if (trimmed === "") return { kind: "unreadable", problem: "Paste a file, a link or a code first." };
   if (trimmed.startsWith("{") || trimmed.startsWith("[")) return readJson(trimmed);
-  const query = queryOf(trimmed);
+  const query = getQuery(trimmed);
   return sharedAs(query?.get("s") ?? query?.get("l") ?? trimmed);
 }
 
@@ -34,7 +34,7 @@ function sharedAs(text: string): Pasted {
 }
 
 /** What stands behind the question mark of an address. */
-function queryOf(text: string): URLSearchParams | null {
+function getQuery(text: string): URLSearchParams | null {
   const at = text.indexOf("?");
   return at < 0 ? null : new URLSearchParams(text.slice(at + 1).split("#")[0]);
 }

@@ -1,10 +1,11 @@
-// An import as it lies before whoever decides about it.
-import { fixAll } from "#domain/loadout/fix.ts";
-import { violationsOf } from "#domain/loadout/rules.ts";
-import { sentenceOf } from "#domain/loadout/sentence.ts";
+// The preview of an import.
+
+import { describeInSentence } from "#domain/loadout/description/sentence.ts";
+import { fixAll } from "#domain/loadout/rules/fix.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import type { Armouries } from "./armouries.ts";
-import { type Candidate, CHOICES, type Choice, type Match, matchesOf } from "./matching.ts";
+import { type Candidate, CHOICES, type Choice, getMatches, type Match } from "./matching.ts";
 
 export type Row = {
   /** Its place in what was read. */
@@ -19,40 +20,40 @@ export type Row = {
 };
 
 /** What may be done with a row, the default first. */
-export const choicesOf = ({ forbidden, match }: Pick<Row, "forbidden" | "match">): readonly Choice[] =>
+export const getChoices = ({ forbidden, match }: Pick<Row, "forbidden" | "match">): readonly Choice[] =>
   forbidden === null ? CHOICES[match.kind] : ["skip"];
 
 /** What an import is judged by. */
 export type Known = { locker: readonly Saved[]; armouries: Armouries };
 
-export function rowsOf(candidates: readonly Candidate[], { locker, armouries }: Known): Row[] {
-  const matches = matchesOf(candidates, locker);
+export function getRows(candidates: readonly Candidate[], { locker, armouries }: Known): Row[] {
+  const matches = getMatches(candidates, locker);
   return candidates.map((candidate, at) => ({
     key: String(at),
-    ...rowOf(candidate, matches[at] ?? { kind: "new" }, armouries),
+    ...getRow(candidate, matches[at] ?? { kind: "new" }, armouries),
   }));
 }
 
 /** The row with its loadout mended, and judged again. */
-export const mend = ({ key, mended, candidate }: Row, known: Known): Row[] =>
-  rowsOf([mended ?? candidate], known).map((row) => ({ ...row, key }));
+export const applyFix = ({ key, mended, candidate }: Row, known: Known): Row[] =>
+  getRows([mended ?? candidate], known).map((row) => ({ ...row, key }));
 
-/** The rows beside a locker that was changed meanwhile; a choice stays where it still may be made. */
-export function judgedAnew(rows: readonly Row[], known: Known): Row[] {
+/** The rows after a change of the locker; valid choices stay. */
+export function revalidate(rows: readonly Row[], known: Known): Row[] {
   const candidates = rows.map(({ candidate }) => candidate);
-  return rowsOf(candidates, known).map((row, at) => {
-    const wanted = rows[at]?.choice;
-    return { ...row, choice: choicesOf(row).find((choice) => choice === wanted) ?? row.choice };
+  return getRows(candidates, known).map((row, at) => {
+    const requested = rows[at]?.choice;
+    return { ...row, choice: getChoices(row).find((choice) => choice === requested) ?? row.choice };
   });
 }
 
-function rowOf(candidate: Candidate, match: Match, armouries: Armouries): Omit<Row, "key"> {
+function getRow(candidate: Candidate, match: Match, armouries: Armouries): Omit<Row, "key"> {
   const { loadout } = candidate;
   const armoury = armouries[loadout.game];
-  const violation = armoury && violationsOf(loadout, armoury)[0];
-  const forbidden = armoury && violation ? sentenceOf(violation, armoury) : null;
+  const violation = armoury && findViolations(loadout, armoury)[0];
+  const forbidden = armoury && violation ? describeInSentence(violation, armoury) : null;
   const fixed = armoury && violation ? fixAll(loadout, armoury) : loadout;
-  const isMended = armoury !== undefined && forbidden !== null && violationsOf(fixed, armoury).length === 0;
+  const isMended = armoury !== undefined && forbidden !== null && findViolations(fixed, armoury).length === 0;
   const row = { candidate, match, forbidden, mended: isMended ? { ...candidate, loadout: fixed } : null };
-  return { ...row, choice: choicesOf(row)[0] ?? "skip" };
+  return { ...row, choice: getChoices(row)[0] ?? "skip" };
 }

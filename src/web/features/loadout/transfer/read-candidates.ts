@@ -1,9 +1,9 @@
-import { UNNAMED, UNOPENED } from "#domain/loadout/share.ts";
-import { decodeShare, gameOfShare } from "#domain/loadout/share-code.ts";
+import { UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
+import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { readLockerFile } from "#domain/loadout/transfer.ts";
-import { newId } from "#web/client/new-id.ts";
-import { problemOf } from "#web/client/problem.ts";
-import type { DataClient } from "#web/client/trpc.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import type { DataClient } from "#web/data/trpc.ts";
 import type { Candidate } from "./matching.ts";
 import { readPasted } from "./pasted.ts";
 
@@ -28,7 +28,7 @@ export async function readCandidates(text: string, client: DataClient): Promise<
         return await readCode(pasted.code, client);
     }
   } catch (error) {
-    return { problem: problemOf(error).text };
+    return { problem: getProblem(error).text };
   }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { problemOf } from "#web/client/problem.ts";
-import { useTRPCClient } from "#web/client/trpc.ts";
-import { showToast } from "#web/ui/toasts.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { useTRPCClient } from "#web/data/trpc.ts";
 import { exportLoadouts } from "./export-locker.ts";
 import { wholeLocker } from "./whole-locker.ts";
 
@@ -16,7 +16,7 @@ export function useExportAll() {
       if (items.length === 0) showToast("There is nothing to export yet.");
       else exportLoadouts(items, new Map(folders.map(({ id, name }) => [id, name])));
     } catch (error) {
-      showToast(problemOf(error).text, { tone: "error" });
+      showToast(getProblem(error).text, { tone: "error" });
     }
     setExporting(false);
   };

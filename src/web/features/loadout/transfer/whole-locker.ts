@@ -1,4 +1,4 @@
-import type { DataClient } from "#web/client/trpc.ts";
+import type { DataClient } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 
 type Cursor = { key: string; id: string } | null;

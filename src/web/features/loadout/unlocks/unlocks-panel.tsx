@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { NO_SOLDIER } from "#web/client/chosen-soldier.ts";
-import { problemOf } from "#web/client/problem.ts";
-import { Button, buttonLook } from "#web/ui/button.tsx";
-import { NativeSelect } from "#web/ui/native-select.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { getProblem } from "#web/data/problem.ts";
+import { NO_SOLDIER } from "#web/data/stores/chosen-soldier.ts";
 import { usePlanAll } from "./use-plan-all.ts";
 import type { Unlocks } from "./use-unlocks.ts";
 
@@ -31,7 +31,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
         )}
       </header>
       <ul aria-label="Still to unlock" className="grid">
-        {unlocks.map(({ id, name, weapon, kind, says }) => (
+        {unlocks.map(({ id, name, weapon, kind, says: sentence }) => (
           <li
             key={id}
             className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-1.5 text-1"
@@ -40,13 +40,13 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
               {name}
               {weapon && kind !== "weapon" && <span className="text-ink-2"> · {weapon.name}</span>}
             </span>
-            <b className="num">{says}</b>
+            <b className="num">{sentence}</b>
           </li>
         ))}
       </ul>
       {planAll.isError && (
         <p role="alert" className="text-0 text-danger">
-          {problemOf(planAll.error).text}
+          {getProblem(planAll.error).text}
         </p>
       )}
       <p className="flex flex-wrap items-center gap-3">

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
-import { useChosenSoldier } from "#web/client/chosen-soldier.ts";
-import { useTRPC } from "#web/client/trpc.ts";
+import { useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 
 /** As many loadouts as are asked about at once. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { offerUndo } from "#web/client/last-undo.ts";
-import { useTRPC } from "#web/client/trpc.ts";
-import { showToast } from "#web/ui/toasts.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { offerUndo } from "#web/data/stores/last-undo.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 
 /** Puts targets into the plan, with a way back. */
 export function usePlanAll() {

@@ -1,0 +1,22 @@
+// One game's whole arsenal as a value; the functions of the domain take it as an argument.
+import type { GameId } from "#domain/game.ts";
+import { type Bf4Arsenal, createBf4Arsenal } from "./bf4-arsenal.ts";
+import { type Bf2042Arsenal, createBf2042Arsenal } from "./bf2042-arsenal.ts";
+import type { ArsenalFiles } from "./files.ts";
+
+export type Arsenals = { readonly bf4: Bf4Arsenal; readonly bf2042: Bf2042Arsenal };
+
+export type Arsenal = Arsenals[GameId];
+
+const READERS: { readonly [G in GameId]: (files: ArsenalFiles) => Arsenals[G] } = {
+  bf4: createBf4Arsenal,
+  bf2042: createBf2042Arsenal,
+};
+
+/**
+ * The arsenal these files describe: parsed JSON keyed by the names of ARSENAL_FILES[game], and `sources`. Throws an
+ * error that names the file and every bad field.
+ */
+export function createArsenal<G extends GameId>(game: G, files: ArsenalFiles): Arsenals[G] {
+  return READERS[game](files);
+}

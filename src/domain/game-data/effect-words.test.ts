@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { formatEffects } from "./effect-words.ts";
+
+test("lists each effect of a part once, as a change against the bare weapon", () => {
+  expect(
+    formatEffects({
+      velocityMps: [713, 1.15],
+      "recoil.hip.stand.up": [0.55, 1.1],
+      "recoil.ads.stand.up": [0.44, 1.1],
+      "recoil.ads.stand.left": [0.108, 0.9],
+      magazine: [21, 0.7],
+    }),
+  ).toEqual(["velocity +15 %", "recoil upwards +10 %", "recoil sideways −10 %", "magazine −30 %"]);
+});
+
+test("a value the bare gun lacks stands for itself, an unchanged one is left out", () => {
+  expect(formatEffects({ pellets: [9, null], deployS: [0.6, 1], timeToLiveS: [3, 2] })).toEqual(["pellets 9"]);
+});

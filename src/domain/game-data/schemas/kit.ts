@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { claims } from "#domain/game-data/claim.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { KIT_SLOTS } from "#domain/game-data/slot.ts";
+import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
+
+/** What a Battlefield 4 kit may carry in each slot, in the order of the game's editor; "no gadget" comes last. */
+export const bf4Kit = z.object({
+  game: z.literal("bf4"),
+  id: z.enum(KIT_IDS),
+  slots: z.record(z.enum(KIT_SLOTS), z.array(z.string()).nonempty()),
+  sourceId: z.string().min(1),
+});
+
+/** What a Battlefield 2042 class may carry; weapons are open to all four. */
+export const bf2042Kit = z.object({
+  game: z.literal("bf2042"),
+  id: z.enum(KIT_IDS),
+  gadgetIds: z.array(z.string()).nonempty(),
+  throwableIds: z.array(z.string()).nonempty(),
+  specialistIds: z.array(z.string()).nonempty(),
+  /** The class of weapons it handles better. */
+  proficiency: claims(z.enum(WEAPON_CLASSES)),
+  sourceId: z.string().min(1),
+});
+
+export type Bf4Kit = z.infer<typeof bf4Kit>;
+export type Bf2042Kit = z.infer<typeof bf2042Kit>;

@@ -1,0 +1,89 @@
+// The Season 2 layer of Battlefield 2042: handling figures mined from the game's files in September 2022. Later patches
+// changed many of them, so no screen shows them without that date.
+import { z } from "zod";
+import { claims, quantity } from "#domain/game-data/claim.ts";
+import { stepDamage } from "./damage.ts";
+
+/** Degrees: the least and the greatest spread, growth by a shot, and the terms of its decay. */
+const spreadRow = z.object({
+  min: z.number(),
+  max: z.number(),
+  inc: z.number(),
+  decCoef: z.number(),
+  decExp: z.number(),
+  decOffset: z.number(),
+  idleTime: z.number(),
+  idleCoef: z.number(),
+  firstShotMul: z.number(),
+});
+const spreadStance = z.object({ base: spreadRow, move: spreadRow });
+
+/** Degrees a shot lifts and turns the aim, and the terms of its recovery. */
+const recoilRow = z.object({
+  up: z.number(),
+  left: z.number(),
+  right: z.number(),
+  decFactor: z.number(),
+  decExponent: z.number(),
+  firstShotMul: z.number(),
+});
+
+const stances = <T extends z.ZodType>(stance: T) => z.object({ stand: stance, crouch: stance, prone: stance });
+const aims = <T extends z.ZodType>(stance: T) => z.object({ ads: stances(stance), hip: stances(stance) });
+
+/** Seconds and the factor `speed`, both as the file lists them. */
+const reload = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("magazine"),
+    tacticalS: quantity,
+    emptyS: quantity,
+    speed: quantity,
+    threshold: quantity,
+  }),
+  /** Round by round; what opens and closes the reload depends on the rounds left. */
+  z.object({
+    kind: z.literal("round"),
+    speed: quantity,
+    threshold: quantity,
+    stages: z.array(
+      z.object({
+        fromRounds: z.number(),
+        toRounds: z.number(),
+        openS: quantity,
+        roundS: quantity,
+        closeS: quantity,
+      }),
+    ),
+  }),
+]);
+
+export const mechanics = z.object({
+  sourceId: z.string().min(1),
+  magazine: quantity,
+  pellets: quantity,
+  velocityMps: quantity,
+  gravityMps2: quantity,
+  drag: z.number(),
+  timeToLiveS: quantity,
+  damage: stepDamage,
+  rateOfFireRpm: z.object({ auto: quantity, single: quantity, burst: quantity }),
+  burstsPerMinute: quantity.nullable(),
+  shotsPerBurst: quantity,
+  reload,
+  deployS: quantity,
+  altDeployS: quantity,
+  adsTransitionS: quantity,
+  sprintRecoveryFactor: quantity,
+  dispersion: z.object({ horizontal: z.number(), vertical: z.number() }),
+  spread: aims(spreadStance),
+  recoil: aims(recoilRow),
+});
+
+export type Mechanics = z.infer<typeof mechanics>;
+
+/** How stance, aim and controller scale recoil and spread; 1 is standing with a mouse. */
+export const handlingFactor = z.object({
+  id: z.enum(["controller", "semi-or-burst-ads", "crouch", "prone"]),
+  recoil: claims(quantity),
+  spread: claims(quantity),
+});

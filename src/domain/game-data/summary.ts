@@ -1,0 +1,71 @@
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
+import { getMultipliers, type Multipliers } from "#domain/weapons/multipliers.ts";
+import type { KitId } from "./kit-id.ts";
+import { KIT_IDS } from "./kit-id.ts";
+import type { Weapon } from "./weapon.ts";
+import type { WeaponClass } from "./weapon-class.ts";
+
+/** One row of the arsenal. Figures are those of `Ballistics`, the weapon as issued. */
+export type WeaponSummary = Pick<
+  Ballistics,
+  "damage" | "rateOfFireRpm" | "velocityMps" | "headMultiplier" | "pellets" | "magazine" | "sourceIds" | "disagree"
+> & {
+  id: string;
+  name: string;
+  class: WeaponClass;
+  /** Kits or classes that may carry it; empty for weapons of the map and of Portal. */
+  kitIds: readonly KitId[];
+  /** Where it is carried: a loadout, Portal's older eras, or found on the map. */
+  found: "loadout" | "portal" | "map";
+  /** Rounds a minute inside a burst; null for a weapon without bursts, or without a public rate of them. */
+  burstRpm: number | null;
+  /** Seconds of a reload with a round left; null where unknown or done round by round. */
+  reloadS: number | null;
+  /** Factors of a hit by part of the body, and of the chest behind BF4's Defensive upgrade. */
+  multipliers: Multipliers;
+};
+
+/** The weapon as the arsenal table lists it. */
+export function summarizeWeapon(weapon: Weapon, combat: Combat): WeaponSummary {
+  const { reload, ratesOfFireRpm, configuration, ...figures } = getBallistics(weapon) ?? UNKNOWN;
+  return {
+    id: weapon.id,
+    name: weapon.name,
+    class: weapon.class,
+    ...getCarriers(weapon),
+    ...figures,
+    burstRpm: ratesOfFireRpm.burst,
+    reloadS: reload?.tacticalS ?? null,
+    multipliers: getMultipliers(weapon, combat),
+  };
+}
+
+const UNKNOWN: Ballistics = {
+  damage: null,
+  rateOfFireRpm: null,
+  ratesOfFireRpm: { auto: null, burst: null, single: null },
+  velocityMps: null,
+  headMultiplier: null,
+  pellets: null,
+  magazine: null,
+  reload: null,
+  configuration: null,
+  sourceIds: {},
+  disagree: false,
+};
+
+/** Where the weapon is carried, and by whom. */
+export function getCarriers(weapon: Weapon): Pick<WeaponSummary, "kitIds" | "found"> {
+  return { kitIds: getKitIds(weapon), found: getUnlockText(weapon) };
+}
+
+function getKitIds(weapon: Weapon): readonly KitId[] {
+  if (weapon.game === "bf4") return weapon.kitIds;
+  return weapon.allOutWarfare ? KIT_IDS : [];
+}
+
+function getUnlockText(weapon: Weapon): WeaponSummary["found"] {
+  if (weapon.game === "bf4") return weapon.slots.length > 0 ? "loadout" : "map";
+  return weapon.allOutWarfare ? "loadout" : "portal";
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import type { Unlock } from "#domain/game-data/schemas/unlock.ts";
+import { formatUnlocks } from "./unlock-words.ts";
+
+const score: Unlock = { kind: "score", ladderId: "assaultrifles", statCode: "sc_assaultrifles", score: 28_000 };
+const license: Unlock = { kind: "license", license: "sc_wpn_arifles" };
+
+test.for<[string, readonly Unlock[] | null, string]>([
+  ["nothing to do", [], "From the start"],
+  ["nothing known", null, "No public rule"],
+  ["kills", [{ kind: "kills", statCode: "c_ak12__kwa_g", kills: 60 }], "60 kills with it"],
+  ["a score, whatever the shop sells", [score, license], "28,000 assault rifle score"],
+  ["an award", [{ kind: "award", awardCode: "xp2as02", rawCode: "xp2as02" }], "Assignment or award XP2AS02"],
+  [
+    "two ways",
+    [
+      { kind: "rank", rank: 100 },
+      { kind: "battlepack", license: "c100" },
+    ],
+    "Rank 100, or Battlepack",
+  ],
+  ["the shop alone", [license], "A licence of the shop or an edition"],
+])("an unlock by %s", ([, unlocks, words]) => {
+  expect(formatUnlocks(unlocks)).toBe(words);
+});

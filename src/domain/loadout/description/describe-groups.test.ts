@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { getGroups } from "./describe-groups.ts";
+
+test("a soldier's lines stand with the weapon they belong to", () => {
+  const lines = [
+    { label: "Kit", value: "Recon" },
+    { label: "Primary", value: "M98B" },
+    { label: "Primary, Optic", value: "Hunter (20x)" },
+    { label: "Sidearm", value: "P226" },
+    { label: "Gadget 1", value: "C4" },
+  ];
+  expect(getGroups(lines)).toEqual([
+    { title: "Soldier", lines: [{ label: "Kit", value: "Recon" }] },
+    {
+      title: "Primary",
+      lines: [
+        { label: "Weapon", value: "M98B" },
+        { label: "Optic", value: "Hunter (20x)" },
+      ],
+    },
+    { title: "Sidearm", lines: [{ label: "Weapon", value: "P226" }] },
+    { title: "Equipment", lines: [{ label: "Gadget 1", value: "C4" }] },
+  ]);
+});
+
+test("a vehicle's primary weapon is something it mounts, not a soldier's", () => {
+  const lines = [
+    { label: "Vehicle", value: "MAIN BATTLE TANKS" },
+    { label: "Primary", value: "AP SHELL" },
+  ];
+  expect(getGroups(lines)).toEqual([
+    { title: "Vehicle", lines: [{ label: "Vehicle", value: "MAIN BATTLE TANKS" }] },
+    { title: "Mounted", lines: [{ label: "Primary", value: "AP SHELL" }] },
+  ]);
+});

@@ -1,0 +1,73 @@
+// Compares the times to kill of two builds in one sentence. The caller computes the times, so it decides on hits and
+// health.
+
+/** From this distance on, up to the next step: milliseconds to kill, null where no figure is public. */
+export type KillStep = { fromM: number; ttkMs: number | null };
+
+/** B against A between two distances; negative is quicker, null where one of the two has no public figure. */
+type Stretch = { fromM: number; toM: number; leastMs: number | null; mostMs: number | null };
+
+const MAX_CLAUSES = 3;
+
+/**
+ * How fast B kills compared with A, e.g. "B kills 41 ms faster under 25 m, slower beyond 40 m". Steps are ordered by
+ * distance. Distances without a difference are left out; of more than three ranges the largest differences are listed,
+ * nearest first.
+ */
+export function killSentence(a: readonly KillStep[], b: readonly KillStep[]): string {
+  const stretches = getStretches(a, b);
+  const known = stretches.filter(({ leastMs }) => leastMs !== null);
+  if (known.length === 0) return "No public figure";
+  const reported = known
+    .filter(({ mostMs }) => mostMs !== 0)
+    .sort((one, other) => getSize(other) - getSize(one))
+    .slice(0, MAX_CLAUSES)
+    .sort((one, other) => one.fromM - other.fromM);
+  if (reported.length === 0) {
+    return known.length === stretches.length
+      ? "No difference at any range"
+      : "No difference where both have a public figure";
+  }
+  return `B kills ${reported.map((stretch, at) => getClause(stretch, at === 0)).join(", ")}`;
+}
+
+const getSize = ({ mostMs }: Stretch): number => Math.abs(mostMs ?? 0);
+
+/** Neighbours of one direction are one stretch. */
+function getStretches(a: readonly KillStep[], b: readonly KillStep[]): readonly Stretch[] {
+  const edges = [...new Set([...a, ...b].map(({ fromM }) => fromM))].sort((one, other) => one - other);
+  const stretches: Stretch[] = [];
+  for (const [at, fromM] of edges.entries()) {
+    const [ofA, ofB] = [timeAt(a, fromM), timeAt(b, fromM)];
+    const ms = ofA === null || ofB === null ? null : Math.round(ofB - ofA);
+    const toM = edges[at + 1] ?? Number.POSITIVE_INFINITY;
+    const last = stretches.at(-1);
+    if (last && getDirection(last.mostMs) === getDirection(ms)) {
+      last.toM = toM;
+      if (ms !== null && Math.abs(ms) > getSize(last)) last.mostMs = ms;
+      if (ms !== null && Math.abs(ms) < Math.abs(last.leastMs ?? 0)) last.leastMs = ms;
+    } else stretches.push({ fromM, toM, leastMs: ms, mostMs: ms });
+  }
+  return stretches;
+}
+
+const getDirection = (ms: number | null): number | null => (ms === null ? null : Math.sign(ms));
+
+const timeAt = (steps: readonly KillStep[], rangeM: number): number | null =>
+  steps.findLast(({ fromM }) => fromM <= rangeM)?.ttkMs ?? null;
+
+/** The first clause gives the amount, the others only the direction. */
+function getClause(stretch: Stretch, isFirst: boolean): string {
+  const { leastMs, mostMs } = stretch;
+  const way = (mostMs ?? 0) < 0 ? "faster" : "slower";
+  const amount = `${leastMs === mostMs ? "" : "up to "}${getSize(stretch)} ms `;
+  return `${isFirst ? amount : ""}${way} ${getPlace(stretch)}`;
+}
+
+function getPlace({ fromM, toM }: Stretch): string {
+  const isOpen = toM === Number.POSITIVE_INFINITY;
+  if (fromM <= 0) return isOpen ? "at every range" : `under ${say(toM)} m`;
+  return isOpen ? `beyond ${say(fromM)} m` : `from ${say(fromM)} to ${say(toM)} m`;
+}
+
+const say = (metres: number): string => String(Math.round(metres * 10) / 10);

@@ -1,0 +1,38 @@
+// How a broken rule is mended: one change, tried against the rules before it is offered.
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { bf4Fixes } from "./bf4-fixes.ts";
+import { bf2042Fixes } from "./bf2042-fixes.ts";
+import { findViolations } from "./rules.ts";
+import { vehicleFixes } from "./vehicle-fixes.ts";
+import type { Violation } from "./violation.ts";
+
+/**
+ * The loadout after one change that mends this violation and leaves fewer of them; null where no such change is known.
+ * The nearest legal item comes first, then the part as issued, then the part taken off.
+ */
+export function findFix(violation: Violation, loadout: Loadout, armoury: Armoury): Loadout | null {
+  const reported = JSON.stringify(violation);
+  const before = findViolations(loadout, armoury).length;
+  for (const changed of candidates(violation, loadout, armoury)) {
+    const left = findViolations(changed, armoury);
+    if (left.length < before && !left.some((other) => JSON.stringify(other) === reported)) return changed;
+  }
+  return null;
+}
+
+/** The loadout with every violation mended that can be; the same loadout where none can. */
+export function fixAll(loadout: Loadout, armoury: Armoury): Loadout {
+  for (const violation of findViolations(loadout, armoury)) {
+    const fixed = findFix(violation, loadout, armoury);
+    // Each fix leaves fewer violations, so this comes to an end.
+    if (fixed) return fixAll(fixed, armoury);
+  }
+  return loadout;
+}
+
+function candidates(violation: Violation, loadout: Loadout, armoury: Armoury): Iterable<Loadout> {
+  if (isVehicleLoadout(loadout)) return armoury.game === "bf4" ? vehicleFixes(violation, loadout, armoury) : [];
+  if (loadout.game === "bf4") return armoury.game === "bf4" ? bf4Fixes(violation, loadout, armoury) : [];
+  return armoury.game === "bf2042" ? bf2042Fixes(violation, loadout, armoury) : [];
+}

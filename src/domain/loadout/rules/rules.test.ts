@@ -1,0 +1,269 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
+import { describeInSentence } from "#domain/loadout/description/sentence.ts";
+import { type Bf4Loadout, type Bf2042Loadout, loadout } from "#domain/loadout/loadout.ts";
+import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
+import { readArsenals } from "#server/arsenals.ts";
+import { findViolations } from "./rules.ts";
+
+const { bf4: BF4, bf2042: BF2042 } = readArsenals("data");
+const ARSENALS = { bf4: BF4, bf2042: BF2042 };
+
+function aBf4Loadout(changes: Partial<Bf4Loadout> = {}, kitId: KitId = "assault"): Bf4Loadout {
+  const starter = starterLoadout(BF4, kitId);
+  if (starter.game !== "bf4") throw new Error("The starter is of another game.");
+  return { ...starter, ...changes };
+}
+
+function aBf2042Loadout(changes: Partial<Bf2042Loadout> = {}, classId: KitId = "assault"): Bf2042Loadout {
+  const starter = starterLoadout(BF2042, classId);
+  if (starter.game !== "bf2042") throw new Error("The starter is of another game.");
+  return { ...starter, ...changes };
+}
+
+const ak12 = (attachments: Bf4Loadout["primary"]["attachments"]) => ({ weaponId: "ak-12", attachments });
+const ak24 = (board: Partial<Bf2042Loadout["primary"]["board"]>) => ({
+  weaponId: "ak-24",
+  board: { ...emptyBoard(), ...board },
+});
+
+describe("a loadout as the editor begins", () => {
+  test.for(KIT_IDS.flatMap((kitId) => [["bf4", kitId] as const, ["bf2042", kitId] as const]))(
+    "in %s as %s is complete, legal and parses",
+    ([game, kitId]) => {
+      const starter = starterLoadout(ARSENALS[game], kitId);
+      expect(findViolations(starter, ARSENALS[game])).toEqual([]);
+      expect(loadout.parse(starter)).toEqual(starter);
+    },
+  );
+});
+
+describe("any Battlefield 4 kit", () => {
+  test("may carry each of its weapons as issued, with each of its plain items", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...KIT_IDS), fc.nat(), fc.nat(), fc.nat(), (kitId, weapon, pistol, item) => {
+        const slots = BF4.kits.get(kitId)?.slots;
+        const pick = (ids: readonly string[] = [], at = 0) => ids[at % ids.length] ?? null;
+        const changes = {
+          primary: { weaponId: pick(slots?.primary, weapon), attachments: {} },
+          sidearm: { weaponId: pick(slots?.sidearm, pistol), attachments: {} },
+          grenadeId: pick(slots?.grenade, item),
+          meleeId: pick(slots?.melee, item),
+          fieldUpgradeId: pick(slots?.fieldUpgrade, item),
+        };
+        expect(findViolations(aBf4Loadout(changes, kitId), BF4)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("a Battlefield 4 loadout", () => {
+  test.for<[string, Partial<Bf4Loadout>, object, string]>([
+    ["without a grenade", { grenadeId: null }, { rule: "empty-slot", slot: "grenade" }, "Grenade is empty."],
+    [
+      "with a weapon of no game",
+      { primary: { weaponId: "railgun", attachments: {} } },
+      { rule: "unknown-weapon", slot: "primary" },
+      "Primary holds a weapon that is not in Battlefield 4.",
+    ],
+    [
+      "with the LMG of another kit",
+      { primary: { weaponId: "lsat", attachments: {} } },
+      { rule: "weapon-not-for-kit", weaponId: "lsat", kitId: "assault" },
+      "LMGs are Support-only in Battlefield 4.",
+    ],
+    [
+      "with a pistol for a rifle",
+      { primary: { weaponId: "p226", attachments: {} } },
+      { rule: "weapon-not-for-slot", weaponId: "p226" },
+      "The P226 is not a primary weapon.",
+    ],
+    [
+      "with the scope of another rifle",
+      { primary: ak12({ optic: "sv-98-hunter-20x" }) },
+      { rule: "part-does-not-fit", partSlot: "optic", partId: "sv-98-hunter-20x" },
+      "This part does not fit the AK-12.",
+    ],
+    [
+      "with a part of another slot",
+      { primary: ak12({ barrel: "ak-12-acog-4x" }) },
+      { rule: "part-does-not-fit", partSlot: "barrel" },
+      "ACOG [4X] does not fit the AK-12.",
+    ],
+    [
+      "with a magnifier behind a scope",
+      { primary: ak12({ optic: "ak-12-acog-4x", accessory: "ak-12-magnifier-2x" }) },
+      { rule: "parts-exclude-each-other", partIds: ["ak-12-acog-4x", "ak-12-magnifier-2x"] },
+      "ACOG [4X] and MAGNIFIER [2X] cannot be mounted together on the AK-12.",
+    ],
+    [
+      "with canted sights beside the iron sights it is issued with",
+      { primary: ak12({ accessory: "ak-12-canted-ironsights" }) },
+      { rule: "part-needs-optic", partId: "ak-12-canted-ironsights" },
+      "CANTED IRONSIGHTS on the AK-12 needs another optic, e.g. ACOG [4X].",
+    ],
+    [
+      "with a gadget of no game",
+      { gadget2Id: "teapot" },
+      { rule: "unknown-item", slot: "gadget2", itemId: "teapot" },
+      "Gadget 2 holds something that is not in Battlefield 4.",
+    ],
+    [
+      "with the gadget of another kit",
+      { gadget2Id: "repair-tool" },
+      { rule: "item-not-for-kit", itemId: "repair-tool", kitId: "assault" },
+      "REPAIR TOOL is not for Assault.",
+    ],
+    [
+      "with a knife for a grenade",
+      { grenadeId: "bayonet" },
+      { rule: "item-not-for-slot", slot: "grenade", itemId: "bayonet" },
+      "BAYONET does not go into Grenade.",
+    ],
+    [
+      "with two underslung launchers",
+      { gadget1Id: "m320-he", gadget2Id: "m26-mass" },
+      { rule: "one-per-category", category: "underslung", itemIds: ["m320-he", "m26-mass"] },
+      "M320 HE and M26 MASS are of one kind; a kit carries one of each kind.",
+    ],
+  ])("%s breaks one rule", ([, changes, violation, sentence]) => {
+    const violations = findViolations(aBf4Loadout(changes), BF4);
+    expect(violations).toMatchObject([violation]);
+    expect(violations.map((broken) => describeInSentence(broken, BF4))).toEqual([sentence]);
+  });
+
+  test("may leave both gadgets at home", () => {
+    const changes = { gadget1Id: "no-gadget1", gadget2Id: "no-gadget" };
+    expect(findViolations(aBf4Loadout(changes), BF4)).toEqual([]);
+  });
+
+  test("may mount an accessory with an optic it goes with", () => {
+    const primary = ak12({ optic: "ak-12-kobra-rds", accessory: "ak-12-magnifier-2x", barrel: "ak-12-heavy-barrel" });
+    expect(findViolations(aBf4Loadout({ primary }), BF4)).toEqual([]);
+  });
+
+  test("that is still empty breaks one rule in each slot", () => {
+    const nothing = { weaponId: null, attachments: {} };
+    const empty: Bf4Loadout = {
+      game: "bf4",
+      kitId: "recon",
+      primary: nothing,
+      sidearm: nothing,
+      gadget1Id: null,
+      gadget2Id: null,
+      grenadeId: null,
+      meleeId: null,
+      fieldUpgradeId: null,
+    };
+    expect(findViolations(empty, BF4).map(({ rule }) => rule)).toEqual(Array(7).fill("empty-slot"));
+  });
+
+  test("is no loadout of Battlefield 2042", () => {
+    const violations = findViolations(aBf4Loadout(), BF2042);
+    expect(violations.map((broken) => describeInSentence(broken, BF2042))).toEqual([
+      "This loadout is not of Battlefield 2042.",
+    ]);
+  });
+});
+
+describe("a Battlefield 2042 loadout", () => {
+  test.for<[string, Partial<Bf2042Loadout>, object, string]>([
+    ["without a throwable", { throwableId: null }, { rule: "empty-slot", slot: "throwable" }, "Throwable is empty."],
+    [
+      "with a weapon of Portal",
+      { primary: { weaponId: "m416-bf3", board: emptyBoard() } },
+      { rule: "weapon-only-in-portal", weaponId: "m416-bf3" },
+      "The M416 is only found in Battlefield Portal.",
+    ],
+    [
+      "with a pistol for a rifle",
+      { primary: { weaponId: "g57", board: emptyBoard() } },
+      { rule: "weapon-not-for-slot", slot: "primary", weaponId: "g57" },
+      "The G57 is not a primary weapon.",
+    ],
+    [
+      "with a rifle for a pistol",
+      { sidearm: ak24({}) },
+      { rule: "weapon-not-for-slot", slot: "sidearm", weaponId: "ak-24" },
+      "The AK-24 is not a sidearm.",
+    ],
+    [
+      "with a barrel among the sights",
+      { primary: ak24({ sight: ["6ku-suppressor"] }) },
+      { rule: "part-does-not-fit", partSlot: "sight", partId: "6ku-suppressor" },
+      "6KU Suppressor does not fit the AK-24.",
+    ],
+    [
+      "with four barrels",
+      {
+        primary: ak24({ barrel: ["6ku-suppressor", "extended-barrel", "wrapped-suppressor", "champion-muzzle-brake"] }),
+      },
+      { rule: "too-many-parts", partSlot: "barrel", limit: 3 },
+      "Barrel of the AK-24 holds 3 parts at most.",
+    ],
+    [
+      "with a barrel twice",
+      { primary: ak24({ barrel: ["extended-barrel", "extended-barrel"] }) },
+      { rule: "same-part-twice", partSlot: "barrel", partId: "extended-barrel" },
+      "Extended Barrel is on the board of the AK-24 twice.",
+    ],
+    [
+      "with the specialist of another class",
+      { specialistId: "irish" },
+      { rule: "specialist-not-for-class", specialistId: "irish", kitId: "assault" },
+      "Irish is not a specialist of Assault.",
+    ],
+    [
+      "with a specialist of no game",
+      { specialistId: "unknown" },
+      { rule: "unknown-item", slot: "specialist" },
+      "Specialist holds something that is not in Battlefield 2042.",
+    ],
+    [
+      "with the gadget of another class",
+      { gadgetIds: ["med-pen", "repair-tool"] },
+      { rule: "gadget-not-for-class", slot: "gadget2", itemId: "repair-tool" },
+      "Repair Tool is not for Assault.",
+    ],
+    [
+      "with a gadget twice",
+      { gadgetIds: ["med-pen", "med-pen"] },
+      { rule: "same-gadget-twice", itemId: "med-pen" },
+      "Med-Pen is chosen twice; gadgets must differ.",
+    ],
+    [
+      "with a throwable of another class",
+      { throwableId: "anti-tank-grenade" },
+      { rule: "throwable-not-for-class", itemId: "anti-tank-grenade" },
+      "Anti-Tank Grenade is not for Assault.",
+    ],
+  ])("%s breaks one rule", ([, changes, violation, sentence]) => {
+    const violations = findViolations(aBf2042Loadout(changes), BF2042);
+    expect(violations).toMatchObject([violation]);
+    expect(violations.map((broken) => describeInSentence(broken, BF2042))).toEqual([sentence]);
+  });
+
+  test("may carry any weapon of All-Out Warfare in any class, with up to three parts a slot", () => {
+    const weapons = [...BF2042.weapons.values()].filter((weapon) => weapon.allOutWarfare && weapon.class !== "sidearm");
+    fc.assert(
+      fc.property(fc.constantFrom(...KIT_IDS), fc.constantFrom(...weapons), fc.nat(3), (classId, weapon, count) => {
+        const options = BF2042.attachments.get(weapon.id)?.options ?? [];
+        const first = (slot: string) =>
+          options
+            .filter((o) => o.slot === slot)
+            .slice(0, count)
+            .map(({ id }) => id);
+        const board = {
+          sight: first("sight"),
+          ammunition: first("ammunition"),
+          underbarrel: first("underbarrel"),
+          barrel: first("barrel"),
+        };
+        expect(findViolations(aBf2042Loadout({ primary: { weaponId: weapon.id, board } }, classId), BF2042)).toEqual(
+          [],
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { findBf4Violations } from "./bf4-rules.ts";
+import { findBf2042Violations } from "./bf2042-rules.ts";
+import { findVehicleViolations } from "./vehicle-rules.ts";
+import type { Violation } from "./violation.ts";
+
+/**
+ * Every rule the loadout breaks, in the order of the screen; empty when the game would accept it. A whole Arsenal is an
+ * Armoury. The editor shows them all; only saving turns them into a Fault.
+ */
+export function findViolations(loadout: Loadout, armoury: Armoury): readonly Violation[] {
+  if (isVehicleLoadout(loadout)) {
+    return armoury.game === "bf4" ? findVehicleViolations(loadout, armoury) : [{ rule: "other-game" }];
+  }
+  if (loadout.game === "bf4" && armoury.game === "bf4") return findBf4Violations(loadout, armoury);
+  if (loadout.game === "bf2042" && armoury.game === "bf2042") return findBf2042Violations(loadout, armoury);
+  return [{ rule: "other-game" }];
+}

@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import {
+  type Bf4Carried,
+  type Bf4Loadout,
+  type Bf2042Carried,
+  loadout as loadoutSchema,
+} from "#domain/loadout/loadout.ts";
+import { randomLoadout } from "#domain/loadout/random.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
+import { createRandom } from "#domain/weapons/simulation/random.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { decodeShare, encodeShare, gameOfShare, type Shared } from "./share-code.ts";
+import { createWriter } from "./share-frame.ts";
+
+const { bf4, bf2042 } = ARSENALS;
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const REQUESTED = [
+  ...KIT_IDS.map((kitId) => ({ arsenal: bf4, requested: { kitId } })),
+  ...KIT_IDS.map((kitId) => ({ arsenal: bf2042, requested: { kitId } })),
+  ...[...bf4.vehicleLoadouts.keys()].map((vehicleClassId) => ({ arsenal: bf4, requested: { vehicleClassId } })),
+];
+const LONG_NAME = "Long range overwatch with the heavy barrel and the bipod for the third map of us";
+
+const getBook = ({ loadout }: Shared) => ARSENALS[loadout.game].codebook;
+const roundTrip = (shared: Shared) => decodeShare(encodeShare(shared, getBook(shared)), getBook(shared));
+
+/** Any loadout the game would accept. */
+const legal = fc.record({ at: fc.nat(REQUESTED.length - 1), seed: fc.nat() }).map(({ at, seed }) => {
+  const { arsenal, requested } = REQUESTED[at] ?? { arsenal: bf4, requested: { kitId: "assault" as const } };
+  return randomLoadout(arsenal, requested, createRandom(seed));
+});
+
+const names = fc.oneof(
+  fc.constant(""),
+  fc.string({ minLength: 1, maxLength: 80 }),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
+  fc.string({ unit: fc.constantFrom(...ALPHABET, " "), minLength: 1, maxLength: 80 }),
+);
+const named = names.map((name) => name.trim()).filter((name) => name.length <= 80);
+
+/** The weapon with the most places for parts, each taken by its last option. */
+function fullest(weaponIds: readonly string[]): Bf4Carried {
+  const getSlots = (id: string) => bf4.attachments.get(id)?.slots ?? [];
+  const weaponId = weaponIds.toSorted((a, b) => getSlots(b).length - getSlots(a).length)[0] ?? null;
+  const parts = getSlots(weaponId ?? "").map(({ slot, options }) => [slot, options.at(-1)?.id]);
+  return { weaponId, attachments: Object.fromEntries(parts) };
+}
+
+function fullSoldier(): Bf4Loadout {
+  const slots = bf4.kits.get("assault")?.slots;
+  const starter = starterLoadout(bf4, "assault");
+  if (!slots || starter.game !== "bf4") throw new Error("There is no such kit.");
+  return { ...starter, primary: fullest(slots.primary), sidearm: fullest(slots.sidearm) };
+}
+
+describe("a share code", () => {
+  test("of any legal loadout of both games is read back the same", () => {
+    fc.assert(
+      fc.property(legal, named, (loadout, name) => {
+        expect(findViolations(loadout, ARSENALS[loadout.game])).toEqual([]);
+        expect(roundTrip({ name, loadout })).toEqual({ kind: "loadout", name, loadout });
+        expect(gameOfShare(encodeShare({ name, loadout }, getBook({ name, loadout })))).toBe(loadout.game);
+      }),
+      { numRuns: 2_000, seed: 4 },
+    );
+  });
+
+  test("speaks of every part of every weapon", () => {
+    const soldier = starterLoadout(bf4, "assault");
+    for (const { weaponId, slots } of bf4.attachments.values()) {
+      for (const { slot, options } of slots) {
+        for (const { id } of options) {
+          const loadout = { ...soldier, primary: { weaponId, attachments: { [slot]: id } } } as Bf4Loadout;
+          expect(roundTrip({ name: "", loadout })).toEqual({ kind: "loadout", name: "", loadout });
+        }
+      }
+    }
+  });
+
+  test("keeps empty slots empty, and the order of a board", () => {
+    const nothing: Bf4Carried = { weaponId: null, attachments: {} };
+    const items = { gadget1Id: null, gadget2Id: null, grenadeId: null, meleeId: null, fieldUpgradeId: null };
+    const empty: Bf4Loadout = { game: "bf4", kitId: "recon", primary: nothing, sidearm: nothing, ...items };
+    expect(roundTrip({ name: "Empty", loadout: empty })).toEqual({ kind: "loadout", name: "Empty", loadout: empty });
+    const primary: Bf2042Carried = {
+      weaponId: "ak-24",
+      board: { ...emptyBoard(), barrel: ["wrapped-suppressor", "6ku-suppressor", "extended-barrel"] },
+    };
+    const loadout = { ...starterLoadout(bf2042, "recon"), primary, specialistId: null } as Shared["loadout"];
+    expect(roundTrip({ name: "Order", loadout })).toEqual({ kind: "loadout", name: "Order", loadout });
+  });
+
+  test("of a full soldier with 80 plain characters of name has less than 120", () => {
+    const loadout = fullSoldier();
+    expect(LONG_NAME).toHaveLength(80);
+    expect(Object.keys(loadout.primary.attachments).length).toBeGreaterThanOrEqual(5);
+    const code = encodeShare({ name: LONG_NAME, loadout }, bf4.codebook);
+    expect(code.length).toBeLessThan(120);
+    expect(code).toMatch(/^[\w-]+$/);
+    expect(decodeShare(code, bf4.codebook)).toEqual({ kind: "loadout", name: LONG_NAME, loadout });
+  });
+
+  test("of the longest name in any script stays below 400", () => {
+    const loadout = randomLoadout(bf2042, { kitId: "recon" }, () => 0.999);
+    expect(encodeShare({ name: "漢".repeat(80), loadout }, bf2042.codebook).length).toBeLessThanOrEqual(400);
+  });
+});
+
+describe("a code that was changed", () => {
+  const samples = fc.sample(legal, { numRuns: 25, seed: 9 }).map((loadout) => ({ name: "Réveil 7", loadout }));
+
+  test("in any one character is refused", () => {
+    for (const shared of samples) {
+      const code = encodeShare(shared, getBook(shared));
+      for (let at = 0; at < code.length; at += 1) {
+        for (const other of ALPHABET) {
+          if (other === code[at]) continue;
+          const changed = code.slice(0, at) + other + code.slice(at + 1);
+          if (decodeShare(changed, getBook(shared)).kind !== "damaged") expect.fail(`${code} became ${changed}`);
+        }
+      }
+    }
+  });
+
+  test("by two neighbours changing places, by cutting or by adding is refused", () => {
+    for (const shared of samples) {
+      const book = getBook(shared);
+      const code = encodeShare(shared, book);
+      for (let at = 0; at < code.length; at += 1) {
+        const swapped = code.slice(0, at) + (code[at + 1] ?? "") + (code[at] ?? "") + code.slice(at + 2);
+        const changed = [code.slice(0, at), code.slice(at + 1), `${code}${ALPHABET[at % 64]}`, swapped];
+        for (const text of changed.filter((other) => other !== code)) {
+          expect(decodeShare(text, book)).toEqual({ kind: "damaged" });
+        }
+      }
+    }
+  });
+
+  test("into anything at all is answered without a throw", () => {
+    const noise = fc.oneof(fc.string({ maxLength: 500 }), fc.string({ unit: fc.constantFrom(...ALPHABET) }));
+    fc.assert(
+      fc.property(noise, (text) => {
+        expect(["damaged", "newer", "loadout"]).toContain(decodeShare(text, bf4.codebook).kind);
+      }),
+    );
+    expect(decodeShare("A".repeat(100_000), bf4.codebook)).toEqual({ kind: "damaged" });
+  });
+
+  test("but bears a right checksum is a loadout of the schema, or none", () => {
+    const numbers = fc.array(fc.nat(63), { maxLength: 60 });
+    fc.assert(
+      fc.property(numbers, fc.constantFrom(bf4, bf2042), (values, { codebook }) => {
+        const writer = createWriter(1);
+        for (const value of values) writer.write(value, 6);
+        const decoded = decodeShare(writer.seal(), codebook);
+        if (decoded.kind === "loadout") expect(loadoutSchema.safeParse(decoded.loadout).success).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("a code of tomorrow", () => {
+  test("is distinguished from a damaged one", () => {
+    const writer = createWriter(2);
+    writer.write(12_345, 20);
+    expect(decodeShare(writer.seal(), bf4.codebook)).toEqual({ kind: "newer", version: 2 });
+    expect(gameOfShare(writer.seal())).toBeNull();
+  });
+
+  test("with a weapon this codebook does not list is newer too", () => {
+    const shared = { name: "", loadout: fullSoldier() };
+    const later = { ...bf4.codebook, weapons: [...bf4.codebook.weapons, "new-gun"] };
+    const loadout: Bf4Loadout = { ...shared.loadout, primary: { weaponId: "new-gun", attachments: {} } };
+    const code = encodeShare({ name: "", loadout }, later);
+    expect(decodeShare(code, bf4.codebook)).toEqual({ kind: "newer", version: 1 });
+    expect(decodeShare(encodeShare(shared, bf4.codebook), later)).toMatchObject({ kind: "loadout" });
+  });
+
+  test("of another game is damaged for this codebook", () => {
+    const code = encodeShare({ name: "", loadout: fullSoldier() }, bf4.codebook);
+    expect(decodeShare(code, bf2042.codebook)).toEqual({ kind: "damaged" });
+    expect(() => encodeShare({ name: "", loadout: fullSoldier() }, bf2042.codebook)).toThrow(RangeError);
+  });
+
+  test("cannot be made of what no game has", () => {
+    const strange: Bf4Loadout = { ...fullSoldier(), grenadeId: "teapot" };
+    expect(() => encodeShare({ name: "", loadout: strange }, bf4.codebook)).toThrow(RangeError);
+    expect(() => encodeShare({ name: "x".repeat(81), loadout: fullSoldier() }, bf4.codebook)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,231 @@
+// A loadout as a short text that needs no server: ids become numbers of the codebook, numbers become bits.
+
+import type { GameId } from "#domain/game.ts";
+import {
+  type Bf4Codebook,
+  type Bf2042Codebook,
+  type Codebook,
+  numberedParts,
+  numberedSlots,
+} from "#domain/game-data/codebook.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
+import {
+  type Bf4Carried,
+  type Bf4Loadout,
+  type Bf2042Carried,
+  type Bf2042Loadout,
+  isVehicleLoadout,
+  type Loadout,
+  type VehicleLoadout,
+} from "#domain/loadout/loadout.ts";
+import { type BitReader, type BitWriter, createWriter, openFrame } from "./share-frame.ts";
+import { readName, writeName } from "./share-name.ts";
+
+const VERSION = 1;
+
+/** What follows the version. */
+const KINDS = { soldier: 0, vehicle: 1, bf2042: 2 } as const;
+const KIND_BITS = 2;
+
+/** Fixed, whatever the length of a list is today: 0 is an empty slot, the first entry 1. */
+const BITS = {
+  kit: 2,
+  weapon: 9,
+  item: 9,
+  specialist: 6,
+  part: 6,
+  count: 2,
+  vehicleClass: 6,
+  vehicleSlots: 12,
+} as const;
+
+/** Entries a list of the codebook may grow to. */
+export const CODEBOOK_LIMITS = {
+  weapons: 2 ** BITS.weapon - 1,
+  items: 2 ** BITS.item - 1,
+  specialists: 2 ** BITS.specialist - 1,
+  vehicleClasses: 2 ** BITS.vehicleClass - 1,
+  /** Of one slot. */
+  parts: 2 ** BITS.part - 1,
+  vehicleSlots: BITS.vehicleSlots,
+} as const;
+
+export type Shared = { name: string; loadout: Loadout };
+
+/** `newer`: undamaged, but of a later version or with things this codebook does not list yet. */
+export type Decoded = ({ kind: "loadout" } & Shared) | { kind: "damaged" } | { kind: "newer"; version: number };
+
+/**
+ * The code of the loadout, in letters, digits, - and _; an empty name is left out. Throws a RangeError for what the
+ * codebook cannot say, which no legal loadout holds.
+ */
+export function encodeShare({ name, loadout }: Shared, codebook: Codebook): string {
+  const writer = createWriter(VERSION);
+  const kind = isVehicleLoadout(loadout) ? "vehicle" : loadout.game === "bf4" ? "soldier" : "bf2042";
+  writer.write(KINDS[kind], KIND_BITS);
+  writeName(name, writer);
+  if (codebook.game === "bf4" && isVehicleLoadout(loadout)) writeVehicle(loadout, codebook, writer);
+  else if (codebook.game === "bf4" && "kitId" in loadout) writeSoldier(loadout, codebook, writer);
+  else if (codebook.game === "bf2042" && "classId" in loadout) writeBf2042(loadout, codebook, writer);
+  else throw new RangeError("The codebook is of another game.");
+  return writer.seal();
+}
+
+/** The game of an undamaged code of this version, so that its codebook can be had; null for any other text. */
+export function gameOfShare(text: string): GameId | null {
+  const opened = openFrame(text);
+  if (opened?.version !== VERSION) return null;
+  const kind = opened.reader.read(KIND_BITS);
+  if (kind === KINDS.bf2042) return "bf2042";
+  return kind === KINDS.soldier || kind === KINDS.vehicle ? "bf4" : null;
+}
+
+/** Decodes a share code from any source. It does not check whether the game would accept the loadout. Never throws. */
+export function decodeShare(text: string, codebook: Codebook): Decoded {
+  const opened = openFrame(text);
+  if (!opened) return { kind: "damaged" };
+  const { version, reader } = opened;
+  if (version > VERSION) return { kind: "newer", version };
+  if (version < VERSION || gameOfShare(text) !== codebook.game) return { kind: "damaged" };
+  const kind = reader.read(KIND_BITS);
+  const name = readName(reader);
+  const pick = pickFrom(reader);
+  const loadout = readBody(kind, codebook, reader, pick);
+  if (name === null) return { kind: "damaged" };
+  if (pick.missed()) return { kind: "newer", version };
+  return reader.isSpent() ? { kind: "loadout", name, loadout } : { kind: "damaged" };
+}
+
+type Pick = ReturnType<typeof pickFrom>;
+
+/** Reads numbers as ids, and remembers whether a list was too short for one. */
+function pickFrom({ read }: BitReader) {
+  let missed = false;
+  const idOrNull = (ids: readonly string[], bits: number): string | null => {
+    const number = read(bits);
+    const found = ids[number - 1];
+    missed ||= number > 0 && found === undefined;
+    return found ?? null;
+  };
+  const id = (ids: readonly string[], bits: number): string => {
+    const found = idOrNull(ids, bits);
+    missed ||= found === null;
+    return found ?? "";
+  };
+  return { idOrNull, id, missed: () => missed };
+}
+
+function writeId({ write }: BitWriter, id: string | null, ids: readonly string[], bits: number): void {
+  const number = id === null ? 0 : ids.indexOf(id) + 1;
+  if (id !== null && number === 0) throw new RangeError("The codebook does not list this.");
+  write(number, bits);
+}
+
+function readBody(kind: number, codebook: Codebook, reader: BitReader, pick: Pick): Loadout {
+  if (codebook.game === "bf2042") return readBf2042(codebook, reader, pick);
+  return kind === KINDS.vehicle ? readVehicle(codebook, reader, pick) : readSoldier(codebook, reader, pick);
+}
+
+function writeSoldier(loadout: Bf4Loadout, codebook: Bf4Codebook, writer: BitWriter): void {
+  writer.write(KIT_IDS.indexOf(loadout.kitId), BITS.kit);
+  for (const { weaponId, attachments } of [loadout.primary, loadout.sidearm]) {
+    writeId(writer, weaponId, codebook.weapons, BITS.weapon);
+    for (const slot of weaponId === null ? [] : PART_SLOTS) {
+      const partId = attachments[slot];
+      writer.write(partId === undefined ? 0 : 1, 1);
+      if (partId !== undefined) {
+        writeId(writer, partId, numberedParts(codebook.parts, weaponId ?? "", slot), BITS.part);
+      }
+    }
+  }
+  const { gadget1Id, gadget2Id, grenadeId, meleeId, fieldUpgradeId } = loadout;
+  for (const id of [gadget1Id, gadget2Id, grenadeId, meleeId, fieldUpgradeId]) {
+    writeId(writer, id, codebook.items, BITS.item);
+  }
+}
+
+function readSoldier(codebook: Bf4Codebook, { read }: BitReader, pick: Pick): Bf4Loadout {
+  const kitId = KIT_IDS[read(BITS.kit)] ?? "assault";
+  const carried = (): Bf4Carried => {
+    const weaponId = pick.idOrNull(codebook.weapons, BITS.weapon);
+    const attachments: Bf4Carried["attachments"] = {};
+    for (const slot of weaponId === null ? [] : PART_SLOTS) {
+      if (read(1)) attachments[slot] = pick.id(numberedParts(codebook.parts, weaponId ?? "", slot), BITS.part);
+    }
+    return { weaponId, attachments };
+  };
+  const item = () => pick.idOrNull(codebook.items, BITS.item);
+  return {
+    game: "bf4",
+    kitId,
+    primary: carried(),
+    sidearm: carried(),
+    gadget1Id: item(),
+    gadget2Id: item(),
+    grenadeId: item(),
+    meleeId: item(),
+    fieldUpgradeId: item(),
+  };
+}
+
+function writeVehicle({ vehicleClassId, parts }: VehicleLoadout, codebook: Bf4Codebook, writer: BitWriter): void {
+  writeId(writer, vehicleClassId, codebook.vehicleClasses, BITS.vehicleClass);
+  const slots = numberedSlots(codebook.vehicleParts, vehicleClassId);
+  if (Object.keys(parts).some((slot) => !slots.includes(slot))) throw new RangeError("The codebook has no such slot.");
+  for (let at = 0; at < BITS.vehicleSlots; at += 1) writer.write(parts[slots[at] ?? ""] === undefined ? 0 : 1, 1);
+  for (const slot of slots) {
+    const id = parts[slot];
+    if (id !== undefined) writeId(writer, id, numberedParts(codebook.vehicleParts, vehicleClassId, slot), BITS.part);
+  }
+}
+
+function readVehicle(codebook: Bf4Codebook, { read }: BitReader, pick: Pick): VehicleLoadout {
+  const vehicleClassId = pick.id(codebook.vehicleClasses, BITS.vehicleClass);
+  const slots = numberedSlots(codebook.vehicleParts, vehicleClassId);
+  const taken = Array.from({ length: BITS.vehicleSlots }, () => read(1) === 1);
+  const parts = taken.flatMap((isUniqueViolation, at) => {
+    if (!isUniqueViolation) return [];
+    const slot = slots[at] ?? "";
+    return [[slot, pick.id(numberedParts(codebook.vehicleParts, vehicleClassId, slot), BITS.part)]];
+  });
+  return { game: "bf4", vehicleClassId, parts: Object.fromEntries(parts) };
+}
+
+function writeBf2042(loadout: Bf2042Loadout, codebook: Bf2042Codebook, writer: BitWriter): void {
+  writer.write(KIT_IDS.indexOf(loadout.classId), BITS.kit);
+  writeId(writer, loadout.specialistId, codebook.specialists, BITS.specialist);
+  for (const { weaponId, board } of [loadout.primary, loadout.sidearm]) {
+    writeId(writer, weaponId, codebook.weapons, BITS.weapon);
+    for (const slot of weaponId === null ? [] : BOARD_SLOTS) {
+      writer.write(board[slot].length, BITS.count);
+      const ids = numberedParts(codebook.parts, weaponId ?? "", slot);
+      for (const partId of board[slot]) writeId(writer, partId, ids, BITS.part);
+    }
+  }
+  for (const id of [...loadout.gadgetIds, loadout.throwableId]) writeId(writer, id, codebook.items, BITS.item);
+}
+
+function readBf2042(codebook: Bf2042Codebook, { read }: BitReader, pick: Pick): Bf2042Loadout {
+  const classId = KIT_IDS[read(BITS.kit)] ?? "assault";
+  const specialistId = pick.idOrNull(codebook.specialists, BITS.specialist);
+  const carried = (): Bf2042Carried => {
+    const weaponId = pick.idOrNull(codebook.weapons, BITS.weapon);
+    const board: Bf2042Carried["board"] = { sight: [], ammunition: [], underbarrel: [], barrel: [] };
+    for (const slot of weaponId === null ? [] : BOARD_SLOTS) {
+      const ids = numberedParts(codebook.parts, weaponId ?? "", slot);
+      board[slot] = Array.from({ length: read(BITS.count) }, () => pick.id(ids, BITS.part));
+    }
+    return { weaponId, board };
+  };
+  const item = () => pick.idOrNull(codebook.items, BITS.item);
+  return {
+    game: "bf2042",
+    classId,
+    specialistId,
+    primary: carried(),
+    sidearm: carried(),
+    gadgetIds: [item(), item()],
+    throwableId: item(),
+  };
+}

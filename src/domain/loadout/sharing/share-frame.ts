@@ -1,0 +1,82 @@
+// The outside of a share code, the same for every version: characters of six bits, the version first, a checksum last.
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
+const CHARACTER_BITS = 6;
+const VERSION_BITS = 4;
+const CHECKSUM_CHARACTERS = 4;
+/** Longer texts are not looked at; the longest code of a loadout is shorter. */
+const LONGEST = 400;
+
+/** Numbers written one behind the other, highest bit first. */
+export type BitWriter = {
+  /** Writes a whole number; throws where it needs more bits than these. */
+  write: (value: number, bits: number) => void;
+  /** Everything written, in characters, and its checksum. */
+  seal: () => string;
+};
+
+export type BitReader = {
+  /** Reads the next number; 0 past the end, where `isSpent` is true. */
+  read: (bits: number) => number;
+  /** Whether everything was read and nothing beyond. */
+  isSpent: () => boolean;
+};
+
+export function createWriter(version: number): BitWriter {
+  const written: number[] = [];
+  const write = (value: number, bits: number) => {
+    if (!Number.isInteger(value) || value < 0 || value >= 2 ** bits) throw new RangeError("This has no share code.");
+    for (let bit = bits - 1; bit >= 0; bit -= 1) written.push((value >>> bit) & 1);
+  };
+  write(version, VERSION_BITS);
+  const seal = () => {
+    const values: number[] = [];
+    for (let at = 0; at < written.length; at += CHARACTER_BITS) {
+      const bits = written.slice(at, at + CHARACTER_BITS);
+      values.push(bits.reduce((value, bit, place) => value | (bit << (CHARACTER_BITS - 1 - place)), 0));
+    }
+    return [...values, ...getChecksum(values)].map((value) => ALPHABET[value]).join("");
+  };
+  return { write, seal };
+}
+
+/** The version of an undamaged text and what follows it; null for any other text. */
+export function openFrame(text: string): { version: number; reader: BitReader } | null {
+  if (text.length > LONGEST || text.length <= CHECKSUM_CHARACTERS) return null;
+  const values = [...text].map((character) => VALUES.get(character) ?? -1);
+  const content = values.slice(0, -CHECKSUM_CHARACTERS);
+  const given = values.slice(-CHECKSUM_CHARACTERS);
+  if (values.includes(-1) || getChecksum(content).some((value, at) => value !== given[at])) return null;
+  const reader = getReader(content);
+  return { version: reader.read(VERSION_BITS), reader };
+}
+
+function getReader(values: readonly number[]): BitReader {
+  const end = values.length * CHARACTER_BITS;
+  let at = 0;
+  const bitAt = (place: number) =>
+    ((values[Math.floor(place / CHARACTER_BITS)] ?? 0) >>> (CHARACTER_BITS - 1 - (place % CHARACTER_BITS))) & 1;
+  const read = (bits: number) => {
+    let value = 0;
+    for (let bit = 0; bit < bits; bit += 1) value = value * 2 + bitAt(at + bit);
+    at += bits;
+    return value;
+  };
+  const isSpent = () => {
+    const left = end - at;
+    return left >= 0 && left < CHARACTER_BITS && read(left) === 0;
+  };
+  return { read, isSpent };
+}
+
+/** CRC-24 as in RFC 4880: a change of one character, or of two neighbours, never goes unseen. */
+function getChecksum(values: readonly number[]): readonly number[] {
+  let sum = 0xb704ce;
+  for (const value of values) {
+    sum ^= value << 18;
+    for (let bit = 0; bit < CHARACTER_BITS; bit += 1)
+      sum = sum & 0x800000 ? ((sum << 1) ^ 0x1864cfb) & 0xffffff : sum << 1;
+  }
+  return [sum >>> 18, (sum >>> 12) & 63, (sum >>> 6) & 63, sum & 63];
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from "vitest";
+import type { Aim } from "./goal.ts";
+import { formatAim, formatDone } from "./goal-words.ts";
+
+const KILLS = { kind: "row", table: "weapons", rowId: "ak-24", columnId: "kills" } as const satisfies Aim;
+
+describe("a goal", () => {
+  test.for([
+    [KILLS, { name: "AK-24", label: "Kills", unit: "count" }, "kills with the AK-24"],
+    [{ ...KILLS, table: "classes" }, { name: "Recon", label: "Revives", unit: "count" }, "revives as Recon"],
+    [{ kind: "figure", figureId: "wins" }, { name: null, label: "Matches won", unit: "share" }, "matches won"],
+  ] as const)("about %j with the words %j reads as %s", ([aim, words, sentence]) => {
+    expect(formatAim(aim, words)).toBe(sentence);
+  });
+
+  test.for([
+    [{ amount: 100, from: null }, 41, "count", "41 of 100"],
+    [{ amount: 1000, from: 250 }, 0, "count", "0 of 1,000 more"],
+    [{ amount: 0.3, from: null }, 0.25, "share", "25 % of 30 %"],
+    [{ amount: 36_000, from: null }, null, "seconds", "10 h"],
+  ] as const)("formats %j with %s done as %s", ([goal, done, unit, sentence]) => {
+    expect(formatDone(goal, done, unit)).toBe(sentence);
+  });
+});

@@ -1,0 +1,47 @@
+// A goal that a person sets for a soldier, in either game: Battlefield 2042 has no public list of unlock requirements.
+import { z } from "zod";
+import type { Unit } from "#domain/soldier/figures.ts";
+import type { Statistics } from "#domain/soldier/statistics.ts";
+import { TABLES } from "#domain/soldier/table-id.ts";
+import { getMeasure, valueOfAim } from "./aim.ts";
+
+const id = z.string().min(1).max(100);
+
+const aim = z.discriminatedUnion("kind", [
+  /** A figure of the soldier, by its id in `figuresOf`. */
+  z.object({ kind: z.literal("figure"), figureId: id }),
+  /** A column of one row of a table, e.g. kills with one weapon. */
+  z.object({ kind: z.literal("row"), table: z.enum(TABLES), rowId: id, columnId: id }),
+]);
+
+export const goal = z.object({
+  aim,
+  amount: z.number().positive().max(1e12),
+  /** The value when the goal was set, from which `amount` more are counted; null: `amount` is the total. */
+  from: z.number().nullable(),
+});
+
+export type Aim = z.infer<typeof aim>;
+export type Goal = z.infer<typeof goal>;
+
+/** The progress of a goal; unknown while no snapshot has its value. */
+export type GoalProgress =
+  | { state: "known"; value: number; done: number; left: number; reached: boolean }
+  | { state: "unknown" };
+
+export function goalProgress({ aim, amount, from }: Goal, now: Statistics): GoalProgress {
+  const value = valueOfAim(now, aim);
+  if (value === null) return { state: "unknown" };
+  const done = Math.max(0, value - (from ?? 0));
+  return { state: "known", value, done, left: Math.max(0, amount - done), reached: done >= amount };
+}
+
+/** What the goal is about, in the words of the screen: "AK-24" and "Kills"; a figure of the soldier has no name but its label. */
+export function goalWords({ game, tables }: Statistics, aim: Aim): { name: string | null; label: string; unit: Unit } {
+  const { label, unit } = getMeasure(game, aim) ?? {
+    label: aim.kind === "figure" ? aim.figureId : aim.columnId,
+    unit: "count",
+  };
+  if (aim.kind === "figure") return { name: null, label, unit };
+  return { name: tables[aim.table]?.find(({ id }) => id === aim.rowId)?.name ?? aim.rowId, label, unit };
+}

@@ -1,0 +1,73 @@
+// What is known of a soldier's progress: from the reports of sources and from the player's ticks.
+import { compareTexts } from "#domain/compare.ts";
+import type { SnapshotSource, Statistics } from "#domain/soldier/statistics.ts";
+
+/** One source's report; `at` is when it was last read. */
+export type Report = { source: SnapshotSource; at: string } & Pick<Statistics, "counters" | "targets">;
+
+/** Progress ticked by hand; `settledAt` is set once the player confirmed it against a source. */
+export type Tick = { targetId: string; count: number; at: string; settledAt: string | null };
+
+/** The source of a value, and when it was read. */
+export type ReportSource = { by: SnapshotSource | "tick"; at: string };
+
+export type ReportedCount = ReportSource & { count: number };
+
+/** A source's own figures of a target. */
+type ReportedTarget = ReportSource & { done: number; needed: number };
+
+export type KnownProgress = {
+  readonly counters: ReadonlyMap<string, ReportedCount>;
+  readonly targets: ReadonlyMap<string, ReportedTarget>;
+  readonly ticks: ReadonlyMap<string, Tick>;
+};
+
+/** What all tellings and the ticks say together. */
+export function createKnownProgress(tellings: readonly Report[], ticks: readonly Tick[] = []): KnownProgress {
+  const merging = mergeReports(tellings);
+  for (;;) {
+    const { done, value } = merging.next();
+    if (done) return withTicks(value, ticks);
+  }
+}
+
+/** The same, with these ticks alone. */
+export const withTicks = (known: KnownProgress, ticks: readonly Tick[]): KnownProgress => ({
+  ...known,
+  ticks: new Map(ticks.map((tick) => [tick.targetId, tick])),
+});
+
+/**
+ * What all tellings say together, a step for each of them and each source: together they may take long. Of one source its
+ * newest word on a counter or target counts, so that an import of one page leaves the others as they were; of two sources
+ * the larger, because counts never fall.
+ */
+export function* mergeReports(tellings: readonly Report[]): Generator<void, KnownProgress> {
+  const counters = new Map<string, ReportedCount>();
+  const targets = new Map<string, ReportedTarget>();
+  const sources = new Map<SnapshotSource, Source>();
+  for (const { source, at, counters, targets } of tellings.toSorted((a, b) => compareTexts(a.at, b.at))) {
+    const own: Source = sources.get(source) ?? { source, counts: new Map(), pairs: new Map() };
+    sources.set(source, own);
+    for (const [key, value] of Object.entries(counters)) own.counts.set(key, { at, value });
+    for (const [id, value] of Object.entries(targets)) own.pairs.set(id, { at, value });
+    yield;
+  }
+  for (const { source: by, counts, pairs } of sources.values()) {
+    for (const [key, { at, value: count }] of counts) {
+      if (count > (counters.get(key)?.count ?? -1)) counters.set(key, { by, at, count });
+    }
+    for (const [id, { at, value }] of pairs) {
+      const pair = { by, at, done: value[0], needed: value[1] };
+      if (pair.needed > 0 && isFurther(pair, targets.get(id))) targets.set(id, pair);
+    }
+    yield;
+  }
+  return { counters, targets, ticks: new Map() };
+}
+
+const isFurther = (pair: ReportedTarget, than: ReportedTarget | undefined): boolean =>
+  !than || pair.done * than.needed > than.done * pair.needed;
+
+type Words<Value> = Map<string, { at: string; value: Value }>;
+type Source = { source: SnapshotSource; counts: Words<number>; pairs: Words<Statistics["targets"][string]> };

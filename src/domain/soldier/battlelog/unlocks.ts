@@ -1,0 +1,119 @@
+// Unlock rows, wherever an answer has them: how much is done of what a weapon, gadget, part or mounting asks for.
+import { counter } from "#domain/progress/counter.ts";
+import { targetId } from "#domain/progress/targets/target-id.ts";
+import type { Answer } from "./answers.ts";
+import type { BattlelogIndex } from "./index-of-items.ts";
+import { getReading, type Reading } from "./reading.ts";
+import { asNumber, asRecord, asText, type Data } from "./values.ts";
+
+type Row = {
+  guid: string | undefined;
+  /** Other names of the thing. */
+  names: string[];
+  by: Data;
+  /** The weapon a part is on. */
+  weaponId: string | undefined;
+};
+
+type Target = [actual: number, needed: number];
+
+/** Skipped: not the soldier's own data, or repeated elsewhere with more precision. */
+const PASSED_OVER = new Set(["suggestions", "award", "criterias", "unlockDependencies", "upcomingUnlocks"]);
+
+const DEEPEST = 12;
+
+/** All unlock rows of these answers, as targets, and the score of the ladders they are counted on. */
+export function readUnlocks(answers: readonly Answer[], index: BattlelogIndex): Reading {
+  const rows = answers.flatMap(({ data, key }) => [...unlockRows(data, index, weaponNamed(key, index))]);
+  const placed = rows.map((row) => ({ row, ids: getTargets(row, index) }));
+  const found = new Map<string, Target>();
+  for (const { row, ids } of placed) {
+    const target = getTarget(row.by);
+    for (const id of target ? ids : []) if (target && isFurther(target, found.get(id))) found.set(id, target);
+  }
+  // A row may only say that it is done, or that a licence gave the item. Where another row has numbers, those count.
+  for (const { row, ids } of placed) {
+    for (const id of isDone(row.by) && !getTarget(row.by) ? ids : []) if (!found.has(id)) found.set(id, [1, 1]);
+  }
+  const unknown = new Set(placed.flatMap(({ row, ids }) => (ids.length === 0 ? getName(row) : [])));
+  return getReading({
+    statistics: { targets: Object.fromEntries(found), counters: readLadders(rows, index) },
+    found: { unlockRows: found.size },
+    ignored: [...unknown].map(() => "an unlock row of something our arsenal does not know"),
+  });
+}
+
+function getTarget(by: Data): Target | undefined {
+  const actual = asNumber(by["actualValue"]);
+  const needed = asNumber(by["valueNeeded"]);
+  if (actual === undefined || needed === undefined || needed <= 0) return undefined;
+  return [by["completed"] === true ? Math.max(actual, needed) : actual, needed];
+}
+
+const isDone = (by: Data): boolean => by["completed"] === true || asNumber(by["completion"]) === 100;
+
+const isFurther = ([actual, needed]: Target, than: Target | undefined): boolean =>
+  !than || actual * than[1] > than[0] * needed;
+
+function readLadders(rows: readonly Row[], index: BattlelogIndex): Record<string, number> {
+  const scores: Record<string, number> = {};
+  for (const { by } of rows) {
+    const ladderId = index.ladder(asText(by["codeNeeded"]) ?? "");
+    const score = asNumber(by["actualValue"]);
+    if (ladderId === undefined || score === undefined) continue;
+    const key = counter.score(ladderId);
+    scores[key] = Math.max(score, scores[key] ?? score);
+  }
+  return scores;
+}
+
+const getName = ({ guid, names: [name] }: Row): string => guid ?? name ?? "";
+
+/** The target ids a row refers to: twin items share a guid, and so do plain parts of many weapons. */
+function getTargets({ guid, names, by, weaponId }: Row, index: BattlelogIndex): string[] {
+  const items = guid === undefined ? [] : index.items(guid);
+  if (items.length > 0) return items.map(({ id }) => targetId.item(id));
+  const parts = guid === undefined ? [] : index.parts(guid);
+  if (parts.length > 0) {
+    const meant = parts.length === 1 ? parts : parts.filter((part) => part.weaponId === weaponId);
+    return meant.map((part) => targetId.part(part.weaponId, part.partId));
+  }
+  const step = index.step(asText(by["codeNeeded"]) ?? "", asNumber(by["valueNeeded"]) ?? Number.NaN);
+  const option = names.map((name) => index.option(name)).find((each) => each) ?? step;
+  if (option) return [targetId.option(option.vehicleId, option.id)];
+  return names.flatMap((name) => index.item(name) ?? []).map(({ id }) => targetId.item(id));
+}
+
+function* unlockRows(value: unknown, index: BattlelogIndex, weaponId?: string, depth = 0): Generator<Row> {
+  if (depth > DEEPEST || typeof value !== "object" || value === null) return;
+  const data = asRecord(value);
+  const by = asRecord(data?.["unlockedBy"]);
+  if (data && by) {
+    yield getRow(data, by, findWeaponId(data, index) ?? weaponId);
+    return;
+  }
+  const own = data ? findWeaponId(data, index) : index.ownerOf(listGuids(value));
+  for (const [key, child] of Object.entries(value)) {
+    if (PASSED_OVER.has(key)) continue;
+    const bare = asRecord(child);
+    // `unlockProgression` has the rows bare, under the guid of their item.
+    if (bare && asText(bare["unlockType"])) yield getRow({ guid: key }, bare, undefined);
+    else yield* unlockRows(child, index, (data && weaponNamed(key, index)) ?? own ?? weaponId, depth + 1);
+  }
+}
+
+const getRow = (data: Data, by: Data, weaponId: string | undefined): Row => ({
+  guid: asText(data["guid"]),
+  names: ["unlockId", "slug"].flatMap((key) => asText(data[key]) ?? []),
+  by,
+  weaponId,
+});
+
+const listGuids = (rows: object): string[] =>
+  Object.values(rows).flatMap((row) => asText(asRecord(row)?.["guid"]) ?? []);
+
+/** The weapon that the object names itself. */
+const findWeaponId = (data: Data, index: BattlelogIndex): string | undefined =>
+  ["parentId", "weaponGuid", "guid"].map((key) => weaponNamed(data[key], index)).find((id) => id);
+
+const weaponNamed = (name: unknown, index: BattlelogIndex): string | undefined => index.weapon(asText(name) ?? "")?.id;

@@ -1,0 +1,174 @@
+import { brotliCompressSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { type Arsenal, createArsenal } from "#domain/game-data/arsenal.ts";
+import { summarizeWeapon } from "#domain/game-data/summary.ts";
+import type { Weapon } from "#domain/game-data/weapon.ts";
+import { readArsenals } from "#server/arsenals.ts";
+import { getBallistics, getChoice } from "./ballistics.ts";
+import { damageAt } from "./damage-at.ts";
+import { shotsToKill, timeToKillMs } from "./lethality.ts";
+import { getMultipliers } from "./multipliers.ts";
+
+const { bf4: BF4, bf2042: BF2042 } = readArsenals("data");
+
+function getWeapon(arsenal: Arsenal, id: string): Weapon {
+  const weapon = arsenal.weapons.get(id);
+  if (!weapon) throw new Error(`No weapon "${id}".`);
+  return weapon;
+}
+
+function getParts(weaponId: string, ...ids: string[]) {
+  return (BF2042.attachments.get(weaponId)?.options ?? []).filter(({ id }) => ids.includes(id));
+}
+
+describe("the ballistics of a Battlefield 4 weapon", () => {
+  test("show Battlelog's figure where a table differs, and say so", () => {
+    expect(getBallistics(getWeapon(BF4, "ak-12"))).toMatchObject({
+      rateOfFireRpm: 680,
+      magazine: 30,
+      headMultiplier: 2.13,
+      disagree: true,
+      sourceIds: { rateOfFireRpm: "battlelog-2015", damage: "symthic-2015" },
+    });
+  });
+
+  test("leave what no source gives unknown", () => {
+    expect(getBallistics(getWeapon(BF4, "ak-12"))).toMatchObject({ velocityMps: null, reload: null });
+    expect(getBallistics(getWeapon(BF4, "870-mcs"))).toMatchObject({ damage: null, pellets: null, magazine: 8 });
+  });
+});
+
+describe("the ballistics of a Battlefield 2042 weapon", () => {
+  const ak24 = getWeapon(BF2042, "ak-24");
+
+  test("as issued are those of Factory and Standard", () => {
+    expect(getBallistics(ak24)).toMatchObject({
+      configuration: { barrel: "Factory", ammunition: "Standard" },
+      damage: { steps: [{ damage: 28 }, { fromM: 10, damage: 22 }, { fromM: 75, damage: 18 }] },
+      rateOfFireRpm: 674,
+      velocityMps: 750,
+      magazine: 31,
+      reload: { tacticalS: 2.3, emptyS: 2.86, speed: 1 },
+      disagree: false,
+    });
+  });
+
+  test("follow barrel and ammunition: 6KU takes 8 %, 28 × 0.92 = 25.76, High Power fires 622 a minute", () => {
+    const choice = getChoice(getParts("ak-24", "6ku-suppressor", "high-power"));
+    expect(getBallistics(ak24, choice)).toMatchObject({
+      configuration: { barrel: "6KU", ammunition: "High Power" },
+      damage: { steps: [{ damage: 25.76 }, { fromM: 20, damage: 20.24 }, { fromM: 150, damage: 16.56 }] },
+      rateOfFireRpm: 622,
+      velocityMps: 965,
+      magazine: 21,
+    });
+  });
+
+  test("follow a magazine that keeps the ammunition", () => {
+    const choice = getChoice(getParts("ak-24", "standard-issue-drum"));
+    expect(getBallistics(ak24, choice)).toMatchObject({
+      rateOfFireRpm: 674,
+      magazine: 51,
+      reload: { tacticalS: 2.86 },
+    });
+  });
+
+  test("keep the barrel's figures under a part the sheet does not list", () => {
+    expect(getBallistics(ak24, getChoice(getParts("ak-24", "champion-muzzle-brake")))).toEqual(getBallistics(ak24));
+  });
+
+  test("are missing for a pair or an ammunition the sheet does not list", () => {
+    expect(getBallistics(ak24, { barrel: "PB" })).toBeNull();
+    expect(getBallistics(getWeapon(BF2042, "dm7"), getChoice(getParts("dm7", "high-power")))).toBeNull();
+  });
+
+  test("count the pellets of a shell, one for a slug, unknown without a measurement", () => {
+    const auto = getWeapon(BF2042, "12m-auto");
+    expect(getBallistics(auto)).toMatchObject({ pellets: 16, rateOfFireRpm: 299 });
+    expect(getBallistics(auto, { ammunition: "Slug" })).toMatchObject({ pellets: 1, magazine: null });
+    expect(getBallistics(getWeapon(BF2042, "super-500"))).toMatchObject({ pellets: null, magazine: null });
+  });
+
+  test("say when two lines of the sheet differ, or when damage rises with distance", () => {
+    expect(getBallistics(getWeapon(BF2042, "sws-10"))?.disagree).toBe(true);
+    expect(getBallistics(getWeapon(BF2042, "m416"))?.disagree).toBe(true);
+  });
+
+  test("of a weapon without public figures are unknown", () => {
+    expect(getBallistics(getWeapon(BF2042, "l9cz"))).toMatchObject({
+      damage: null,
+      rateOfFireRpm: null,
+      magazine: null,
+    });
+  });
+});
+
+describe("a fight worked out from the data", () => {
+  test("AK-12 at 60 m: 6 × 18 = 108, so 6 shots in 5 × 60,000 ÷ 680 = 441.18 ms", () => {
+    const figures = getBallistics(getWeapon(BF4, "ak-12"));
+    const damage = figures?.damage ? damageAt(figures.damage, 60) : 0;
+    const shots = shotsToKill({ health: 100, damage });
+    expect(shots).toBe(6);
+    expect(timeToKillMs(shots, figures?.rateOfFireRpm ?? null)).toBeCloseTo(441.176, 3);
+  });
+
+  test("M40A5 at 12 m: 100, or 93 against the Defensive upgrade, or 235 to the head", () => {
+    const weapon = getWeapon(BF4, "m40a5");
+    const { head, chestDefensive } = getMultipliers(weapon, BF4.combat);
+    expect(shotsToKill({ health: 100, damage: 100 })).toBe(1);
+    expect(shotsToKill({ health: 100, damage: 100, bodyMultiplier: chestDefensive ?? 1 })).toBe(2);
+    expect(shotsToKill({ health: 100, damage: 59, headMultiplier: head ?? 1, headHits: 1 })).toBe(1);
+  });
+
+  test("multipliers of Battlefield 2042 are one below the head", () => {
+    expect(getMultipliers(getWeapon(BF2042, "ak-24"), BF2042.combat)).toEqual({
+      head: 2.15,
+      chest: 1,
+      legs: 1,
+      chestDefensive: null,
+    });
+  });
+});
+
+describe("summaries", () => {
+  test.for([
+    ["bf4", BF4, 116],
+    ["bf2042", BF2042, 135],
+  ] as const)("of all of %s fit in 40 kB", ([, arsenal, count]) => {
+    const summaries = [...arsenal.weapons.values()].map((weapon) => summarizeWeapon(weapon, arsenal.combat));
+    expect(summaries).toHaveLength(count);
+    expect(brotliCompressSync(JSON.stringify(summaries)).length).toBeLessThan(40_000);
+  });
+
+  test("tell where a weapon is found and who carries it", () => {
+    expect(summarizeWeapon(getWeapon(BF4, "lsat"), BF4.combat)).toMatchObject({
+      found: "loadout",
+      kitIds: ["support"],
+    });
+    expect(summarizeWeapon(getWeapon(BF4, "amr-2"), BF4.combat)).toMatchObject({ found: "map", kitIds: [] });
+    expect(summarizeWeapon(getWeapon(BF2042, "m416-bf3"), BF2042.combat)).toMatchObject({
+      found: "portal",
+      kitIds: [],
+      damage: null,
+    });
+    expect(summarizeWeapon(getWeapon(BF2042, "ak-24"), BF2042.combat)).toMatchObject({
+      found: "loadout",
+      reloadS: 2.3,
+    });
+  });
+
+  test("tell what limbs, chest and the Defensive upgrade make of a hit", () => {
+    expect(summarizeWeapon(getWeapon(BF4, "m40a5"), BF4.combat).multipliers).toEqual({
+      head: 2.35,
+      chest: 1,
+      legs: 0.93,
+      chestDefensive: 0.93,
+    });
+  });
+});
+
+describe("a data file", () => {
+  test("that is not what it should be is named, with the field", () => {
+    expect(() => createArsenal("bf4", { sources: [{ id: "" }] })).toThrow(/"attachments"/);
+  });
+});

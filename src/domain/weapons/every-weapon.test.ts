@@ -1,0 +1,148 @@
+// What must hold for every weapon and every pair of barrel and ammunition of the data.
+import { describe, expect, test } from "vitest";
+import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { type Ballistics, getBallistics } from "./ballistics.ts";
+import { damageAt } from "./damage-at.ts";
+import { type Fire, getFire } from "./fire.ts";
+import { timeAtHitRate } from "./hit-rate.ts";
+import { getTtkLine, shotsLine } from "./kill-line.ts";
+import { shotsToKill } from "./lethality.ts";
+import { getMs } from "./time-to-kill.ts";
+
+type Case = { name: string; weaponId: string; damage: DamageProfile; pellets: number; head: number; fire: Fire | null };
+
+const asCase = (weaponId: string, name: string, build: Ballistics | null): Case[] =>
+  build?.damage
+    ? [
+        {
+          name,
+          weaponId,
+          damage: build.damage,
+          pellets: build.pellets ?? 1,
+          head: build.headMultiplier ?? 1,
+          fire: getFire(build),
+        },
+      ]
+    : [];
+
+const BF4 = [...ARSENALS.bf4.weapons.values()].flatMap((weapon) => asCase(weapon.id, weapon.id, getBallistics(weapon)));
+const BF2042 = [...ARSENALS.bf2042.weapons.values()].flatMap((weapon) =>
+  weapon.configurations.flatMap(({ barrel, ammunition, damage }, at) => {
+    const build = getBallistics(weapon, { barrel, ammunition });
+    const name = `${weapon.id} ${barrel} ${ammunition} ${at}`;
+    return build ? asCase(weapon.id, name, { ...build, damage }) : [];
+  }),
+);
+const CASES = [...BF4, ...BF2042];
+
+/** Damage the source itself lets rise at 50 m; see docs/data.md. */
+const RISING = new Set(["m16a3", "m416"]);
+const FALLING = CASES.filter(({ weaponId, damage }) => damage.kind === "linear" || !RISING.has(weaponId));
+const DISTANCES_M = Array.from({ length: 61 }, (_, at) => at * 2.5);
+const HEALTHS = [100, 60];
+
+const getEnds = (profile: DamageProfile): [least: number, greatest: number] => {
+  const values = profile.kind === "linear" ? [profile.min, profile.max] : profile.steps.map(({ damage }) => damage);
+  return [Math.min(...values), Math.max(...values)];
+};
+
+/** The names of the cases that break a rule, so that a failure names the weapons. */
+const broken = (cases: readonly Case[], holds: (one: Case) => boolean) =>
+  cases.filter((one) => !holds(one)).map(({ name }) => name);
+
+const shotsAt = ({ damage, pellets, head }: Case, distanceM: number, health: number, headHits = 0) =>
+  shotsToKill({ health, damage: damageAt(damage, distanceM), pellets, headMultiplier: head, headHits });
+
+const never = <T>(values: readonly T[], falls: (before: T, after: T) => boolean) =>
+  values.every((value, at) => at === 0 || !falls(values[at - 1] ?? value, value));
+
+describe("every weapon of the data", () => {
+  test("is here: 99 of Battlefield 4 and more, and 622 pairs of Battlefield 2042", () => {
+    expect(BF4).toHaveLength([...ARSENALS.bf4.weapons.values()].filter(({ damage }) => damage.length > 0).length);
+    expect(BF4.length).toBeGreaterThanOrEqual(99);
+    expect(BF2042).toHaveLength(622);
+  });
+
+  test("deals no less than its least and no more than its greatest damage, and is at its greatest at the muzzle", () => {
+    const holds = ({ damage }: Case) => {
+      const [least, greatest] = getEnds(damage);
+      const dealt = DISTANCES_M.map((distanceM) => damageAt(damage, distanceM));
+      return dealt[0] === greatest && dealt.every((one) => one >= least && one <= greatest);
+    };
+    expect(broken(CASES, holds)).toEqual([]);
+  });
+
+  test("needs no fewer shots farther away, but for two whose sheet lets damage rise", () => {
+    const holds = (one: Case) =>
+      HEALTHS.every((health) =>
+        never(
+          DISTANCES_M.map((distanceM) => shotsAt(one, distanceM, health)),
+          (near, far) => far < near,
+        ),
+      );
+    expect(broken(FALLING, holds)).toEqual([]);
+  });
+
+  test("whose damage rises is marked as an anomaly, and no other is", () => {
+    const rises = ({ damage }: Case) =>
+      damage.kind === "steps" && !never(damage.steps, (near, far) => far.damage > near.damage);
+    expect(new Set(CASES.filter(rises).map(({ weaponId }) => weaponId))).toEqual(RISING);
+    const marked = [...ARSENALS.bf2042.weapons.values()].filter(({ anomaly }) => anomaly !== null);
+    expect(new Set(marked.map(({ id }) => id))).toEqual(RISING);
+  });
+
+  test("never needs more shots for more head hits", () => {
+    const holds = (one: Case) =>
+      [0, 30, 75, 150].every((distanceM) =>
+        never(
+          [0, 1, 2, 3, Number.POSITIVE_INFINITY].map((headHits) => shotsAt(one, distanceM, 100, headHits)),
+          (fewer, more) => more > fewer,
+        ),
+      );
+    expect(broken(CASES, holds)).toEqual([]);
+  });
+
+  test("takes its plain time when every shot hits", () => {
+    const holds = (one: Case) => {
+      const shots = shotsAt(one, 30, 100);
+      const ms = getMs(shots, one.fire);
+      const atRate = timeAtHitRate(shots, 1, one.fire);
+      return ms === null ? atRate === null : atRate !== null && Object.values(atRate).every((one) => one === ms);
+    };
+    expect(broken(CASES, holds)).toEqual([]);
+  });
+
+  test("is never faster at a lower hit rate", () => {
+    const holds = (one: Case) => {
+      if (!one.fire) return true;
+      const shots = shotsAt(one, 30, 100);
+      const spreads = [1, 0.75, 0.5, 0.25, 0.1].map((hitRate) => timeAtHitRate(shots, hitRate, one.fire));
+      return (["mean", "p10", "median", "p90"] as const).every((point) =>
+        never(
+          spreads.map((spread) => spread?.[point] ?? Number.NaN),
+          (sure, unsure) => !(unsure >= sure),
+        ),
+      );
+    };
+    expect(broken(CASES, holds)).toEqual([]);
+  });
+
+  test("has a line of shots that agrees with every distance", () => {
+    const holds = ({ damage, pellets, head }: Case) => {
+      const landing = { pellets, headMultiplier: head, headHits: 1 };
+      const line = shotsLine(damage, 100, landing);
+      return DISTANCES_M.map((distanceM) => distanceM + 0.01).every((distanceM) => {
+        const shots = shotsToKill({ ...landing, health: 100, damage: damageAt(damage, distanceM) });
+        return line.findLast(({ fromM }) => fromM <= distanceM)?.shots === shots;
+      });
+    };
+    expect(broken(CASES, holds)).toEqual([]);
+  });
+
+  test("has a line drawn in well under a millisecond", () => {
+    const startedMs = performance.now();
+    for (const { damage, pellets, fire } of CASES) getTtkLine(damage, 100, fire, { pellets });
+    expect((performance.now() - startedMs) / CASES.length).toBeLessThan(0.2);
+  });
+});

@@ -1,0 +1,92 @@
+// The sixty cases of docs/figures.md, worked out there apart from the engine.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Arsenal } from "#domain/game-data/arsenal.ts";
+import type { Weapon } from "#domain/game-data/weapon.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { getBallistics } from "./ballistics.ts";
+import { getBodyMultiplier } from "./body.ts";
+import { damageAt } from "./damage-at.ts";
+import { getBurst, getFire, getMagazine } from "./fire.ts";
+import { getFlight } from "./flight.ts";
+import { getHealth } from "./health.ts";
+import { timeAtHitRate } from "./hit-rate.ts";
+import { getMultipliers } from "./multipliers.ts";
+import { timeToKill } from "./time-to-kill.ts";
+
+const rows = readFileSync("docs/figures.md", "utf8")
+  .split("\n")
+  .filter((line) => /^\| bf(4|2042) /.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+const UNKNOWN = "—";
+const reported = (cell = "") => (cell === UNKNOWN ? null : Number(cell));
+const getCount = (cell = "") => (cell === "all" ? Number.POSITIVE_INFINITY : Number(cell));
+
+function getWeapon(cell: string): { weapon: Weapon; arsenal: Arsenal } {
+  const [game = "", id = ""] = cell.split(" ");
+  const arsenal: Arsenal = game === "bf4" ? ARSENALS.bf4 : ARSENALS.bf2042;
+  const weapon = arsenal.weapons.get(id);
+  if (!weapon) throw new Error(`No weapon "${cell}".`);
+  return { weapon, arsenal };
+}
+
+function getBuild(weapon: Weapon, pair: string) {
+  const [barrel, ammunition] = pair.split(", ");
+  const build = getBallistics(weapon, barrel && ammunition ? { barrel, ammunition } : {});
+  if (!build?.damage || build.pellets === null) throw new Error(`No public damage of "${weapon.id}" with "${pair}".`);
+  return { ...build, damage: build.damage, pellets: build.pellets };
+}
+
+/** What the engine makes of the left half of a row, in the order of the right half. */
+function getAnswers(row: readonly string[]): readonly (number | null)[] {
+  const [, name = "", pair = "", metres, health, head, legs, defensive, rhythm = "", rate] = row;
+  const { weapon, arsenal } = getWeapon(name);
+  const build = getBuild(weapon, pair);
+  const mechanics = weapon.game === "bf2042" ? weapon.mechanics : null;
+  const multipliers = getMultipliers(weapon, arsenal.combat);
+  const fire = rhythm.includes("burst") ? mechanics && getBurst(mechanics) : getFire(build);
+  const magazine = rhythm.includes("reload") ? getMagazine(build) : null;
+  const damage = damageAt(build.damage, Number(metres));
+  const hit = {
+    health: getHealth(arsenal.combat, health === "hardcore" ? "hardcore" : "normal") ?? Number.NaN,
+    damage,
+    pellets: build.pellets,
+    headMultiplier: multipliers.head ?? Number.NaN,
+    legMultiplier: multipliers.legs ?? Number.NaN,
+    bodyMultiplier: getBodyMultiplier(multipliers, { part: "chest", defensive: defensive === "yes" }) ?? Number.NaN,
+    headHits: getCount(head),
+    legHits: getCount(legs),
+  };
+  const plain = timeToKill(hit, fire, magazine);
+  const time = timeAtHitRate(plain.shots, Number(rate), fire, magazine);
+  if (rate === "1") expect(time?.mean ?? null).toBe(plain.ms);
+  const { velocityMps } = build;
+  const flight = velocityMps === null ? null : getFlight(Number(metres), velocityMps, mechanics?.gravityMps2 ?? null);
+  return [
+    damage,
+    plain.shots,
+    time?.mean ?? null,
+    time?.p10 ?? null,
+    time?.p90 ?? null,
+    flight?.ms ?? null,
+    flight?.dropM ?? null,
+  ];
+}
+
+describe("a case of docs/figures.md", () => {
+  test("is one of sixty, no two of them asking the same", () => {
+    expect(rows).toHaveLength(60);
+    expect(new Set(rows.map((row) => row.slice(1, 10).join("|"))).size).toBe(60);
+  });
+
+  test.for(rows)("%s%s (%s) at %s m", (row) => {
+    const expected = row.slice(10, 17).map(reported);
+    const answers = getAnswers(row);
+    expect(answers.map((answer) => answer === null)).toEqual(expected.map((value) => value === null));
+    answers.forEach((answer, at) => {
+      const value = expected[at] ?? 0;
+      expect(Math.abs((answer ?? 0) - value)).toBeLessThanOrEqual(Math.abs(value) / 1000);
+    });
+  });
+});

@@ -1,0 +1,81 @@
+// When a weapon's shots leave it.
+
+import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
+import type { Ballistics } from "./ballistics.ts";
+
+/**
+ * The rhythm of a weapon. Steady: automatic fire, or single shots as fast as the weapon allows. Burst: `shots` at `rpm`
+ * rounds a minute, then again `burstsPerMinute` times a minute, counted from first shot to first shot.
+ */
+export type Fire =
+  | { kind: "steady"; rpm: number }
+  | { kind: "burst"; shots: number; rpm: number; burstsPerMinute: number };
+
+/** Rounds that can be fired before a reload of `reloadMs`; every magazine holds as many. */
+export type Magazine = { rounds: number; reloadMs: number };
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Milliseconds from the first shot to the nth, n from 1 on. A burst begins no sooner than the one before has left the
+ * weapon. With a magazine its last shot is followed by a reload; the first shot after it begins a new burst.
+ */
+export function shotAtMs(fire: Fire, shot: number, magazine: Magazine | null = null): number {
+  if (magazine === null) return inRhythmMs(fire, shot);
+  const { rounds, reloadMs } = magazine;
+  const reloads = Math.floor((shot - 1) / rounds);
+  if (reloads === 0) return inRhythmMs(fire, shot);
+  const emptyingMs = inRhythmMs(fire, rounds) + Math.max(reloadMs, MINUTE_MS / fire.rpm);
+  return reloads * emptyingMs + inRhythmMs(fire, shot - reloads * rounds);
+}
+
+function inRhythmMs(fire: Fire, shot: number): number {
+  const shotMs = MINUTE_MS / fire.rpm;
+  if (fire.kind === "steady") return (shot - 1) * shotMs;
+  const burstMs = Math.max(MINUTE_MS / fire.burstsPerMinute, fire.shots * shotMs);
+  const bursts = Math.floor((shot - 1) / fire.shots);
+  return bursts * burstMs + (shot - 1 - bursts * fire.shots) * shotMs;
+}
+
+/** Steady fire at the rate shown of a weapon; null without a public one. Battlefield 4 gives no pause between bursts. */
+export function getFire({ rateOfFireRpm }: Pick<Ballistics, "rateOfFireRpm">): Fire | null {
+  return rateOfFireRpm === null ? null : { kind: "steady", rpm: rateOfFireRpm };
+}
+
+/** A way to fire the weapon offers; `isSeasonTwo` marks a rhythm of September 2022 beside figures of another patch. */
+type FireMode = { mode: "auto" | "burst" | "single"; fire: Fire; isSeasonTwo: boolean };
+
+/**
+ * Every way to fire of which a rate is public: automatic, bursts, single shots. Bursts are Season 2's where it has them;
+ * else steady fire at the source's rate: the 2042 sheet gives effective ones, Battlefield 4 names no pause between bursts.
+ */
+export function getFireModes(
+  { ratesOfFireRpm: { auto, burst, single } }: Pick<Ballistics, "ratesOfFireRpm">,
+  mechanics: Mechanics | null,
+): readonly FireMode[] {
+  const bursts = mechanics && getBurst(mechanics);
+  return [
+    ...steadyAt("auto", auto),
+    ...(bursts ? [{ mode: "burst" as const, fire: bursts, isSeasonTwo: true }] : steadyAt("burst", burst)),
+    ...steadyAt("single", single),
+  ];
+}
+
+function steadyAt(mode: FireMode["mode"], rpm: number | null): readonly FireMode[] {
+  return rpm === null ? [] : [{ mode, fire: { kind: "steady", rpm }, isSeasonTwo: false }];
+}
+
+/** The bursts Season 2 gives a weapon; null where it gives none. Of September 2022, to be marked so. */
+export function getBurst({ rateOfFireRpm, burstsPerMinute, shotsPerBurst }: Mechanics): Fire | null {
+  if (burstsPerMinute === null || shotsPerBurst < 2) return null;
+  return { kind: "burst", shots: shotsPerBurst, rpm: rateOfFireRpm.burst, burstsPerMinute };
+}
+
+/**
+ * The magazine and its reload when empty, seconds ÷ the source's factor `speed`; null where either is unknown, and for a
+ * reload round by round.
+ */
+export function getMagazine({ magazine, reload }: Pick<Ballistics, "magazine" | "reload">): Magazine | null {
+  if (magazine === null || reload === null) return null;
+  return { rounds: magazine, reloadMs: (reload.emptyS / reload.speed) * 1000 };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { mechanicsWith } from "./handling.ts";
+
+const { weapons, attachments } = ARSENALS.bf2042;
+
+function getBare(id: string) {
+  const mechanics = weapons.get(id)?.mechanics;
+  if (!mechanics) throw new Error(`No Season 2 figures of "${id}".`);
+  return mechanics;
+}
+const getParts = (weaponId: string, ...ids: string[]) =>
+  (attachments.get(weaponId)?.options ?? []).filter(({ id }) => ids.includes(id));
+
+describe("handling with parts", () => {
+  const bare = getBare("ak-24");
+
+  test("of none is the bare gun's", () => {
+    expect(mechanicsWith(bare, [])).toEqual({ mechanics: bare, changes: [], unmeasuredIds: [] });
+  });
+
+  test("of one part is as measured, with the signed change, and leaves the bare gun alone", () => {
+    const { mechanics, changes } = mechanicsWith(bare, getParts("ak-24", "standard-issue-drum"));
+    expect(mechanics).toMatchObject({ magazine: 51, reload: { tacticalS: 2.86, emptyS: 2.9, speed: 1 } });
+    expect(changes[0]).toEqual({
+      path: "magazine",
+      bare: 31,
+      value: 51,
+      change: 20,
+      factor: 51 / 31,
+      basis: "measured",
+      partIds: ["standard-issue-drum"],
+    });
+    expect(bare.magazine).toBe(31);
+  });
+
+  test("leaves damage to the profile of the part", () => {
+    const { mechanics, changes } = mechanicsWith(bare, getParts("ak-24", "6ku-suppressor"));
+    expect(mechanics.damage).toEqual(bare.damage);
+    expect(changes.filter(({ path }) => path.startsWith("damage."))).toEqual([]);
+  });
+
+  test("of two parts that change one figure is computed: 640 × 1.15 × 0.85 = 625.6 m/s", () => {
+    const two = [
+      { id: "fast", effects: { velocityMps: [736, 1.15] as [number, number] } },
+      { id: "slow", effects: { velocityMps: [544, 0.85] as [number, number] } },
+    ];
+    const { mechanics, changes } = mechanicsWith(bare, two);
+    expect(mechanics.velocityMps).toBeCloseTo(625.6, 9);
+    expect(changes[0]).toMatchObject({ basis: "computed", partIds: ["fast", "slow"] });
+    expect(changes[0]?.change).toBeCloseTo(-14.4, 9);
+  });
+
+  test("lists paths the bare weapon does not have, without adding them", () => {
+    const ghostmaker = getBare("ghostmaker-r10");
+    const { mechanics, changes } = mechanicsWith(ghostmaker, getParts("ghostmaker-r10", "bolt-rack"));
+    expect(changes.find(({ path }) => path === "reload.openS")).toMatchObject({ bare: null, value: 1.6, change: null });
+    expect(mechanics.reload).not.toHaveProperty("openS");
+  });
+
+  test("names parts without a measurement", () => {
+    const parts = (attachments.get("ak-24")?.options ?? []).filter(({ effects }) => Object.keys(effects).length === 0);
+    expect(mechanicsWith(bare, parts).unmeasuredIds).toEqual(parts.map(({ id }) => id));
+    expect(parts.length).toBeGreaterThan(0);
+  });
+});
+
+describe("every measured part of every weapon", () => {
+  const measured = [...attachments.values()].flatMap(({ weaponId, options }) =>
+    options.filter(({ effects }) => Object.keys(effects).length > 0).map((part) => [weaponId, part.id, part] as const),
+  );
+
+  test("is one of 246", () => {
+    expect(measured).toHaveLength(246);
+  });
+
+  test("gives its value and its factor to within the four digits of the source", () => {
+    for (const [weaponId, , part] of measured) {
+      for (const { path, value, factor } of mechanicsWith(getBare(weaponId), [part]).changes) {
+        const [reported, toldFactor] = part.effects[path] ?? [];
+        expect(value).toBe(reported);
+        if (factor !== null && path !== "timeToLiveS") expect(Math.abs(factor - (toldFactor ?? 0))).toBeLessThan(0.02);
+      }
+    }
+  });
+});

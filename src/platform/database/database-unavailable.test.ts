@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import {
+  DatabaseUnavailableError,
+  describeOutage,
+  isDatabaseUnavailable,
+  toDatabaseError,
+  watchForOutage,
+} from "./database-unavailable.ts";
+
+const sqlite = (errcode: number) => Object.assign(new Error("SQLite error"), { errcode });
+const postgres = (code: string) => Object.assign(new Error("PostgreSQL error"), { code, severity: "ERROR" });
+
+describe("an outage", () => {
+  test.for([
+    ["a full disk", sqlite(13)],
+    ["a disk that fails while it writes", sqlite(778)],
+    ["a server that shuts down", postgres("57P01")],
+    ["a statement that took too long", postgres("57014")],
+    ["a disk full at the server", postgres("53100")],
+    [
+      "an error with it as the cause",
+      new Error("Failed to get session", { cause: new DatabaseUnavailableError(null) }),
+    ],
+  ] as const)("is %s", ([, error]) => expect(isDatabaseUnavailable(error)).toBe(true));
+
+  test.for([
+    ["a row that is taken", sqlite(2067)],
+    ["a foreign key", postgres("23503")],
+    ["a missing table", postgres("42P01")],
+    ["another server that refuses a connection", Object.assign(new Error("refused"), { code: "ECONNREFUSED" })],
+    ["no error at all", "53100"],
+  ] as const)("is not %s", ([, error]) => expect(isDatabaseUnavailable(error)).toBe(false));
+
+  test("is reported to watchers even if the task hid it", async () => {
+    const [found, wasAway] = await watchForOutage(async (wasAway) => {
+      const found = await Promise.reject(toDatabaseError(sqlite(13))).catch(() => null);
+      return [found, wasAway()];
+    });
+    expect([found, wasAway, describeOutage()]).toEqual([null, true, null]);
+  });
+
+  test("that one task met is nothing to another", async () => {
+    const meets = watchForOutage(async (wasAway) => {
+      toDatabaseError(sqlite(13));
+      return wasAway();
+    });
+    const other = watchForOutage(async (wasAway) => {
+      toDatabaseError(sqlite(2067));
+      return wasAway();
+    });
+    expect(await Promise.all([meets, other])).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,57 @@
+// Whether the database is away: not reachable, frozen, full, corrupt or read-only. What else a statement fails with is a bug.
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** The database did not answer or could not store a write; `cause` is the driver's error. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = "DatabaseAway";
+
+  constructor(cause: unknown) {
+    super("The database is away.", { cause });
+  }
+}
+
+/** When to come again, in seconds: by then a database that is back is in use again. */
+export const RETRY_AFTER_S = 5;
+
+/** SQLite's busy, locked, no memory, read-only, interrupted, I/O, corrupt, full, cannot open, lost locking protocol, and no database. */
+const SQLITE_AWAY = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+/** PostgreSQL: lost connections, no room, ended by an operator or a time limit, the disk, corrupt data; and a server that only reads. */
+const POSTGRES_AWAY = /^(08|53|57|58|XX00[12])|^(25006|55P03)$/;
+
+/** Whether an error, or any error in its chain of causes, is an unavailable database. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (at instanceof DatabaseUnavailableError || meansAway(at)) return true;
+  }
+  return false;
+}
+
+function meansAway(error: Error): boolean {
+  if ("errcode" in error && typeof error.errcode === "number") return SQLITE_AWAY.has(error.errcode & 0xff);
+  // Only an answer of PostgreSQL has a severity: other programs' errors have codes, too.
+  return "severity" in error && "code" in error && POSTGRES_AWAY.test(String(error.code));
+}
+
+type Watch = { away: DatabaseUnavailableError | null };
+const watched = new AsyncLocalStorage<Watch>();
+
+/**
+ * Runs the task and reports whether the database was unavailable during it, even if the task hid that. After the first
+ * failure every other statement of the task fails at once, so that one request never waits twice for the database.
+ */
+export async function watchForOutage<T>(task: (wasAway: () => boolean) => Promise<T>): Promise<T> {
+  const watch: Watch = { away: null };
+  return watched.run(watch, () => task(() => watch.away !== null));
+}
+
+/** What the task under way lost the database by; null where it has not. */
+export const describeOutage = (): DatabaseUnavailableError | null => watched.getStore()?.away ?? null;
+
+/** Converts a driver's error: an outage becomes DatabaseUnavailableError and is recorded for `watchForOutage`. */
+export function toDatabaseError(error: unknown, isAway = isDatabaseUnavailable(error)): unknown {
+  if (!isAway) return error;
+  const away = error instanceof DatabaseUnavailableError ? error : new DatabaseUnavailableError(error);
+  const watch = watched.getStore();
+  if (watch) watch.away ??= away;
+  return away;
+}

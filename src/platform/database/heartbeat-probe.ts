@@ -1,0 +1,77 @@
+// Whether a PostgreSQL server that has not answered yet is only busy, or stopped or frozen.
+import pg from "pg";
+
+/** A server that has not answered for this long is probed. */
+const SILENT_MS = 1000;
+const LOOK_EVERY_MS = 100;
+/** It has to take a new connection within this time. */
+const PROOF_MS = 500;
+/** Even one that answers others is not waited for longer. */
+const MAX_MS = 6000;
+
+export type HeartbeatProbe = {
+  /** It has just answered. */
+  felt(): void;
+  /** The answer, or an error once the server is silent, and takes no connection either. */
+  while<T>(answer: Promise<T>): Promise<T>;
+};
+
+type Waiting = { since: number; giveUp(): void };
+
+export function createHeartbeatProbe(url: string): HeartbeatProbe {
+  const waiting = new Set<Waiting>();
+  let feltAt = 0;
+  let looking: NodeJS.Timeout | undefined;
+  let isAsking = false;
+
+  const silentMs = ({ since }: Waiting): number => performance.now() - Math.max(since, feltAt);
+  const giveUp = (whom: (each: Waiting) => boolean) => {
+    for (const each of waiting) if (whom(each)) each.giveUp();
+  };
+
+  async function look(): Promise<void> {
+    if (waiting.size === 0) {
+      clearInterval(looking);
+      looking = undefined;
+      return;
+    }
+    giveUp(({ since }) => performance.now() - since > MAX_MS);
+    const isSilent = (each: Waiting) => silentMs(each) >= SILENT_MS;
+    if (isAsking || ![...waiting].some(isSilent)) return;
+    isAsking = true;
+    if (await takesConnection(url)) feltAt = performance.now();
+    else giveUp(isSilent);
+    isAsking = false;
+  }
+
+  return {
+    felt() {
+      feltAt = performance.now();
+    },
+    async while(answer) {
+      const { promise: silence, reject } = Promise.withResolvers<never>();
+      const own = { since: performance.now(), giveUp: () => reject(new Error("PostgreSQL does not answer.")) };
+      waiting.add(own);
+      looking ??= setInterval(look, LOOK_EVERY_MS).unref();
+      try {
+        return await Promise.race([answer, silence]);
+      } finally {
+        waiting.delete(own);
+      }
+    },
+  };
+}
+
+/** A server with no room for another connection has said so, and is there. */
+async function takesConnection(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROOF_MS });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    return error instanceof pg.DatabaseError && error.code === "53300";
+  } finally {
+    void client.end().catch(() => {});
+  }
+}

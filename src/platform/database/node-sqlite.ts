@@ -1,0 +1,128 @@
+// Kysely's own SQLite dialect over Node's built-in driver.
+import { dirname, resolve } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from "kysely";
+import { ensureFolder } from "#platform/folder.ts";
+import { toDatabaseError } from "./database-unavailable.ts";
+
+/** Statements of one connection that stay prepared. */
+const MAX_CACHED_STATEMENTS = 500;
+
+/** SQLite can undo DDL, so a failed migration leaves the schema as it was. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Its connection is one of Node's, and lent to one task at a time. */
+class NodeSqliteDriver extends SqliteDriver {
+  #isLent = false;
+
+  get isLent(): boolean {
+    return this.#isLent;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    this.#isLent = true;
+    return connection;
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#isLent = false;
+  }
+
+  /**
+   * A transaction takes the right to write as it begins, and waits for it. One that asked for it later, after another
+   * process had written, would be refused at once.
+   */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
+/**
+ * A dialect on one connection to the file at `path` (":memory:" for none): write-ahead log, every commit on the disk,
+ * and nothing left there of what was deleted.
+ */
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #driver: NodeSqliteDriver;
+  #opened: SqliteDatabase | null = null;
+
+  constructor(path: string) {
+    const config = { database: async () => (this.#opened = openFile(path)) };
+    super(config);
+    this.#driver = new NodeSqliteDriver(config);
+  }
+
+  override createDriver(): SqliteDriver {
+    return this.#driver;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter();
+  }
+
+  /** The rows, read at once; null where the connection is not open yet, or some task's own. */
+  readAtOnce(sql: string, values: readonly unknown[]): readonly unknown[] | null {
+    return this.#driver.isLent || !this.#opened ? null : this.#opened.prepare(sql).all(values);
+  }
+}
+
+function openFile(path: string): SqliteDatabase {
+  if (path !== ":memory:") ensureFolder(dirname(resolve(path)), "DATABASE_URL");
+  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
+  return { close: () => database.close(), prepare: keeping((sql) => prepared(database, sql)) };
+}
+
+function prepared(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = seen(() => database.prepare(sql));
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => seen(() => statement.all(...values.map(bound))),
+    run: (values) => seen(() => statement.run(...values.map(bound))),
+    // One that is read row by row belongs to its reader alone.
+    iterate: (values) => database.prepare(sql).iterate(...values.map(bound)),
+  };
+}
+
+/** Preparing a statement takes longer than running it, so the statements used last are cached. */
+function keeping(prepare: (sql: string) => SqliteStatement): (sql: string) => SqliteStatement {
+  const cached = new Map<string, SqliteStatement>();
+  return (sql) => {
+    const statement = cached.get(sql) ?? prepare(sql);
+    cached.delete(sql);
+    cached.set(sql, statement);
+    const [oldest] = cached.size > MAX_CACHED_STATEMENTS ? cached.keys() : [];
+    if (oldest !== undefined) cached.delete(oldest);
+    return statement;
+  };
+}
+
+function seen<T>(asking: () => T): T {
+  try {
+    return asking();
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+/** What the driver can bind; it would read any other object as named parameters and bind nothing. */
+function bound(value: unknown): SQLInputValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`A ${typeof value} cannot be bound to a statement.`);
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { getClientKey } from "./client-key.ts";
+
+test.for([
+  ["203.0.113.9", "203.0.113.9"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0db8:0001:0002::1", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+] as const)("%s is counted as %s", ([address, key]) => {
+  expect(getClientKey(address)).toBe(key);
+});

@@ -1,0 +1,26 @@
+// Pages that the server draws itself, without a script: the same wherever the site runs.
+import { createHash } from "node:crypto";
+
+const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-serif;
+  background: light-dark(#f4f4ef, #0c110d); color: light-dark(#181d19, #f0f0ec) }
+a { color: light-dark(#005f98, #79c0f1) }
+main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem }
+p { overflow-wrap: anywhere }`;
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+};
+
+/** A page of this title; `content` is markup. */
+export const plainPage = (title: string, content: string, status = 200): Response =>
+  new Response(getPage(title, content), { status, headers: HEADERS });
+
+const getPage = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title><style>${STYLE}</style><link rel="icon" href="/favicon.svg"></head>
+<body><main><h1>${title}</h1>
+${content}
+</main></body></html>`;

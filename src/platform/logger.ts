@@ -1,0 +1,17 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+
+export type { Logger };
+
+/** A logger of JSON lines. Nothing it is given holds cookies, tokens, bodies or query strings: see `http/door.ts`. */
+export const createLogger = ({ logLevel }: { logLevel: string }, destination?: DestinationStream): Logger =>
+  pino(
+    { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorShown } },
+    destination ?? pino.destination(1),
+  );
+
+/** Of an error only these: a database's also carries the values of the row it refused. */
+function errorShown(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name: type, message, stack } = error;
+  return { type, message, stack, ...("code" in error && { code: error.code }) };
+}

@@ -1,0 +1,44 @@
+// Every HTTP call that this server makes to another passes one dispatcher with limits: who answers late, at length, or
+// by sending it elsewhere has failed.
+import { Agent, type buildConnector, type Dispatcher } from "undici";
+
+/** From the beginning of a call to the last byte of its answer. */
+const MAX_CALL_MS = 5000;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+/** A dispatcher with the limits, for `setGlobalDispatcher`; the connector decides how a host is reached. */
+export function createOutbound(connect?: buildConnector.connector): Dispatcher {
+  const agent = new Agent({ connect: connect ?? { timeout: MAX_CALL_MS }, maxResponseSize: MAX_RESPONSE_BYTES });
+  return agent.compose((dispatch) => (options, handler) => {
+    // What is small on the way may be large once it is unpacked.
+    const headers = { ...options.headers, "accept-encoding": "identity" };
+    return dispatch({ ...options, headers }, limited(handler));
+  });
+}
+
+/** Passes on what stays within the limits and aborts everything else. */
+function limited(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  const deadline = performance.now() + MAX_CALL_MS;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    onRequestStart(controller, context) {
+      const end = () => controller.abort(new Error("The call took too long."));
+      timer = setTimeout(end, deadline - performance.now());
+      handler.onRequestStart?.(controller, context);
+    },
+    onResponseStart(controller, status, headers, text) {
+      if (status >= 300 && status < 400) return controller.abort(new Error("The answer leads elsewhere."));
+      if (headers["content-encoding"]) return controller.abort(new Error("The answer is compressed."));
+      handler.onResponseStart?.(controller, status, headers, text);
+    },
+    onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+    onResponseEnd(controller, trailers) {
+      clearTimeout(timer);
+      handler.onResponseEnd?.(controller, trailers);
+    },
+    onResponseError(controller, error) {
+      clearTimeout(timer);
+      handler.onResponseError?.(controller, error);
+    },
+  };
+}

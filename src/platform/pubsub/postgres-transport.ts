@@ -1,0 +1,92 @@
+import pg from "pg";
+import type { Logger } from "#platform/logger.ts";
+import { GAP, type PubSubTransport, type TransportEnd } from "./pubsub.ts";
+
+const CHANNEL = "fieldlocker";
+const AGAIN_AFTER_MS = 500;
+/** How often the connection is asked whether it is there, and how long it may take to say so. */
+const ASK_EVERY_MS = 5000;
+const ANSWER_WITHIN_MS = 2000;
+
+/** A line over a PostgreSQL database that all processes share: LISTEN and NOTIFY on one connection of its own. */
+export function postgresTransport(url: string, logger: Logger, { arrived, mended }: TransportEnd): PubSubTransport {
+  let client: pg.Client | null = null;
+  let isOver = false;
+  /** A message that was not delivered: listeners get a gap once the connection carries messages again. */
+  let owes = false;
+  let timer: NodeJS.Timeout | undefined;
+  let connecting: Promise<void> = Promise.resolve();
+  let speaking: Promise<unknown> = Promise.resolve();
+
+  /** One thing after another: a connection takes no second statement while it is at the first. */
+  function say(to: pg.Client, statement: string, values: readonly string[] = []): Promise<unknown> {
+    const said = speaking.then(() => to.query(statement, [...values]));
+    speaking = said.catch(() => {});
+    return said;
+  }
+
+  function lose(lost: pg.Client, err?: unknown): void {
+    lost.removeAllListeners("error").on("error", () => {});
+    void lost.end().catch(() => {});
+    if (client === lost) {
+      client = null;
+      logger.warn({ err }, "the line between processes is lost");
+    }
+    if (!isOver) timer = setTimeout(begin, AGAIN_AFTER_MS);
+  }
+
+  async function connect(): Promise<void> {
+    const made = new pg.Client({ connectionString: url, query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
+    made.on("notification", ({ payload }) => arrived(payload ?? ""));
+    try {
+      made.once("error", () => {});
+      await made.connect();
+      await made.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      return lose(made, error);
+    }
+    if (isOver) return made.end();
+    made.removeAllListeners("error").once("error", (err) => lose(made, err));
+    client = made;
+    mended();
+    if (owes) carry(GAP);
+    owes = false;
+  }
+
+  function carry(payload: string): void {
+    const carrier = client;
+    if (!carrier) {
+      owes = true;
+      return;
+    }
+    say(carrier, "SELECT pg_notify($1, $2)", [CHANNEL, payload]).catch((err: unknown) => {
+      owes = true;
+      if (client === carrier) lose(carrier, err);
+    });
+  }
+
+  function begin(): void {
+    connecting = connect();
+  }
+
+  const asking = setInterval(() => {
+    const asked = client;
+    if (asked) say(asked, "SELECT 1").catch((err: unknown) => client === asked && lose(asked, err));
+  }, ASK_EVERY_MS).unref();
+  begin();
+  return {
+    carry,
+    get isWhole() {
+      return client !== null;
+    },
+    async [Symbol.asyncDispose]() {
+      isOver = true;
+      clearInterval(asking);
+      clearTimeout(timer);
+      await connecting;
+      const last = client;
+      client = null;
+      await last?.end().catch(() => {});
+    },
+  };
+}

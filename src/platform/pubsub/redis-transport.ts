@@ -1,0 +1,64 @@
+import type { Redis } from "#platform/redis.ts";
+import { GAP, type PubSubTransport, type TransportEnd } from "./pubsub.ts";
+
+/** How long a line may be silent before it is asked whether it is there. */
+const ASK_EVERY_MS = 2000;
+
+/** A line over Redis, for processes of several machines. */
+export function redisTransport(redis: Redis, { arrived, mended }: TransportEnd): PubSubTransport {
+  const channel = `fieldlocker:${redis.place}:messages`;
+  const listener = redis.listener();
+  let isWhole = false;
+  /** A message that was not delivered: listeners get a gap once the connection carries messages again. */
+  let owes = false;
+  const lost = () => {
+    isWhole = false;
+  };
+  // The client subscribes again by itself; listeners get a gap, because messages were lost in between.
+  const subscribe = () =>
+    listener.subscribe(channel).then(() => {
+      isWhole = true;
+      mended();
+    }, lost);
+  listener.on("message", (_channel, payload) => arrived(payload));
+  listener.on("ready", () => void subscribe());
+  listener.on("close", lost);
+  // The connection logs its own errors.
+  listener.on("error", lost);
+  const carry = async (payload: string): Promise<void> => {
+    const said = await redis.ask((client) => client.publish(channel, payload));
+    if (said === null) owes = true;
+  };
+  const asking = setInterval(() => {
+    void askWhether(listener, lost);
+    if (!owes || !redis.isUp) return;
+    owes = false;
+    void carry(GAP);
+  }, ASK_EVERY_MS).unref();
+  return {
+    carry: (payload) => void carry(payload),
+    get isWhole() {
+      return isWhole && redis.isUp;
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(asking);
+      listener.disconnect();
+    },
+  };
+}
+
+/** A connection that does not answer is given up, and made anew. */
+async function askWhether(listener: ReturnType<Redis["listener"]>, lost: () => void): Promise<void> {
+  if (listener.status !== "ready") return;
+  let hasAnswered = false;
+  const giveUp = () => {
+    if (hasAnswered) return;
+    lost();
+    listener.disconnect(true);
+  };
+  // A process that was held up itself reads what has arrived before it gives up.
+  const late = setTimeout(() => setImmediate(giveUp), ASK_EVERY_MS / 2).unref();
+  await listener.ping().catch(lost);
+  hasAnswered = true;
+  clearTimeout(late);
+}

@@ -1,0 +1,92 @@
+// Several processes on one machine: the first opens none of what the others own, begins them anew when they die, and
+// ends with them.
+import cluster, { type Worker } from "node:cluster";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { joinWorkers } from "#platform/pubsub/worker-transport.ts";
+import type { Logger } from "./logger.ts";
+
+/** Who lives shorter died of its start, or of what comes at once. */
+const SHORT_LIFE_MS = 10_000;
+/** After each short life the next begins later; after so many in a row none does. */
+const PAUSE_MS = { first: 100, longest: 10_000 };
+const MAX_SHORT_LIVES = 8;
+
+const refusal = z.object({ fieldlocker: z.literal("refused"), why: z.string() });
+
+/** In a worker: reports to the primary process why this one cannot start. */
+export function refuseToFirst(why: string): void {
+  process.send?.({ fieldlocker: "refused", why }, () => process.disconnect());
+}
+
+type LeaderParts = {
+  count: number;
+  /** How long a worker may take to end. */
+  drainMs: number;
+  /** Called once, when all of them listen. */
+  opened: () => void;
+  logger: Logger;
+};
+
+/** Leads until SIGTERM or SIGINT; answers null then, or why it ended without: a start that was refused, or too many deaths. */
+export function leadWorkers({ count, drainMs, opened, logger }: LeaderParts): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const alive = new Set<Worker>();
+  const listening = new Set<Worker>();
+  const end = new AbortController();
+  let hasOpened = false;
+  let shortLives = 0;
+  let why: string | null = null;
+
+  function close(reason: string | null): void {
+    if (end.signal.aborted) return;
+    why = reason;
+    end.abort();
+    for (const worker of alive) worker.process.kill("SIGTERM");
+    setTimeout(() => {
+      for (const worker of alive) worker.process.kill("SIGKILL");
+    }, drainMs).unref();
+    if (alive.size === 0) resolve(why);
+  }
+
+  function begin(): void {
+    const worker = cluster.fork();
+    alive.add(worker);
+    const bornAt = performance.now();
+    worker.on("message", (said: unknown) => {
+      const refused = refusal.safeParse(said);
+      if (refused.success && !hasOpened) close(refused.data.why);
+    });
+    worker.once("listening", () => {
+      listening.add(worker);
+      if (hasOpened || listening.size < count) return;
+      hasOpened = true;
+      opened();
+    });
+    worker.once("exit", (code, signal) => {
+      alive.delete(worker);
+      listening.delete(worker);
+      ended(performance.now() - bornAt, { code, signal });
+    });
+  }
+
+  function ended(livedMs: number, how: { code: number; signal: string }): void {
+    if (!end.signal.aborted) followUp(livedMs, how);
+    else if (alive.size === 0) resolve(why);
+  }
+
+  function followUp(livedMs: number, how: { code: number; signal: string }): void {
+    shortLives = livedMs < SHORT_LIFE_MS ? shortLives + 1 : 0;
+    logger.error({ ...how, livedMs: Math.round(livedMs) }, "a worker died");
+    if (!hasOpened) close("A worker died before it could answer.");
+    else if (shortLives > MAX_SHORT_LIVES) close("The workers die as soon as they begin.");
+    const pauseMs = Math.min(PAUSE_MS.first * 2 ** shortLives, PAUSE_MS.longest);
+    sleep(pauseMs, undefined, { signal: end.signal }).then(begin, () => {});
+  }
+
+  joinWorkers();
+  process.on("SIGTERM", () => close(null));
+  process.on("SIGINT", () => close(null));
+  for (let number = 0; number < count; number += 1) begin();
+  return promise;
+}

@@ -1,0 +1,136 @@
+// Change of e-mail as the specification defines it: confirmed at the old address in a session of the account, then the
+// address is changed and unverified, then verified by a mail to the new one.
+import type { BetterAuthPlugin, Session, User } from "better-auth";
+import {
+  APIError,
+  changeEmail,
+  createAuthEndpoint,
+  getSessionFromCtx,
+  originCheck,
+  sendVerificationEmailFn,
+  sensitiveSessionMiddleware,
+} from "better-auth/api";
+import { setCookieCache } from "better-auth/cookies";
+import { z } from "zod";
+import { isUniqueViolation } from "#platform/database/constraint.ts";
+import { keepPreviousAddress, type PreviousAddress } from "#server/auth/plugins/detached-address.ts";
+import { toInnerCall } from "#server/auth/plugins/inner-call.ts";
+import { type Call, type changeToken, isFirstUse } from "#server/auth/plugins/signed-token.ts";
+import type { Database } from "#server/database/database.ts";
+import { lockPerson } from "#server/operations/operation.ts";
+
+/** Called after the address changed, with the user as they were before. */
+export type OnMoved = (user: User) => Promise<void>;
+
+export type EmailChangeParts = { db: Database; onMoved: OnMoved };
+
+type SignedIn = { session: Session & Record<string, unknown>; user: User };
+
+/** In the place of the library's own, which answers a taken address as if nothing were wrong. */
+const askForChange = (parts: EmailChangeParts) =>
+  createAuthEndpoint(
+    "/change-email",
+    {
+      method: "POST",
+      body: z.object({ newEmail: z.email(), callbackURL: z.string().optional() }),
+      use: [sensitiveSessionMiddleware, originCheck((ctx) => ctx.body.callbackURL)],
+    },
+    async (ctx) => {
+      const { internalAdapter, session, options } = ctx.context;
+      const { callbackURL } = ctx.body;
+      const newEmail = ctx.body.newEmail.toLowerCase();
+      if (!options.user?.changeEmail?.enabled) throw refusal("CHANGE_EMAIL_DISABLED", "Change email is disabled");
+      if (newEmail === session.user.email) throw refusal("EMAIL_IS_THE_SAME", "Email is the same.");
+      const notUpdated = refusal("EMAIL_NOT_UPDATED", "Couldn't update your email.");
+      // A guest has no address to change, and gets one by signing up.
+      if (session.user["isAnonymous"] || (await internalAdapter.findUserByEmail(newEmail))) throw notUpdated;
+      if (session.user.emailVerified) return changeEmail({ ...toInnerCall(ctx), body: ctx.body });
+      const moved = await moveTo(ctx, parts, session, newEmail, callbackURL);
+      if (moved === "unauthorized")
+        throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
+      if (moved === "taken") throw notUpdated;
+      return ctx.json({ status: true });
+    },
+  );
+
+const refusal = (code: string, message: string): APIError => new APIError("BAD_REQUEST", { code, message });
+
+/**
+ * The user at the new address, or the reason why not: another user is signed in, or the link was used or is outdated.
+ */
+export async function confirmChange(
+  ctx: Call,
+  parts: EmailChangeParts,
+  token: string,
+  said: z.infer<typeof changeToken>,
+): Promise<User | "unauthorized" | "invalid_token"> {
+  const { email, updateTo, userId } = said;
+  const found = await getSessionFromCtx(ctx, { disableCookieCache: true });
+  if (found?.user.id !== userId) return "unauthorized";
+  if (found.user.email !== email || (await ctx.context.internalAdapter.findUserByEmail(updateTo)))
+    return "invalid_token";
+  if (!(await isFirstUse(ctx, token, said))) return "invalid_token";
+  const moved = await moveTo(ctx, parts, found, updateTo, ctx.query?.["callbackURL"]);
+  return moved === "taken" ? "invalid_token" : moved;
+}
+
+/** The user with the new address, unverified, and a mail on its way there; or why there is none. */
+async function moveTo(
+  ctx: Call,
+  { db, onMoved }: EmailChangeParts,
+  { session, user }: SignedIn,
+  email: string,
+  callbackURL?: string,
+): Promise<User | "unauthorized" | "taken"> {
+  const previous = await changeAddress(db, { session, user }, email);
+  if (typeof previous === "string") return previous;
+  await keepPreviousAddress(ctx, { userId: user.id, to: email, previous });
+  await onMoved(user);
+  const movedUser = { ...user, email, emailVerified: false, addressProvenAt: null };
+  await setCookieCache(ctx, { session, user: movedUser }, false);
+  if (ctx.context.options.emailVerification?.sendVerificationEmail) {
+    await sendVerificationEmailFn({ ...ctx, body: { callbackURL } }, movedUser);
+  }
+  return movedUser;
+}
+
+/**
+ * Changes the address in one transaction with a second look at the session: a revocation may have ended it since the
+ * call was let in. Returns the previous address.
+ */
+async function changeAddress(
+  db: Database,
+  { session, user }: SignedIn,
+  email: string,
+): Promise<PreviousAddress | "unauthorized" | "taken"> {
+  const change = async (trx: Database): Promise<PreviousAddress | "unauthorized" | "taken"> => {
+    // A revocation that is under way holds the lock until its rows are gone.
+    await lockPerson(trx, user.id);
+    const live = trx.selectFrom("session").select("id").where("id", "=", session.id);
+    if (!(await live.executeTakeFirst())) return "unauthorized";
+    const previous = await trx
+      .selectFrom("user")
+      .select(["email", "emailVerified", "addressProvenAt"])
+      .where("id", "=", user.id)
+      .where("email", "=", user.email)
+      .executeTakeFirst();
+    if (!previous) return "taken";
+    // A new address is unverified, and no credential was proven together with it.
+    const update = { email, emailVerified: false, addressProvenAt: null, updatedAt: new Date() };
+    await trx.updateTable("user").set(update).where("id", "=", user.id).execute();
+    return { ...previous, emailVerified: Boolean(previous.emailVerified) };
+  };
+  try {
+    return await db.transaction().execute(change);
+  } catch (error) {
+    if (isUniqueViolation(error)) return "taken";
+    throw error;
+  }
+}
+
+export const contractEmailChange = (parts: EmailChangeParts) =>
+  ({
+    id: "contract-email-change",
+    // Under the library's own key: it stands in the place of its call.
+    endpoints: { changeEmail: askForChange(parts) },
+  }) satisfies BetterAuthPlugin;

@@ -1,0 +1,65 @@
+// Signing in by a six-digit code from a mail. Of the library's codes only those for signing in are offered.
+import { createHmac } from "node:crypto";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { emailOTP } from "better-auth/plugins";
+import { z } from "zod";
+import { getMailQuota } from "#server/auth/owner-request.ts";
+import type { Database } from "#server/database/database.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
+import { tooMany } from "#server/limits/refusals.ts";
+import type { SendCounted } from "#server/mail/mailbox-limit.ts";
+import { codeMail } from "./mails.ts";
+
+const FIVE_MINUTES_S = 300;
+/** Over all codes and all clients: six digits are few. */
+const TRIES = { most: 10, windowMs: 15 * 60_000 };
+
+/** The calls of the plugin that verify, reset or change something else than a sign-in. */
+export const CLOSED_CODE_CALLS = [
+  "/email-otp/check-verification-otp",
+  "/email-otp/verify-email",
+  "/email-otp/request-password-reset",
+  "/forget-password/email-otp",
+  "/email-otp/reset-password",
+  "/email-otp/request-email-change",
+  "/email-otp/change-email",
+];
+
+type CodeParts = { secret: string; db: Database; budget: RateLimiter; sendMail: SendCounted };
+
+export function codes({ secret, db, budget, sendMail }: CodeParts) {
+  const library = emailOTP({
+    otpLength: 6,
+    expiresIn: FIVE_MINUTES_S,
+    allowedAttempts: 3,
+    // A plain hash of six digits is undone by trying a million.
+    storeOTP: { hash: async (code) => createHmac("sha256", secret).update(code).digest("base64url") },
+    sendVerificationOTP: async ({ email, otp }) => sendMail(codeMail(email, otp), await getMailQuota(db, email)),
+  });
+
+  const withinTries = createAuthMiddleware(async ({ body }) => {
+    const { data: email } = address.safeParse(body?.email);
+    if (!email) return;
+    const waitMs = await budget.spend(`code:${email}`, TRIES);
+    if (waitMs > 0) throw tooMany(waitMs);
+  });
+
+  const around = {
+    id: "codes",
+    hooks: {
+      before: [
+        { matcher: ({ path }) => path === "/email-otp/send-verification-otp", handler: onlyForSignIn },
+        { matcher: ({ path }) => path === "/sign-in/email-otp", handler: withinTries },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+  return [library, around] as const;
+}
+
+const address = z.email().toLowerCase();
+
+const onlyForSignIn = createAuthMiddleware(async ({ body }) => {
+  if (body?.type === "sign-in" || body?.type === undefined) return;
+  throw APIError.from("BAD_REQUEST", { code: "INVALID_BODY", message: "Invalid body parameters" });
+});

@@ -1,0 +1,90 @@
+import { PASSWORD_LENGTH } from "#domain/account/password.ts";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
+import type { AuthParts } from "#server/auth/auth.ts";
+import { getMailQuota } from "#server/auth/owner-request.ts";
+import { proveByReset } from "#server/auth/plugins/address-proof.ts";
+import { detachingLink } from "#server/auth/plugins/detached-address.ts";
+import { disowningLink } from "#server/auth/plugins/disowned-account.ts";
+import { forgetTries } from "#server/auth/plugins/password-tries.ts";
+import type { AccountFeature } from "#server/config/config.ts";
+import { endMailedLinks } from "./mailed-links.ts";
+import { alreadyRegisteredMail, changeMail, deletionMail, noticeMail, resetMail, verificationMail } from "./mails.ts";
+
+/** Sign-in by e-mail and password, and the mails that go with it. */
+export function emailAccounts({ config, secret, db, passwords, budget, sendMail }: AuthParts) {
+  const isFeatureOn = (feature: AccountFeature) => !config.accountFeaturesOff.has(feature);
+  const sendResetPassword = async ({ user, url, token }: Addressed & { token: string }) => {
+    await endMailedLinks(db, user.id, token);
+    await sendMail(resetMail(user, url), await getMailQuota(db, user.email));
+  };
+  const sendVerificationEmail = async ({ user, url }: Addressed, request?: Request) => {
+    // The owner of a new address is yet to be known: a mail that a change sends counts as a stranger's.
+    const isResent = isCallOf(request, "/send-verification-email");
+    const quota = isResent ? await getMailQuota(db, user.email) : "address";
+    await sendMail(verificationMail(user, landing(url), await refusalLink(user, request)), quota);
+  };
+  /** A new account is deleted; one that existed before keeps everything but the address that its owner chose. */
+  const refusalLink = async (user: Addressed["user"], request?: Request) => {
+    if (isCallOf(request, "/sign-up/email")) {
+      return { label: "I did not make this account", url: await disowningLink(config.origin, secret, user) };
+    }
+    const url = await detachingLink(db, config.origin, secret, user);
+    return url === null ? undefined : { label: "This was not me", url };
+  };
+  return {
+    emailAndPassword: {
+      enabled: isFeatureOn("passwords"),
+      disableSignUp: !isFeatureOn("sign-up"),
+      requireEmailVerification: config.emailVerification === "required",
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
+        await proveByReset({ db }, user);
+        await endMailedLinks(db, user.id);
+        await forgetTries(budget, user.email);
+        await sendMail(noticeMail(user.email, "Your password was changed", config.origin), "notice");
+      },
+      password: passwords,
+      ...(isFeatureOn("password-reset") && { sendResetPassword }),
+      onExistingUserSignUp: ({ user }: Pick<Addressed, "user">) =>
+        sendMail(alreadyRegisteredMail(user, `${config.origin}/login`), "address"),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: false,
+      ...(isFeatureOn("verification-mail") && { sendVerificationEmail }),
+    },
+    user: {
+      additionalFields: {
+        addressProvenAt: { type: "string", required: false, input: false, returned: false } as const,
+      },
+      changeEmail: {
+        enabled: isFeatureOn("change-email"),
+        updateEmailWithoutVerification: true,
+        sendChangeEmailConfirmation: ({ user, newEmail, url }: Addressed & { newEmail: string }) =>
+          sendMail(changeMail(user, newEmail, landing(url)), "owner"),
+      },
+      deleteUser: {
+        enabled: isFeatureOn("deletion"),
+        // Before the library deletes sessions and credentials on their own: all of it goes in one transaction.
+        beforeDelete: ({ id }: { id: string }) => deleteAccount(db, id),
+        sendDeleteAccountVerification: ({ user, url }: Addressed) => sendMail(deletionMail(user, url), "owner"),
+      },
+    },
+  };
+}
+
+type Addressed = { user: { id: string; name: string; email: string }; url: string };
+
+/** Whether the request calls this path; what a caller puts behind it, such as a query, makes no other call of it. */
+const isCallOf = (request: Request | undefined, path: string): boolean =>
+  request !== undefined && new URL(request.url).pathname.endsWith(path);
+
+/** The link with our own page as its landing where the caller named none. */
+function landing(link: string): string {
+  const url = new URL(link);
+  if (url.searchParams.get("callbackURL") === "/") url.searchParams.set("callbackURL", "/verify-email");
+  return url.href;
+}

@@ -1,0 +1,112 @@
+// The words of every mail the account system sends. Plain text, and the same as HTML, escaped.
+import { escapeHtml } from "#platform/http/html.ts";
+import type { Mail } from "#server/mail/mailer.ts";
+
+type Link = { label: string; url: string };
+type Letter = { subject: string; lines: readonly string[]; action?: Link; end: string; otherwise?: Link };
+
+/** Names come from people: only a short, single line of one stands in a mail, and nothing a mail program makes a link. */
+function shown(name: string): string {
+  const line = name.replace(/\s+/g, " ").replace(/[<>]/g, "");
+  const unlinked = line.replace(/[.:/@](?=\S)/g, "$& ");
+  return Array.from(unlinked).slice(0, 64).join("");
+}
+
+/** `refusal` is the link for a person who asked for no such mail. */
+export const verificationMail = (to: { name: string; email: string }, url: string, refusal?: Link): Mail =>
+  getMail(to.email, {
+    subject: "Verify your e-mail address",
+    lines: [`Hello ${shown(to.name)},`, "open this link to verify your address. It works for one hour."],
+    action: { label: "Verify my address", url },
+    end: "If you made no account at Fieldlocker, leave this mail alone: nothing happens.",
+    ...(refusal && { otherwise: refusal }),
+  });
+
+export const resetMail = (to: { name: string; email: string }, url: string): Mail =>
+  getMail(to.email, {
+    subject: "Choose a new password",
+    lines: [`Hello ${shown(to.name)},`, "open this link to choose a new password. It works once, for one hour."],
+    action: { label: "Choose a new password", url },
+    end: "If you asked for no new password, leave this mail alone: the old one stays.",
+  });
+
+/** To the old address, before anything is changed. */
+export const changeMail = (to: { name: string; email: string }, newEmail: string, url: string): Mail =>
+  getMail(to.email, {
+    subject: "Confirm your new e-mail address",
+    lines: [
+      `Hello ${shown(to.name)},`,
+      `someone, perhaps you, wants to change the address of this account to ${newEmail}.`,
+      "Open this link where you are signed in to confirm it. It works for one hour.",
+    ],
+    action: { label: "Change my address", url },
+    end: "If it was not you, change your password: the request came from a session of your account.",
+  });
+
+export const deletionMail = (to: { name: string; email: string }, url: string): Mail =>
+  getMail(to.email, {
+    subject: "Delete your account",
+    lines: [
+      `Hello ${shown(to.name)},`,
+      "open this link where you are signed in to delete your account and everything in your locker, for good.",
+      "It works once, for one day.",
+    ],
+    action: { label: "Delete my account", url },
+    end: "If you did not ask for this, leave this mail alone and change your password.",
+  });
+
+export const codeMail = (to: string, code: string): Mail =>
+  getMail(to, {
+    subject: `${code} is your sign-in code`,
+    lines: ["Type this code where you want to sign in. It works once, for five minutes.", code],
+    end: "If you did not request a code, ignore this mail, and do not share the code.",
+  });
+
+export const invitationMail = (
+  to: string,
+  { inviter, name, role }: { inviter: string; name: string; role: string },
+  url: string,
+): Mail =>
+  getMail(to, {
+    subject: "You are invited to a platoon",
+    lines: [`${shown(inviter)} invites you to the platoon ${shown(name)} as ${role}. The invitation ends in a week.`],
+    action: { label: "See the invitation", url },
+    end: "If you do not want to join, leave this mail alone or decline there.",
+  });
+
+/** Word of a change to how one signs in, to the address that was the account's before it. */
+export const noticeMail = (to: string, what: string, origin: string): Mail =>
+  getMail(to, {
+    subject: what,
+    lines: ["Hello,", `${what.charAt(0).toLowerCase()}${what.slice(1)} at Fieldlocker.`],
+    action: { label: "See your account", url: `${origin}/account?tab=security` },
+    end: "If it was not you, choose a new password at once by “Forgot password”, and sign out everywhere.",
+  });
+
+/** To the owner of an address that was used in another sign-up. */
+export const alreadyRegisteredMail = (to: { name: string; email: string }, url: string): Mail =>
+  getMail(to.email, {
+    subject: "You already have an account",
+    lines: [
+      `Hello ${shown(to.name)},`,
+      "someone, perhaps you, tried to create an account with this address. You already have one.",
+    ],
+    action: { label: "Sign in", url },
+    end: "If it was not you, leave this mail alone: nothing has changed.",
+  });
+
+function getMail(to: string, { subject, lines, action, end, otherwise }: Letter): Mail {
+  const actions = action ? [action] : [];
+  const others = otherwise ? [otherwise] : [];
+  const paragraphs = [...lines.map(escapeHtml), ...actions.map(anchor), escapeHtml(end), ...others.map(anchor)];
+  return {
+    to,
+    subject,
+    text: [...lines, ...actions.map(plain), end, ...others.map(plain)].join("\n\n"),
+    html: paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("\n"),
+  };
+}
+
+const plain = ({ label, url }: Link): string => `${label}: ${url}`;
+
+const anchor = ({ label, url }: Link): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;

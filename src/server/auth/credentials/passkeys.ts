@@ -1,0 +1,135 @@
+// Passkeys: the library's plugin, with the person verified at each ceremony and the specification's calls beside it.
+import { passkey } from "@better-auth/passkey";
+import type { BetterAuthPlugin } from "better-auth";
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  freshSessionMiddleware,
+  getSessionFromCtx,
+  isAPIError,
+} from "better-auth/api";
+import { z } from "zod";
+import { decorateEndpoint } from "#server/auth/plugins/decorate-endpoint.ts";
+import { toInnerCall } from "#server/auth/plugins/inner-call.ts";
+import { updatedAt } from "#server/auth/plugins/updated-at.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Database } from "#server/database/database.ts";
+import type { WithLock } from "#server/limits/lock.ts";
+
+/** More than anybody has devices. */
+const MAX_PASSKEYS = 20;
+
+type PasskeyParts = { config: Pick<Config, "origin">; db: Database; inTurn: WithLock };
+
+/** The library's plugin and what stands around it. */
+export function passkeys(parts: PasskeyParts) {
+  const { origin } = parts.config;
+  const library = passkey({
+    rpID: new URL(origin).hostname,
+    rpName: "Fieldlocker",
+    origin,
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    // The library asks for a verified person and then takes any answer.
+    registration: {
+      afterVerification: async ({ verification }) => {
+        if (!verification.registrationInfo?.userVerified) throw notVerified("Failed to verify registration");
+      },
+    },
+    authentication: {
+      afterVerification: async ({ verification }) => {
+        if (!verification.authenticationInfo.userVerified) throw notVerified("Authentication failed");
+      },
+    },
+  });
+  const { fields } = library.schema.passkey;
+  const { verifyPasskeyRegistration } = library.endpoints;
+  const adapted = {
+    ...library,
+    schema: { passkey: { fields: { ...fields, updatedAt } } },
+    endpoints: {
+      ...library.endpoints,
+      verifyPasskeyRegistration: decorateEndpoint(verifyPasskeyRegistration, refuseAsCallersFault),
+    },
+  };
+
+  /** The specification's method. The address is accepted and ignored, so that the response reveals nothing. */
+  const optionsByPost = createAuthEndpoint(
+    "/passkey/generate-authenticate-options",
+    { method: "POST", body: z.object({ email: z.string().optional() }).optional() },
+    async (ctx) => {
+      const asked = { ...toInnerCall(ctx), returnHeaders: true as const };
+      const { headers, response } = await library.endpoints.generatePasskeyAuthenticationOptions(asked);
+      for (const cookie of headers.getSetCookie()) ctx.responseHeaders.append("set-cookie", cookie);
+      return ctx.json(response);
+    },
+  );
+
+  const around = {
+    id: "passkeys",
+    endpoints: { optionsByPost, deletePasskey: createDeletePasskey(parts) },
+    hooks: {
+      before: [{ matcher: ({ path }) => path === "/passkey/generate-register-options", handler: mayRegisterIn(parts) }],
+      after: [
+        { matcher: ({ path }) => path === "/passkey/generate-authenticate-options", handler: askForVerification },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+  return [adapted, around] as const;
+}
+
+const createDeletePasskey = ({ db, inTurn }: PasskeyParts) =>
+  createAuthEndpoint(
+    "/passkey/delete-passkey",
+    { method: "POST", body: z.object({ id: z.string() }), use: [freshSessionMiddleware] },
+    (ctx) => {
+      const userId = ctx.context.session.user.id;
+      return inTurn(`passkeys:${userId}`, async () => {
+        const own = await db.selectFrom("passkey").select("id").where("userId", "=", userId).execute();
+        if (!own.some(({ id }) => id === ctx.body.id)) {
+          throw APIError.from("NOT_FOUND", { code: "PASSKEY_NOT_FOUND", message: "Passkey not found" });
+        }
+        const accounts = await ctx.context.internalAdapter.findAccounts(userId);
+        if (own.length + accounts.length === 1) {
+          const message = "You can't unlink your last account";
+          throw APIError.from("BAD_REQUEST", { code: "FAILED_TO_UNLINK_LAST_ACCOUNT", message });
+        }
+        await db.deleteFrom("passkey").where("id", "=", ctx.body.id).execute();
+        return ctx.json({ status: true });
+      });
+    },
+  );
+
+const mayRegisterIn = ({ db }: PasskeyParts) =>
+  createAuthMiddleware(async (ctx) => {
+    const user = (await getSessionFromCtx(ctx))?.user;
+    if (!user) return;
+    if (user["isAnonymous"]) {
+      throw APIError.from("FORBIDDEN", { code: "GUEST", message: "Create an account first, then add a passkey." });
+    }
+    const own = await db.selectFrom("passkey").select("id").where("userId", "=", user.id).execute();
+    if (own.length >= MAX_PASSKEYS) {
+      throw APIError.from("BAD_REQUEST", { code: "TOO_MANY_PASSKEYS", message: "Remove a passkey before adding one." });
+    }
+  });
+
+const notVerified = (message: string): APIError => new APIError("UNAUTHORIZED", { code: "NOT_VERIFIED", message });
+
+const requestOptions = z.looseObject({ challenge: z.string() });
+
+const askForVerification = createAuthMiddleware(async (ctx) => {
+  const { data } = requestOptions.safeParse(ctx.context.returned);
+  return data && ctx.json({ ...data, userVerification: "required" });
+});
+
+/** A ceremony that does not hold is no failure of ours, as the library has it. */
+async function refuseAsCallersFault(call: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isAPIError(error) && error.body?.code === "FAILED_TO_VERIFY_REGISTRATION") {
+      throw new APIError("BAD_REQUEST", error.body);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+// Organizations, which people know as platoons: the library's plugin with our mails, limits and an owner that remains.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { organization } from "better-auth/plugins";
+import { z } from "zod";
+import { invitationMail } from "#server/auth/credentials/mails.ts";
+import { decorateEndpoint } from "#server/auth/plugins/decorate-endpoint.ts";
+import { updatedAt } from "#server/auth/plugins/updated-at.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Database } from "#server/database/database.ts";
+import type { WithLock } from "#server/limits/lock.ts";
+import type { SendCounted } from "#server/mail/mailbox-limit.ts";
+import { ensureOwner, voidInvitations } from "./platoon-owners.ts";
+
+const DAY_S = 24 * 60 * 60;
+const timed = { additionalFields: { updatedAt } };
+
+type OrganizationParts = { config: Pick<Config, "origin">; db: Database; inTurn: WithLock; sendMail: SendCounted };
+
+export function organizations({ config: { origin }, db, inTurn, sendMail }: OrganizationParts) {
+  const library = organization({
+    allowUserToCreateOrganization: (user) => user["isAnonymous"] !== true,
+    organizationLimit: 10,
+    membershipLimit: 100,
+    invitationLimit: 100,
+    invitationExpiresIn: 7 * DAY_S,
+    cancelPendingInvitationsOnReInvite: true,
+    requireEmailVerificationOnInvitation: true,
+    teams: { enabled: true, maximumTeams: 20, maximumMembersPerTeam: 50, defaultTeam: { enabled: false } },
+    schema: { organization: timed, member: timed, invitation: timed, team: timed },
+    sendInvitationEmail: ({ id, email, inviter, organization: { name }, role }) =>
+      sendMail(
+        invitationMail(email, { inviter: inviter.user.name, name, role }, `${origin}/invite?id=${id}`),
+        "address",
+      ),
+  });
+  const serialized = createSerializer(db, inTurn);
+  const { createOrganization, acceptInvitation, removeMember, updateMemberRole, leaveOrganization } = library.endpoints;
+  return {
+    ...library,
+    endpoints: {
+      ...library.endpoints,
+      createOrganization: serialized(createOrganization),
+      acceptInvitation: serialized(acceptInvitation),
+      removeMember: serialized(removeMember),
+      updateMemberRole: serialized(updateMemberRole),
+      leaveOrganization: serialized(leaveOrganization),
+    },
+  };
+}
+
+/** What a call that changes a membership holds until it has answered. */
+type Held = { release?: () => Promise<void> };
+
+/**
+ * One call at a time changes who is in a platoon: the library counts first and writes then. The lock is taken once the
+ * input is parsed and the session checked, by members and invited people alone, so that no other caller can block a platoon.
+ */
+function createSerializer(db: Database, inTurn: WithLock) {
+  const calls = new AsyncLocalStorage<Held>();
+  const lock = createAuthMiddleware(async (ctx) => {
+    const held = calls.getStore();
+    const session = await getSessionFromCtx(ctx);
+    if (!held || !session) return;
+    const { id: userId } = session.user;
+    const organizationId = await changedPlatoon(db, session, ctx.body);
+    const isCreation = organizationId === undefined;
+    if (organizationId === null) return;
+    const release = await takeTurn(inTurn, isCreation ? `platoons-of:${userId}` : `platoon:${organizationId}`);
+    held.release = async () => {
+      try {
+        if (isCreation) return;
+        await ensureOwner(db, organizationId);
+        await voidInvitations(db, organizationId);
+      } finally {
+        // The lock is renewed until it is released: one left behind would block this platoon until the next start.
+        release();
+      }
+    };
+    // An invitation may have been written after its inviter's rights had been checked and had ended.
+    if (!isCreation) await voidInvitations(db, organizationId);
+  });
+  return <Endpoint extends { options: object }>(endpoint: Endpoint): Endpoint => {
+    // The endpoint's own middleware has run before: it refuses calls without a session.
+    const options: { use?: unknown[] } = endpoint.options;
+    options.use = [...(options.use ?? []), lock];
+    return decorateEndpoint(endpoint, (call) => {
+      const held: Held = {};
+      return calls.run(held, async () => {
+        try {
+          return await call();
+        } finally {
+          await held.release?.();
+        }
+      });
+    });
+  };
+}
+
+const target = z.object({
+  organizationId: z.string().nullish(),
+  invitationId: z.string().optional(),
+  slug: z.string().optional(),
+});
+
+type Session = { user: { id: string; email: string }; session: Record<string, unknown> };
+
+/** The platoon a call changes: undefined for a new one, null where the caller is neither a member nor invited. */
+async function changedPlatoon(
+  db: Database,
+  { user, session }: Session,
+  body: unknown,
+): Promise<string | null | undefined> {
+  const { organizationId, invitationId, slug } = target.parse(body ?? {});
+  if (invitationId !== undefined) {
+    const invitation = await db
+      .selectFrom("invitation")
+      .select("organizationId")
+      .where("id", "=", invitationId)
+      .where("email", "=", user.email.toLowerCase())
+      .executeTakeFirst();
+    return invitation?.organizationId ?? null;
+  }
+  if (slug !== undefined) return undefined;
+  const member = await db
+    .selectFrom("member")
+    .select("organizationId")
+    .where("userId", "=", user.id)
+    .where("organizationId", "=", organizationId ?? String(session["activeOrganizationId"]))
+    .executeTakeFirst();
+  return member?.organizationId ?? null;
+}
+
+/** Waits for the turn of this name; answers what ends it. */
+const takeTurn = (inTurn: WithLock, name: string): Promise<() => void> =>
+  new Promise((taken, failed) => {
+    const turn = inTurn(name, () => new Promise<void>((release) => taken(release)));
+    turn.catch(failed);
+  });

@@ -1,0 +1,84 @@
+// Restores the rule that a platoon has an owner and at least one member, after each change of a membership and every hour.
+// Invitations end with the role of their inviter.
+import type { ExpressionBuilder } from "kysely";
+import type { Database } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
+
+const getRoles = (roles: string): string[] => roles.split(",");
+
+/**
+ * Makes the longest-standing admin, else member, the owner of a platoon that has none, and deletes a platoon without
+ * members. `leavingUserId` counts as gone already.
+ */
+export async function ensureOwner(db: Database, organizationId: string, leavingUserId = ""): Promise<void> {
+  for (;;) {
+    const members = await db
+      .selectFrom("member")
+      .select(["id", "role"])
+      .where("organizationId", "=", organizationId)
+      .where("userId", "!=", leavingUserId)
+      .orderBy("createdAt")
+      .orderBy("id")
+      .execute();
+    const heir = members.find(({ role }) => getRoles(role).includes("admin")) ?? members[0];
+    if (!heir) return deleteIfEmpty(db, organizationId, leavingUserId);
+    if (members.some(({ role }) => getRoles(role).includes("owner"))) return;
+    await db.updateTable("member").set({ role: "owner", updatedAt: new Date() }).where("id", "=", heir.id).execute();
+    // Looks again: the heir may have left since.
+  }
+}
+
+async function deleteIfEmpty(db: Database, organizationId: string, leavingUserId: string): Promise<void> {
+  await db
+    .deleteFrom("organization")
+    .where("id", "=", organizationId)
+    .where((eb) => eb.not(eb.exists(getMembers(eb).where("member.userId", "!=", leavingUserId))))
+    .execute();
+}
+
+const getMembers = (eb: ExpressionBuilder<Tables, "organization">) =>
+  eb.selectFrom("member").select("member.id").whereRef("member.organizationId", "=", "organization.id");
+
+/** Before a user goes: hands each platoon they alone own on; an empty one goes. */
+export async function transferPlatoons(db: Database, userId: string): Promise<void> {
+  const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
+  for (const { organizationId } of own) await ensureOwner(db, organizationId, userId);
+}
+
+/**
+ * Cancels the open invitations of members who were removed, left or may no longer invite: only an owner or an admin
+ * may invite to a platoon. The invitations of a deleted user go with the user.
+ */
+export async function voidInvitations(db: Database, organizationId: string): Promise<void> {
+  await db
+    .updateTable("invitation")
+    .set({ status: "canceled", updatedAt: new Date() })
+    .where("organizationId", "=", organizationId)
+    .where("status", "=", "pending")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("member")
+            .select("member.id")
+            .whereRef("member.organizationId", "=", "invitation.organizationId")
+            .whereRef("member.userId", "=", "invitation.inviterId")
+            .where(({ or, eb }) => or([eb("member.role", "like", "%owner%"), eb("member.role", "like", "%admin%")])),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** How long a platoon may be new: its owner is written just after it. */
+const SETTLES_MS = 60_000;
+
+/** Finds what a crash between two steps has left without an owner. */
+export async function restoreOwners(db: Database, at: Date): Promise<void> {
+  const orphaned = await db
+    .selectFrom("organization")
+    .select("organization.id")
+    .where("organization.createdAt", "<", new Date(at.getTime() - SETTLES_MS))
+    .where((eb) => eb.not(eb.exists(getMembers(eb).where("member.role", "like", "%owner%"))))
+    .execute();
+  for (const { id } of orphaned) await ensureOwner(db, id);
+}

@@ -1,0 +1,66 @@
+// Cookies that an old secret signed are taken for such that the current one did.
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, Server } from "node:http";
+import type { Config } from "#server/config/config.ts";
+import { getCookiePrefix } from "./cookie-prefix.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** Everything behind knows the current secret alone. The browser keeps its cookie until the session is renewed. */
+export function acceptRotatedSignatures(server: Server, config: Config): void {
+  const { secret, oldSecrets } = config;
+  // Old secrets are named with a new one only.
+  if (oldSecrets.length === 0 || secret === null) return;
+  const [cookiePrefix, secrets] = [getCookiePrefix(config), { current: secret, old: oldSecrets }];
+  server.prependListener("request", (request: IncomingMessage) => {
+    const { cookie } = request.headers;
+    if (cookie === undefined) return;
+    const renewed = renewedCookies(cookie, secrets, cookiePrefix);
+    if (renewed === cookie) return;
+    request.headers.cookie = renewed;
+    // The web form of the request is made of these; Node has joined what came in several lines.
+    request.rawHeaders = [...withoutCookies(request.rawHeaders), "Cookie", renewed];
+  });
+}
+
+const withoutCookies = (raw: readonly string[]): string[] =>
+  raw.filter((_, index) => raw[index - (index % 2)]?.toLowerCase() !== "cookie");
+
+/** The header with every cookie of ours that an old secret signed signed by the current one. */
+export function renewedCookies(cookies: string, { current, old }: Secrets, prefix: string): string {
+  return cookies
+    .split("; ")
+    .map((pair) => {
+      const { name, data, signature } = signedPart(pair);
+      if (!name.startsWith(`${prefix}.`) || isSignedBy(data, signature, current)) return pair;
+      const isOurs = old.some((secret) => isSignedBy(data, signature, secret));
+      return isOurs ? `${name}=${encodeURIComponent(`${data}.${getSignature(data, current)}`)}` : pair;
+    })
+    .join("; ");
+}
+
+function signedPart(pair: string): { name: string; data: string; signature: string } {
+  const at = pair.indexOf("=");
+  const value = decoded(pair.slice(at + 1));
+  const dot = value.lastIndexOf(".");
+  return {
+    name: pair.slice(0, Math.max(0, at)),
+    data: value.slice(0, Math.max(0, dot)),
+    signature: value.slice(dot + 1),
+  };
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return "";
+  }
+}
+
+const getSignature = (data: string, secret: string): string =>
+  createHmac("sha256", secret).update(data).digest("base64");
+
+function isSignedBy(data: string, signature: string, secret: string): boolean {
+  const [expected, given] = [Buffer.from(getSignature(data, secret)), Buffer.from(signature)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { constants, getPriority } from "node:os";
+import { expect, test } from "vitest";
+import { lowerWorkerPriority } from "./thread-priority.ts";
+
+test.runIf(process.platform === "linux")(
+  "threads that hash are behind the event loop, and it is where it was",
+  async () => {
+    const before = getPriority(process.pid);
+    await lowerWorkerPriority();
+    const named = (number: string) => readFileSync(`/proc/self/task/${number}/comm`, "utf8").trim() === "libuv-worker";
+    const workers = readdirSync("/proc/self/task").filter(named).map(Number);
+    expect(workers.length).toBeGreaterThan(0);
+    expect(workers.map(getPriority)).toEqual(workers.map(() => constants.priority.PRIORITY_BELOW_NORMAL));
+    expect(getPriority(process.pid)).toBe(before);
+  },
+);

@@ -1,0 +1,97 @@
+// PostgreSQL's connections, each with an end to how long it is waited for: a server that is stopped or frozen is an
+// outage within two seconds, one that is only busy is waited for, and a connection that was lost is thrown away.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import pg from "pg";
+import { describeOutage, isDatabaseUnavailable, toDatabaseError } from "#platform/database/database-unavailable.ts";
+import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
+import { hasTimeouts } from "#platform/database/timeouts.ts";
+import { nameHotQueries } from "./prepared-query.ts";
+
+/** A statement whose caller has given up ends on the server, too. */
+const STATEMENT_MS = 5000;
+/** Connections that are frozen do not say goodbye. */
+const GOODBYE_MS = 1000;
+
+export function createTimeoutPool(url: string, lost: (error: unknown) => void): PostgresPool {
+  const pulse = createHeartbeatProbe(url);
+  const pool = new pg.Pool({
+    connectionString: url,
+    types: { getTypeParser },
+    connectionTimeoutMillis: STATEMENT_MS,
+    onConnect: async (client) => {
+      nameHotQueries(client);
+      await client.query(`SET statement_timeout = ${STATEMENT_MS}`);
+      pulse.felt();
+    },
+  });
+  // An idle connection that PostgreSQL ends, as when it restarts, would else end this process; the pool opens another.
+  pool.on("error", lost);
+  return {
+    Client: pg.Client,
+    options: pool.options,
+    async connect() {
+      const away = describeOutage();
+      if (away) throw away;
+      const connecting = pool.connect();
+      try {
+        return await getClient(await pulse.while(connecting), pulse, lost);
+      } catch (error) {
+        // One that comes too late is for the next.
+        connecting.then(
+          (client) => client.release(),
+          () => {},
+        );
+        throw toDatabaseError(error, true);
+      }
+    },
+    end: () => Promise.race([pool.end(), sleep(GOODBYE_MS, undefined, { ref: false })]),
+  };
+}
+
+/** Counts and counters as numbers, as on SQLite, instead of text: none of ours leaves the range of whole numbers. */
+const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>
+  type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);
+
+async function getClient(client: pg.PoolClient, pulse: HeartbeatProbe, lost: (error: unknown) => void) {
+  const waitsForEver = hasTimeouts();
+  let lostBy: unknown = null;
+  // Between two statements of a transaction nothing else notices that the connection has ended.
+  const ended = (error: unknown) => {
+    lostBy = toDatabaseError(error, true);
+    lost(error);
+  };
+  client.on("error", ended);
+
+  async function ask(statement: string, values: readonly unknown[]) {
+    if (lostBy) throw lostBy;
+    try {
+      const answer = client.query(statement, [...values]);
+      const result = await (waitsForEver ? answer : pulse.while(answer));
+      pulse.felt();
+      return result;
+    } catch (error) {
+      const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;
+      const isLost = !isFault || isDatabaseUnavailable(error);
+      const seen = toDatabaseError(error, isLost);
+      if (isLost) lostBy = seen;
+      throw seen;
+    }
+  }
+
+  function query<R>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query(statement: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof statement !== "string") throw new TypeError("Rows are not streamed here.");
+    return ask(statement, values);
+  }
+
+  if (waitsForEver) await ask("SET statement_timeout = 0", []);
+  return {
+    query,
+    release(destroy = false) {
+      client.off("error", ended);
+      client.release(destroy || waitsForEver || lostBy !== null);
+    },
+  } satisfies PostgresPoolClient;
+}

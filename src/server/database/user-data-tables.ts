@@ -1,0 +1,44 @@
+// What belongs to a person: the one list that merging a guest, deleting a user and exporting a locker go by.
+import type { Tables } from "./schema.ts";
+
+export type UserDataTable = {
+  /** A guest's rows at sign-in: carried over to the account, or dropped with the guest. */
+  merge: "carried" | "dropped";
+  /** With the user: gone by the foreign key. */
+  delete: "cascade";
+  /** Whether the rows are in the person's own export; secrets never are. */
+  export: boolean;
+  /** Columns that hold JSON text; an export has their values. */
+  json?: readonly string[];
+  /** Columns that hold packed JSON; an export has their values. */
+  packed?: readonly string[];
+};
+
+/** Every table with a `userId`. */
+export const USER_DATA_TABLES = {
+  session: { merge: "dropped", delete: "cascade", export: false },
+  account: { merge: "dropped", delete: "cascade", export: false },
+  passkey: { merge: "dropped", delete: "cascade", export: true },
+  member: { merge: "dropped", delete: "cascade", export: true },
+  teamMember: { merge: "dropped", delete: "cascade", export: true },
+  avatar: { merge: "dropped", delete: "cascade", export: true },
+  loadout: { merge: "carried", delete: "cascade", export: true, json: ["body", "tags"] },
+  /** Goes with its loadout, which cascades. */
+  loadoutWord: { merge: "carried", delete: "cascade", export: false },
+  folder: { merge: "carried", delete: "cascade", export: true },
+  share: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
+  soldier: { merge: "carried", delete: "cascade", export: true },
+  snapshot: { merge: "carried", delete: "cascade", export: true, json: ["figures"], packed: ["body"] },
+  tick: { merge: "carried", delete: "cascade", export: true },
+  planItem: { merge: "carried", delete: "cascade", export: true },
+  goal: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
+  /** Ends with the guest whose work it is. */
+  job: { merge: "dropped", delete: "cascade", export: false },
+  statisticsPage: { merge: "dropped", delete: "cascade", export: false },
+  lockerImport: { merge: "dropped", delete: "cascade", export: false },
+  stream: { merge: "dropped", delete: "cascade", export: false },
+  operation: { merge: "dropped", delete: "cascade", export: false },
+  departure: { merge: "dropped", delete: "cascade", export: false },
+} as const satisfies {
+  [Table in keyof Tables as Tables[Table] extends { userId: string } ? Table : never]: UserDataTable;
+};

@@ -1,0 +1,51 @@
+// The data that every query about a person's progress needs.
+import { AppError } from "#domain/errors.ts";
+import { type KnownProgress, withTicks } from "#domain/progress/known-progress.ts";
+import type { PaceOf } from "#domain/progress/pace.ts";
+import { getStandings, type Standing } from "#domain/progress/standing.ts";
+import type { Target } from "#domain/progress/targets/target.ts";
+import { getProgress, type Progress } from "#domain/progress/targets/targets.ts";
+import { inTimeSlice } from "#platform/event-loop.ts";
+import type { TrpcContext } from "#server/trpc/context.ts";
+import { getPlan } from "./plan-rows.ts";
+import { getSoldierProgress } from "./reports.ts";
+import { listTicks } from "./tick-rows.ts";
+
+/** What is known of a soldier's progress by now, and what its player does about it. */
+export type ProgressContext = { known: KnownProgress; pace: PaceOf; planned: ReadonlySet<string> };
+
+type Asking = Pick<TrpcContext, "db" | "arsenals"> & { user: { id: string } };
+
+/** Faults: `soldier_missing`. */
+export async function getDesk(
+  { db, arsenals, user: { id: userId } }: Asking,
+  soldierId: string | null,
+): Promise<ProgressContext> {
+  const [{ known, pace }, ticks, plan] = await Promise.all([
+    getSoldierProgress(db, { userId, soldierId }),
+    listTicks(db, userId),
+    getPlan(db, userId),
+  ]);
+  // Put together once, which takes 30 ms.
+  await inTimeSlice(() => getProgress(arsenals.bf4));
+  // Calls of a batch get what is merged once at the same moment, and each then works for about ten milliseconds.
+  return inTimeSlice(() => ({ known: withTicks(known, ticks), pace, planned: new Set(plan) }));
+}
+
+/** Faults: `target_unknown`. */
+export function getTargetById({ byId }: Progress, id: string): Target {
+  const target = byId.get(id);
+  if (!target) throw new AppError("target_unknown");
+  return target;
+}
+
+/** How some targets stand, in the order of the ids; what the data no longer has is left out. */
+export const listStandings = (
+  { byId }: Progress,
+  ids: Iterable<string>,
+  { known }: ProgressContext,
+): readonly Standing[] =>
+  getStandings(
+    [...ids].flatMap((id) => byId.get(id) ?? []),
+    known,
+  );

@@ -1,0 +1,137 @@
+// What the snapshots of one of the user's soldiers tell of its progress.
+import { setImmediate } from "node:timers/promises";
+import { AppError } from "#domain/errors.ts";
+import type { GameId } from "#domain/game.ts";
+import { createKnownProgress, type KnownProgress, mergeReports, type Report } from "#domain/progress/known-progress.ts";
+import { getPace, type Moment, type PaceOf } from "#domain/progress/pace.ts";
+import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
+import { ComputingCache } from "#platform/cache.ts";
+import type { Database } from "#server/database/database.ts";
+import {
+  readCurrentStatistics,
+  readStatistics,
+  SNAPSHOT_KEY,
+  type SnapshotKey,
+  snapshotsKey,
+} from "#server/snapshot-statistics.ts";
+
+/** Snapshots that make a pace. */
+const PACED = 4;
+
+/** How many of each source are looked at: more of those that people bring page by page. */
+const LOOKED_AT = { service: PACED, battlelog: 12, typed: 12, sample: PACED } as const satisfies Record<
+  SnapshotSource,
+  number
+>;
+
+/** A snapshot without its body: its time and source. */
+type Row = SnapshotKey & { source: SnapshotSource; takenAt: string; seenAt: string };
+
+/** Who asks: no soldier is a person who ticks by hand. */
+type Asker = { userId: string; soldierId: string | null };
+
+/** What the sources last reported of a soldier, without ticks, and the player's pace. */
+type SoldierProgress = { known: KnownProgress; pace: PaceOf };
+
+/** Counters and targets of all cached soldiers together. */
+const MAX_CACHED_WORDS = 100_000;
+
+/** Merged once for a set of snapshots: these never change. */
+const merged = new ComputingCache<SoldierProgress>(
+  MAX_CACHED_WORDS,
+  ({ known: { counters, targets } }) => counters.size + targets.size,
+);
+
+/**
+ * What the sources last reported of a soldier, without ticks, and the player's pace.
+ * @throws {AppError} soldier_missing
+ */
+export async function getSoldierProgress(db: Database, { userId, soldierId }: Asker): Promise<SoldierProgress> {
+  if (soldierId === null) return { known: createKnownProgress([]), pace: getPace([]) };
+  await getGame(db, userId, soldierId, "bf4");
+  const bySource = await Promise.all(SNAPSHOT_SOURCES.map((source) => newest(db, soldierId, source)));
+  const rows = bySource.flat();
+  const key = JSON.stringify([
+    snapshotsKey(rows),
+    rows.map(({ source, takenAt, seenAt }) => [source, takenAt, seenAt]),
+  ]);
+  return (await merged.get(key, () => merge(db, bySource))) ?? { known: createKnownProgress([]), pace: getPace([]) };
+}
+
+async function merge(db: Database, bySource: readonly Row[][]): Promise<SoldierProgress> {
+  const tellings: Report[] = [];
+  for (const row of bySource.flat()) {
+    const reported = await readStatistics(db, row);
+    if (reported)
+      tellings.push({ source: row.source, at: row.seenAt, counters: reported.counters, targets: reported.targets });
+  }
+  const merging = mergeReports(tellings);
+  for (;;) {
+    const { done, value } = merging.next();
+    if (done) return { known: value, pace: getPace(await getMoments(db, bySource)) };
+    // A soldier with the largest snapshots would block the event loop for 200 ms.
+    await setImmediate();
+  }
+}
+
+/**
+ * The game of one of the user's soldiers.
+ * @throws {AppError} soldier_missing, also where the soldier plays another game than requested
+ */
+export async function getGame(db: Database, userId: string, soldierId: string, requested?: GameId): Promise<GameId> {
+  const row = await db
+    .selectFrom("soldier")
+    .select("game")
+    .where("userId", "=", userId)
+    .where("id", "=", soldierId)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  const game = statistics.shape.game.safeParse(row?.game).data;
+  if (!game || (requested && game !== requested)) throw new AppError("soldier_missing");
+  return game;
+}
+
+/** A soldier's current statistics and when they were last reported; null without a snapshot. */
+export async function newestStatistics(
+  db: Database,
+  soldierId: string,
+): Promise<{ at: string; statistics: Readonly<Statistics> } | null> {
+  const rows = await Promise.all(SNAPSHOT_SOURCES.map((source) => getRows(db, soldierId, source).limit(1).execute()));
+  const newestFirst = rows.flat().toSorted((a, b) => (a.takenAt < b.takenAt ? 1 : -1));
+  const statistics = await readCurrentStatistics(db, newestFirst);
+  const [newest] = newestFirst;
+  return newest && statistics ? { at: newest.seenAt, statistics } : null;
+}
+
+async function newest(db: Database, soldierId: string, source: SnapshotSource): Promise<Row[]> {
+  const rows = await getRows(db, soldierId, source).limit(LOOKED_AT[source]).execute();
+  return rows.map((row) => ({ ...row, source }));
+}
+
+const getRows = (db: Database, soldierId: string, source: SnapshotSource) =>
+  db
+    .selectFrom("snapshot")
+    .select([...SNAPSHOT_KEY, "takenAt", "seenAt"])
+    .where("soldierId", "=", soldierId)
+    .where("source", "=", source)
+    .where("deletedAt", "is", null)
+    .orderBy("takenAt", "desc")
+    .orderBy("id", "desc");
+
+/**
+ * Sources count slightly differently, so a pace is computed from one source with enough snapshots, the service first.
+ */
+async function getMoments(db: Database, bySource: readonly Row[][]): Promise<Moment[]> {
+  const [most = []] = bySource.toSorted((a, b) => Math.min(b.length, PACED) - Math.min(a.length, PACED));
+  const moments: Moment[] = [];
+  for (const row of most) {
+    const reported = await readStatistics(db, row);
+    if (!reported) continue;
+    moments.push({
+      at: row.takenAt,
+      secondsPlayed: reported.figures["secondsPlayed"] ?? null,
+      counters: reported.counters,
+    });
+  }
+  return moments;
+}

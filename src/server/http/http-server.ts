@@ -1,0 +1,211 @@
+// What every request passes before the app sees it: method, host and address are judged on the bare Node request,
+// because the app's own Request constructor throws on methods such as TRACE.
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { Socket } from "node:net";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import type { Hono } from "hono";
+import { TOO_LARGE } from "#platform/http/api-refusals.ts";
+import { getClientAddress } from "#platform/http/client-address.ts";
+import type { QuickAnswer, Quickly } from "#platform/http/fast-path.ts";
+import { endAfterRequest, hasBody, readBody } from "#platform/http/request-body.ts";
+import { parseRequestTarget } from "#platform/http/request-target.ts";
+import type { Logger } from "#platform/logger.ts";
+import { type Config, isLoopbackName } from "#server/config/config.ts";
+import { getHeaders } from "./headers.ts";
+import { createReadLimit, type ReadLimit } from "./read-limit.ts";
+
+const METHODS = new Set(["GET", "HEAD", "POST"]);
+/** Who takes longer is cut off at the next look, so that a head ends after 17 s at most, and a whole request after 27. */
+export const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 15_000,
+  requestTimeout: 25_000,
+  // Longer than a proxy keeps an idle line: what it sends down one that closes just then would be lost.
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 2000,
+  // Refused below instead, with the headers of every answer.
+  requireHostHeader: false,
+};
+
+/** A connection on which nothing moves in either direction ends after this long, such as a response that is not read. */
+const IDLE_MS = 60_000;
+
+/** What the app can ask of a request beside its web form. */
+type Arrival = { clientAddress: string; requestId: string };
+export type AppEnvironment = { Bindings: Arrival };
+
+/** What stands behind the door: the app, and what answers before it is asked. */
+export type App = { fetch: Hono<AppEnvironment>["fetch"]; quickly?: Quickly };
+
+type DoorParts = { config: Config; logger: Logger; now: () => Date };
+
+type Refusal = { status: number; code: string; message: string; headers?: readonly string[] };
+
+/** An HTTP server with the app behind the door; the caller opens the port. */
+export function createHttpServer(
+  app: App,
+  { config, logger, now }: DoorParts,
+  limits = LIMITS,
+  idleMs = IDLE_MS,
+): Server {
+  const headers = getHeaders(config).flat();
+  const refusalOf = createRefusals(config, createReadLimit(config, now));
+  const arrivals = new WeakMap<IncomingMessage, Arrival>();
+  const listener = getRequestListener((request, bindings) => {
+    // Over HTTP/1 the bindings are Node's request and response.
+    const { incoming } = bindings as HttpBindings;
+    return app.fetch(request, arrivals.get(incoming));
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const arrival = { requestId: randomUUID(), clientAddress: getClientAddress(request, config.trustedProxies) };
+    const own = [...headers, "X-Request-Id", arrival.requestId];
+    const target = parseRequestTarget(request.url ?? "");
+    if (logger.isLevelEnabled("info")) logWhenDone(logger, arrival.requestId, target?.path, request, response);
+    // Whatever comes after this knows each address in its one spelling.
+    if (target) request.url = target.query === "" ? target.path : `${target.path}?${target.query}`;
+    const refusal = target ? refusalOf(request, target.path, arrival.clientAddress) : BAD_TARGET;
+    if (refusal || !target) return refuse(request, response, own, refusal ?? BAD_TARGET);
+    if (hasBody(request)) {
+      const body = await readBody(request);
+      if (body === null) return refuse(request, response, own, BODY_TOO_LARGE);
+      // The listener takes a body that was read already under this name.
+      Object.assign(request, { rawBody: body });
+    }
+    const throughApp = () => {
+      for (const [index, name] of own.entries()) if (index % 2 === 0) response.setHeader(name, own[index + 1] ?? "");
+      arrivals.set(request, arrival);
+      void listener(request, response);
+    };
+    const isPlainGet = request.method === "GET" && !hasBody(request);
+    const quick = isPlainGet ? app.quickly?.({ request, ...target, ...arrival }) : null;
+    if (!quick) return throughApp();
+    // What failed here fails there again, and is answered as the app answers failures.
+    return quick.then((ready) => (ready ? send(response, own, ready) : throughApp()), throughApp);
+  };
+  const server = createServer(limits, (request, response) => void answer(request, response));
+  server.setTimeout(idleMs);
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+    refuse(request, response, [...headers, "X-Request-Id", randomUUID()], UNMET_EXPECTATION),
+  );
+  refuseUnreadable(server, headers);
+  return server;
+}
+
+const BAD_TARGET: Refusal = { status: 400, code: "BAD_REQUEST", message: "This request cannot be understood." };
+const BODY_TOO_LARGE: Refusal = { status: 413, code: "PAYLOAD_TOO_LARGE", message: TOO_LARGE };
+const UNMET_EXPECTATION: Refusal = {
+  status: 417,
+  code: "EXPECTATION_FAILED",
+  message: "This server meets no such expectation.",
+};
+
+/** The status of what Node's parser refuses before there is a request, by the code of its error; 400 else. */
+const UNREADABLE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** How long a client may take to read why its connection ends. */
+const LAST_WORD_MS = 500;
+
+/** Answers what Node would refuse by itself, with the headers of every answer. */
+function refuseUnreadable(server: Server, headers: readonly string[]): void {
+  const responses = new WeakMap<Socket, ServerResponse>();
+  const refused = new WeakSet<Socket>();
+  server.prependListener("request", ({ socket }, response) => responses.set(socket, response));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (!(socket instanceof Socket)) return socket.destroy(error);
+    const response = responses.get(socket);
+    const isAnswering = response?.headersSent === true && !response.writableFinished;
+    if (refused.has(socket)) return;
+    if (isAnswering || !socket.writable || error.code === "ECONNRESET") return socket.destroy(error);
+    refused.add(socket);
+    const status = UNREADABLE[error.code ?? ""] ?? 400;
+    // Without a body: the request may have been a HEAD.
+    const all = [...headers, "X-Request-Id", randomUUID(), "Cache-Control", "no-store", "Content-Length", "0"];
+    const lines = all.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : []));
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
+    setTimeout(() => socket.destroy(), LAST_WORD_MS).unref();
+  });
+}
+
+function send(response: ServerResponse, own: readonly string[], { status, headers, body }: QuickAnswer): void {
+  const length = status === 304 ? [] : ["Content-Length", String(Buffer.byteLength(body))];
+  response.writeHead(status, [...own, ...headers, ...length]);
+  response.end(body);
+}
+
+/** Why a request is not answered; null for most. */
+function createRefusals(config: Config, readLimit: ReadLimit) {
+  const { host } = new URL(config.origin);
+  return (request: IncomingMessage, path: string, clientAddress: string): Refusal | null =>
+    getFormRefusal(request) ?? getHostRefusal(request, config, host) ?? getLimitRefusal(readLimit(path, clientAddress));
+}
+
+/** What no browser sends, and a proxy and this server might read in two ways. */
+function getFormRefusal(request: IncomingMessage): Refusal | null {
+  if (!METHODS.has(request.method ?? "")) {
+    const headers = ["Allow", [...METHODS].join(", ")];
+    return { status: 405, code: "METHOD_NOT_ALLOWED", message: "This method is not offered.", headers };
+  }
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length !== 1) return BAD_TARGET;
+  if (request.headers["content-encoding"] !== undefined) {
+    return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", message: "What is sent here is sent uncompressed." };
+  }
+  return null;
+}
+
+function getHostRefusal(request: IncomingMessage, config: Config, expected: string): Refusal | null {
+  const host = request.headers.host ?? "";
+  if (host.toLowerCase() === expected) return null;
+  if (config.isLoopback && isLoopbackHost(host)) {
+    const headers = ["Location", `${config.origin}${request.url}`];
+    return { status: 308, code: "MOVED", message: "The site is at its own address.", headers };
+  }
+  return { status: 421, code: "MISDIRECTED_REQUEST", message: "This site has another name." };
+}
+
+function isLoopbackHost(host: string): boolean {
+  const url = URL.parse(`http://${host}`);
+  return url !== null && url.host === host.toLowerCase() && isLoopbackName(url.hostname);
+}
+
+function getLimitRefusal(waitMs: number): Refusal | null {
+  if (waitMs === 0) return null;
+  const headers = ["Retry-After", String(Math.ceil(waitMs / 1000))];
+  return { status: 429, code: "TOO_MANY_REQUESTS", message: "Too many requests. Please try again later.", headers };
+}
+
+const REFUSAL_HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store"];
+
+function refuse(request: IncomingMessage, response: ServerResponse, own: readonly string[], refusal: Refusal): void {
+  const { status, code, message, headers = [] } = refusal;
+  const body = JSON.stringify({ code, message });
+  if (request.complete || !hasBody(request)) {
+    send(response, own, { status, headers: [...REFUSAL_HEADERS, ...headers], body });
+    return;
+  }
+  const length = ["Content-Length", String(Buffer.byteLength(body)), "Connection", "close"];
+  response.writeHead(status, [...own, ...REFUSAL_HEADERS, ...headers, ...length]);
+  response.write(body);
+  endAfterRequest(request, response);
+}
+
+/** One line per answer. Of the address only the path in its one spelling, and never what stands behind a reset's path: a token. */
+function logWhenDone(
+  logger: Logger,
+  requestId: string,
+  path: string | undefined,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const began = performance.now();
+  response.once("close", () => {
+    const shown = path?.replace(/(\/reset-password\/).+$/i, "$1…");
+    const ms = Math.round(performance.now() - began);
+    logger.info({ requestId, method, path: shown, status: response.statusCode, ms }, "answered");
+  });
+}

@@ -1,0 +1,61 @@
+// What a source answers is read as far as it makes sense, and no further: whatever is missing, of another type or not
+// sane is missing afterwards, and never 0.
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const MAX_TEXT_LENGTH = 100;
+/** No count of a game comes near it, and sums of it stay exact. */
+const MAX_NUMBER = 1e12;
+const DAY_S = 24 * 60 * 60;
+
+/** The fields of an object; none of anything else. */
+export const getFields = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** The objects of a list; none of anything else. */
+export const getRows = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+/** A number of 0 or more: as such, as "1,234", "12.68%" or "6 days, 6:44:40" (in seconds), or alone in a list. */
+export function getNumber(value: unknown): number | undefined {
+  const response = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const number = typeof response === "string" ? (getSeconds(response) ?? getFigure(response)) : response;
+  if (typeof number !== "number" || !Number.isFinite(number)) return undefined;
+  return number >= 0 && number <= MAX_NUMBER ? number : undefined;
+}
+
+/** A short text for people: trimmed, cut, and as both databases keep it. */
+export function getText(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = value.replaceAll("\0", "").trim().slice(0, MAX_TEXT_LENGTH);
+  return text.toWellFormed().trim() || undefined;
+}
+
+/** An id of digits, whether it came as a number or as a text; a number that lost digits on the way is none. */
+export function getId(value: unknown): string | undefined {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return String(value);
+  return typeof value === "string" && /^[1-9]\d{0,19}$/.test(value) ? value : undefined;
+}
+
+/** What lies at a path such as "XP.0.total"; undefined where it ends sooner. */
+export function getPath(value: unknown, path: string): unknown {
+  let reached = value;
+  for (const step of path.split(".")) {
+    if (typeof reached !== "object" || reached === null || !Object.hasOwn(reached, step)) return undefined;
+    reached = Reflect.get(reached, step);
+  }
+  return reached;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function getFigure(text: string): number | undefined {
+  const plain = text.trim().replace(/%$/, "").replaceAll(",", "");
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined;
+}
+
+function getSeconds(text: string): number | undefined {
+  const [, days = "0", hours, minutes, seconds] =
+    /^(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)(?:\.\d+)?$/.exec(text.trim()) ?? [];
+  if (!hours) return undefined;
+  return Number(days) * DAY_S + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}

@@ -1,0 +1,43 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
+import { useReadOnly } from "#web/components/ui/read-only.tsx";
+import { logError } from "#web/data/log.ts";
+import { getProblem, isUnauthorized } from "#web/data/problem.ts";
+
+type TroubleProps = {
+  error: unknown;
+  onRetry: () => void;
+  /** Of a screen whose main content is there without it. */
+  isPart?: boolean;
+  className?: string;
+};
+
+/**
+ * What stands in place of a part of a screen that could not be filled. Without a session nothing on the screen could be:
+ * then the Authentication Required screen replaces all of it.
+ */
+export function ErrorPanel({ error, onRetry, isPart = false, className }: TroubleProps) {
+  const problem = getProblem(error);
+  const isReadOnly = useReadOnly();
+  useEffect(() => logError("Shown on a screen", error), [error]);
+  const href = useLocation({ select: (location) => location.href });
+  if (isUnauthorized(error)) {
+    if (!isPart || !isReadOnly) throw error;
+    return <p className="text-ink-2">Not stored on this device.</p>;
+  }
+  return (
+    <div role="alert" className={classes("grid justify-items-start gap-3", className)}>
+      <p>{problem.text}</p>
+      <span className="flex flex-wrap gap-3">
+        <Button onClick={() => onRetry()}>Try again</Button>
+        {problem.kind === "authentication" && (
+          <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
+            Sign in
+          </Link>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState } from "react";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { chooseTheme, type Theme, useTheme } from "#web/data/stores/theme.ts";
+import { yearOfPage } from "./year.ts";
+
+const FooterText = lazy(() => import("./footer-text.tsx").then((module) => ({ default: module.FooterText })));
+
+const TEXTS = ["Credits", "Privacy and contact", "Shortcuts"];
+
+const THEME_CHOICES = [
+  { value: "system", label: "System" },
+  { value: "dark", label: "Dark" },
+  { value: "light", label: "Light" },
+] as const satisfies readonly { value: Theme; label: string }[];
+
+/** Copyright, the unofficial line, credits, privacy, shortcuts and the theme. */
+export function Footer() {
+  const [opened, setOpened] = useState("");
+  return (
+    <footer className="border-t border-line bg-surface-1">
+      <div className="page grid gap-3 py-6 text-0 text-ink-2">
+        <p>{`© ${yearOfPage()} Fieldlocker. All rights reserved.`}</p>
+        <p className="text-00 text-ink-3">
+          Unofficial fan project. Not affiliated with or endorsed by Electronic Arts or DICE.
+        </p>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          {TEXTS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() => setOpened(name)}
+              aria-haspopup="dialog"
+              data-key={name}
+              className="link min-h-6 font-text pointer-coarse:min-h-11"
+            >
+              {name}
+            </button>
+          ))}
+          <ThemeSwitch />
+        </div>
+        {opened && (
+          <Suspense>
+            <FooterText name={opened} onClose={() => setOpened("")} />
+          </Suspense>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+function ThemeSwitch() {
+  const theme = useTheme();
+  return (
+    <div className="flex items-center gap-x-3">
+      <span aria-hidden="true">Theme</span>
+      <Segments legend="Theme" name="theme" value={theme} choices={THEME_CHOICES} onChange={chooseTheme} />
+    </div>
+  );
+}

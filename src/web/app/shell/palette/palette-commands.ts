@@ -1,0 +1,102 @@
+// What the palette offers beside weapons and loadouts: every place of the site, and what one can do from anywhere.
+
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { CATALOGUES, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { GAME_TABS, gamePath } from "#web/app/shell/game-search.ts";
+import { pressed } from "#web/app/shell/hotkeys.ts";
+import { chooseTheme } from "#web/data/stores/theme.ts";
+
+export type Command = {
+  id: string;
+  label: string;
+  /** Distinguishes it from others with the same label. */
+  note?: string;
+  /** Other words one might look for. */
+  words?: readonly string[];
+  /** The game it belongs to; of none it is found in both. */
+  game?: GameId;
+  /** An address, or something to do once the palette is gone. */
+  act: { to: string } | { run: () => void };
+};
+
+export const PLACES: readonly Command[] = [
+  { id: "home", label: "Home", act: { to: "/" } },
+  ...GAMES.flatMap((game) =>
+    GAME_TABS.map(({ value, label }): Command => {
+      const to = value === "arsenal" ? gamePath[game] : `${gamePath[game]}?tab=${value}`;
+      return { id: `${game}-${value}`, label, note: GAME_TITLES[game], game, act: { to } };
+    }),
+  ),
+  ...GAMES.flatMap((game) =>
+    CATALOGUES[game].map((catalogue): Command => {
+      const act = { to: `${gamePath[game]}?cat=${catalogue}` };
+      return { id: `${game}-${catalogue}`, label: catalogueTitle(game, catalogue), note: GAME_TITLES[game], game, act };
+    }),
+  ),
+];
+
+const ACCOUNT_PLACES = [
+  ["profile", "Profile"],
+  ["security", "Security"],
+  ["sessions", "Sessions"],
+  ["connections", "Connections"],
+  ["data", "Data and shared links"],
+] as const;
+
+const THEMES = [
+  ["dark", "Dark theme"],
+  ["light", "Light theme"],
+  ["system", "Theme of the system"],
+] as const;
+
+/** The current user; null without a session. */
+type Visitor = { isGuest: boolean } | null;
+
+/** Places of the account that this visitor has. */
+export function accountPlaces(visitor: Visitor): readonly Command[] {
+  if (!visitor) return [];
+  if (visitor.isGuest) return [{ id: "account", label: "Account", act: { to: "/account" } }];
+  return ACCOUNT_PLACES.map(([tab, label]) => ({
+    id: `account-${tab}`,
+    label,
+    note: "Account",
+    act: { to: tab === "profile" ? "/account" : `/account?tab=${tab}` },
+  }));
+}
+
+/** What this visitor can do from here. */
+export function listActions(visitor: Visitor, here: string, leave: () => void): readonly Command[] {
+  const game = GAMES.find((id) => here.startsWith(gamePath[id])) ?? "bf4";
+  return [
+    ...GAMES.map((game): Command => {
+      const to = `${gamePath[game]}?tab=loadouts&edit=new`;
+      return { id: `new-${game}`, label: "New loadout", note: GAME_TITLES[game], words: ["create"], game, act: { to } };
+    }),
+    canPress("import")
+      ? { id: "import", label: "Import loadouts", act: { run: () => void pressed("import") } }
+      : {
+          id: "import",
+          label: "Import loadouts",
+          note: "In the locker",
+          act: { to: `${gamePath[game]}?tab=loadouts` },
+        },
+    ...(canPress("s") ? [{ id: "share", label: "Share this loadout", act: { run: () => void pressed("s") } }] : []),
+    ...THEMES.map(
+      ([theme, label]): Command => ({
+        id: `theme-${theme}`,
+        label,
+        words: ["colour"],
+        act: { run: () => chooseTheme(theme) },
+      }),
+    ),
+    { id: "shortcuts", label: "Shortcuts", words: ["keys"], act: { run: () => void pressed("Shortcuts") } },
+    ...(visitor && !visitor.isGuest
+      ? [{ id: "sign-out", label: "Sign out", act: { run: leave } }]
+      : [
+          { id: "sign-in", label: "Sign in", act: { to: `/login?redirect=${encodeURIComponent(here)}` } },
+          { id: "sign-up", label: "Create account", act: { to: "/login?mode=sign-up" } },
+        ]),
+  ];
+}
+
+const canPress = (key: string): boolean => document.querySelector(`[data-key="${key}"]`) !== null;

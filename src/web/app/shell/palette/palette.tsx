@@ -1,0 +1,171 @@
+import { useMatches, useRouter } from "@tanstack/react-router";
+import { defaultFilter, Command as List } from "cmdk";
+import { Dialog as Radix } from "radix-ui";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { useLeave } from "#web/app/shell/session/use-leave.ts";
+import { DataProvider } from "#web/data/data-provider.tsx";
+import { useSession } from "#web/data/session/session.ts";
+import { accountPlaces, type Command, listActions, PLACES } from "./palette-commands.ts";
+import { recentCommands, rememberCommand } from "./palette-recent.ts";
+import { usePaletteFinds } from "./use-palette-finds.ts";
+
+/** Search over the whole site: places, weapons, loadouts, and what one can do from anywhere. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const opener = useRef<Element | null>(null);
+  const after = useRef<() => void>(() => {});
+  const { history } = useRouter();
+  const choose = (command: Command) => {
+    rememberCommand(command);
+    const { act } = command;
+    after.current = "to" in act ? () => history.push(act.to) : act.run;
+    onClose();
+  };
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)]" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+            after.current();
+          }}
+          className="fixed inset-x-2 top-2 z-(--z-dialog) rounded-2 border border-line-strong bg-surface-1 shadow-pop md:inset-x-auto md:top-[12vh] md:left-1/2 md:w-[min(40rem,92vw)] md:-translate-x-1/2"
+        >
+          <Radix.Title className="sr-only">Search and commands</Radix.Title>
+          <DataProvider>
+            <Finder onChoose={choose} onClose={onClose} />
+          </DataProvider>
+          <Radix.Close className="absolute top-2 right-2 min-h-10 rounded-1 px-3 font-cond text-0 font-semibold text-ink-2 hover:bg-surface-2 hover:text-ink pointer-coarse:min-h-11">
+            Close
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Ranks by the command's keywords; its value only identifies it. */
+const rank = (_: string, typed: string, words: string[] = []): number => defaultFilter(words.join(" "), typed) ?? 0;
+
+type FinderProps = { onChoose: (command: Command) => void; onClose: () => void };
+
+function Finder({ onChoose, onClose }: FinderProps) {
+  const [typed, setTyped] = useState("");
+  const [isScoped, setScoped] = useState(false);
+  const here = useMatches({ select: (matches) => matches.at(-1)?.staticData.game ?? null });
+  const scope = isScoped ? here : null;
+  const steer = (event: KeyboardEvent) => {
+    if (event.key === "k" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onClose();
+    }
+    if (event.key !== "Tab" || event.shiftKey || here === null) return;
+    event.preventDefault();
+    setScoped(!isScoped);
+  };
+  return (
+    <List label="Search and commands" loop filter={rank} vimBindings={false}>
+      <List.Input
+        value={typed}
+        onValueChange={setTyped}
+        onKeyDown={steer}
+        placeholder="Weapon, loadout, page or command"
+        className="block min-h-14 w-full rounded-t-2 bg-transparent pr-20 pl-4 text-2 -outline-offset-2"
+      />
+      {here && <Scope game={here} isScoped={isScoped} onChange={setScoped} />}
+      <Finds typed={typed} scope={scope} onChoose={onChoose} />
+    </List>
+  );
+}
+
+type ScopeProps = { game: GameId; isScoped: boolean; onChange: (isScoped: boolean) => void };
+
+function Scope({ game, isScoped, onChange }: ScopeProps) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2 text-0 text-ink-2">
+      <button
+        type="button"
+        aria-pressed={isScoped}
+        onClick={() => onChange(!isScoped)}
+        className="min-h-8 rounded-1 border border-line-strong px-3 font-semibold aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:text-ink pointer-coarse:min-h-11"
+      >
+        {`${GAME_TITLES[game]} only`}
+      </button>
+      <span className="pointer-coarse:hidden">Tab switches</span>
+      <span role="status" className="sr-only">
+        {isScoped ? `Searching ${GAME_TITLES[game]} only` : "Searching both games"}
+      </span>
+    </p>
+  );
+}
+
+type FindsProps = { typed: string; scope: GameId | null; onChoose: (command: Command) => void };
+
+function Finds({ typed, scope, onChoose }: FindsProps) {
+  const session = useSession();
+  const leave = useLeave();
+  const { history } = useRouter();
+  const found = usePaletteFinds(typed, scope, Boolean(session));
+  const [recent] = useState(recentCommands);
+  const visitor = useMemo(() => session && { isGuest: session.user.isAnonymous === true }, [session]);
+  const actions = listActions(visitor ?? null, history.location.href, () => void leave());
+  const groups = [
+    { title: "Recent", commands: typed === "" ? recent : [] },
+    { title: "Loadouts", commands: found.loadouts },
+    { title: "Go to", commands: [...PLACES, ...accountPlaces(visitor ?? null)] },
+    { title: "Do", commands: actions },
+    { title: "Weapons", commands: found.weapons },
+  ];
+  return (
+    <List.List label="Finds" className="max-h-[min(26rem,60dvh)] overflow-y-auto border-t border-line p-2">
+      {found.isLoading && <List.Loading label="Searching">Searching…</List.Loading>}
+      {found.hasFailed && (
+        <p role="alert" className="px-3 py-2 text-0 text-danger">
+          Some of it could not be searched. Try again in a moment.
+        </p>
+      )}
+      {!found.isLoading && (
+        <List.Empty className="px-3 py-6 text-center text-ink-2">Nothing matches “{typed}”.</List.Empty>
+      )}
+      {groups.map(({ title, commands }) => (
+        <Group
+          key={title}
+          title={title}
+          commands={commands.filter(({ game }) => scope === null || game === undefined || game === scope)}
+          onChoose={onChoose}
+        />
+      ))}
+    </List.List>
+  );
+}
+
+type GroupProps = { title: string; commands: readonly Command[]; onChoose: (command: Command) => void };
+
+function Group({ title, commands, onChoose }: GroupProps) {
+  if (commands.length === 0) return null;
+  return (
+    <List.Group
+      heading={title}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:font-cond [&_[cmdk-group-heading]]:text-00 [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-ink-3"
+    >
+      {commands.map((command) => (
+        <List.Item
+          key={command.id}
+          value={`${title} ${command.id}`}
+          keywords={[command.label, ...(command.note ? [command.note] : []), ...(command.words ?? [])]}
+          onSelect={() => onChoose(command)}
+          className="flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-1 px-3 aria-selected:bg-surface-3 pointer-coarse:min-h-11"
+        >
+          <span className="min-w-0 truncate font-cond text-1 font-semibold">{command.label}</span>
+          {command.note && <span className="shrink-0 font-cond text-00 text-ink-3">{command.note}</span>}
+        </List.Item>
+      ))}
+    </List.Group>
+  );
+}

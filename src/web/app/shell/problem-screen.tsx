@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import { logError } from "#web/data/log.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { dropAuth } from "#web/data/query-client.ts";
+import { loginAddress } from "#web/data/session/redirect.ts";
+
+/** What stands in place of a screen that failed, inside the root layout. */
+export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
+  const problem = getProblem(error);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const needsSignIn = problem.kind === "authentication";
+
+  const hasDraft = useHasDraft();
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => logError("Shown on a screen", error), [error]);
+  useEffect(() => {
+    if (needsSignIn) dropAuth(queryClient);
+  }, [needsSignIn, queryClient]);
+
+  const tryAgain = async () => {
+    if (needsSignIn) await queryClient.resetQueries();
+    reset();
+    await router.invalidate();
+  };
+  const signIn = () => {
+    dropAuth(queryClient);
+    router.history.push(loginAddress(router.state.location.href));
+  };
+
+  return (
+    <div role="alert" className="panel mx-auto grid max-w-2xl gap-4 p-6">
+      <h1 ref={heading} tabIndex={-1} className="text-5">
+        {needsSignIn ? "Authentication Required" : "Something went wrong"}
+      </h1>
+      <p>{problem.text}</p>
+      {hasDraft && <p className="text-0 text-ink-2">Your draft is saved on this device</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button kind={needsSignIn ? "secondary" : "primary"} onClick={tryAgain}>
+          Try Again
+        </Button>
+        {needsSignIn && (
+          <Button kind="primary" onClick={signIn}>
+            Sign In
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether unsaved work is stored on this device; no first load brings what looks for it. */
+function useHasDraft(): boolean {
+  const [hasDraft, setHasDraft] = useState(false);
+  useEffect(() => {
+    import("#web/data/stores/draft.ts").then(
+      ({ hasDrafts }) => setHasDraft(hasDrafts()),
+      () => {},
+    );
+  }, []);
+  return hasDraft;
+}

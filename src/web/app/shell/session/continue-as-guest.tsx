@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import { logError } from "#web/data/log.ts";
+
+type ContinueAsGuestProps = {
+  /** Runs once the guest is there. */
+  onDone?: () => void;
+};
+
+/** Opens a locker that lives in this browser, without an account. */
+export function ContinueAsGuest({ onDone }: ContinueAsGuestProps) {
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
+  const open = async () => {
+    setState("busy");
+    try {
+      const { continueAsGuest } = await import("#web/data/session/ensure-session.ts");
+      await continueAsGuest(queryClient);
+      setState("idle");
+      onDone?.();
+    } catch (error) {
+      logError("Continue as guest", error);
+      setState("failed");
+    }
+  };
+  return (
+    <div>
+      <Button kind="secondary" busy={state === "busy"} onClick={open}>
+        Continue as guest
+      </Button>
+      {state === "failed" && (
+        <p role="alert" className="mt-2 text-0 text-danger">
+          That did not work. Try again in a moment.
+        </p>
+      )}
+    </div>
+  );
+}

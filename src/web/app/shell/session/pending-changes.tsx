@@ -1,0 +1,83 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { discard, retryAll } from "#web/data/offline/conflicts.ts";
+import { useOutbox } from "#web/data/offline/outbox-state.ts";
+import type { PendingMutation } from "#web/data/offline/pending-mutation.ts";
+
+/** Every change that waits on this device, each to be discarded, and all to be sent now. */
+export function PendingChanges({ id }: { id: string }) {
+  const { waiting, phase } = useOutbox();
+  return (
+    <section
+      id={id}
+      aria-label="Changes waiting"
+      className="fixed top-(--bar-h) right-3 grid max-h-[70dvh] w-[min(26rem,calc(100vw-1.5rem))] gap-3 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-4 text-0 whitespace-normal shadow-pop"
+    >
+      <ul className="grid gap-2">
+        {waiting.map((one) => (
+          <Row key={one.id} one={one} />
+        ))}
+      </ul>
+      <p className="flex items-center justify-between gap-3 text-ink-2">
+        They are sent as soon as the server answers.
+        <Button kind="primary" size="small" busy={phase === "sending"} onClick={() => void retryAll()}>
+          Retry
+        </Button>
+      </p>
+    </section>
+  );
+}
+
+/** What is discarded is nowhere else: the button asks once more. */
+function Row({ one }: { one: PendingMutation }) {
+  const [isAsked, setAsked] = useState(false);
+  const words = getWords(one);
+  return (
+    <li className="flex flex-wrap items-center justify-end gap-2 border-b border-line pb-2">
+      <span className="min-w-0 grow break-words">
+        {words}
+        {one.refusal && <span className="block text-danger">{one.refusal.error.message}</span>}
+      </span>
+      {one.call === "loadout.save" && one.refusal?.kind === "changed" && (
+        <Link
+          to={gamePath[one.input.loadout.game]}
+          search={{ tab: "loadouts", edit: one.input.id }}
+          className={buttonLook("primary", "small")}
+        >
+          Choose
+        </Link>
+      )}
+      {isAsked ? (
+        <Button kind="danger" size="small" onClick={() => void discard(one.id)}>
+          Discard for good
+        </Button>
+      ) : (
+        <Button size="small" aria-label={`Discard: ${words}`} onClick={() => setAsked(true)}>
+          Discard
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function getWords(one: PendingMutation): string {
+  const name = one.name && ` “${one.name}”`;
+  switch (one.call) {
+    case "loadout.save":
+      return `${one.input.seenVersion === 0 ? "New loadout" : "Save"}${name}`;
+    case "loadout.arrange":
+      return `Arrange${name || " loadouts"}`;
+    case "loadout.move":
+      return `Move${name || " a loadout"}`;
+    case "loadout.remove":
+      return `Delete${name || " a loadout"}`;
+    case "loadout.restore":
+      return `Bring back${name || " a loadout"}`;
+    case "folder.save":
+      return `Folder${name}`;
+    case "folder.remove":
+      return "Remove a folder";
+  }
+}

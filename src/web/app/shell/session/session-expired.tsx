@@ -1,0 +1,54 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
+import { useOutbox } from "#web/data/offline/outbox-state.ts";
+import { lastPerson } from "#web/data/session/person.ts";
+import { SessionEndedError } from "#web/data/session/session-ended.ts";
+import { useLeave } from "./use-leave.ts";
+
+type SessionExpiredProps = {
+  /** Where nothing stored is shown below. */
+  isBare?: boolean;
+  className?: string;
+};
+
+/** Stands above what this device still shows of a person whose session ended elsewhere. */
+export function SessionExpired({ isBare = false, className }: SessionExpiredProps) {
+  const href = useLocation({ select: (location) => location.href });
+  const leave = useLeave();
+  const waiting = useOutbox().waiting.length;
+  const { isGuest = false } = lastPerson() ?? {};
+  return (
+    <section
+      role="alert"
+      aria-label="Session expired"
+      className={classes("panel flex flex-wrap items-center gap-x-5 gap-y-3 border-accent p-4", className)}
+    >
+      <div className="min-w-60 grow basis-80">
+        <p className="font-cond text-2 font-semibold">{new SessionEndedError().message}</p>
+        <p className="mt-1 text-0 text-ink-2">
+          {isBare && !isGuest ? "Your locker is one sign-in away." : getDetail(isGuest, waiting)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
+          Sign In
+        </Link>
+        <Button kind="quiet" onClick={() => void leave()}>
+          Clear this device
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function getDetail(isGuest: boolean, waiting: number): string {
+  if (isGuest) {
+    const sent = waiting > 0 ? " Changes that wait are sent to it." : "";
+    return `A guest locker has no password, so this one can only be read here, as last seen on this device. To save again, sign in to an account or create one.${sent}`;
+  }
+  if (waiting === 1) return "You see your data as last seen on this device. 1 change is sent once you sign in.";
+  if (waiting > 1)
+    return `You see your data as last seen on this device. ${waiting} changes are sent once you sign in.`;
+  return "You see your data as last seen on this device.";
+}

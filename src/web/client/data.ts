@@ -1,8 +1,0 @@
-import type { Clients } from "#web/clients.ts";
-import type { Data } from "./trpc.ts";
-
-/** Query options for loaders. The data client is brought only by pages that ask for data. */
-export async function dataFor(clients: Clients): Promise<Data> {
-  const { dataOf } = await import("./trpc.ts");
-  return dataOf(clients);
-}

@@ -1,0 +1,166 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import { ChartDrawing } from "./chart-drawing.tsx";
+import { ChartFrame } from "./chart-frame.tsx";
+import { type Axis, getShare, getTicks, type Series } from "./chart-scale.ts";
+
+type TimePoint = { atMs: number; value: number };
+
+type TimeChartProps = {
+  /** One sentence that describes the figure. */
+  caption: string;
+  /** What is measured, as the axis and the points name it. */
+  label: string;
+  /** What was seen, oldest first, in stretches; between two of them nothing is known. Not empty. */
+  stretches: readonly (readonly TimePoint[])[];
+  say: (value: number) => string;
+};
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const INSTANT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** A figure over time as dots and lines; periods without data are gaps. The arrow keys step from dot to dot. */
+export function TimeChart({ caption, label, stretches, say }: TimeChartProps) {
+  const points = stretches.flat();
+  const [moved, setMoved] = useState<number | null>(null);
+  const at = Math.min(moved ?? points.length - 1, points.length - 1);
+  const point = points[at];
+  const [x, y] = [timeAxis(points), valueAxis(points, label, say)];
+  const series: Series = { name: label, shape: "straight", points: points.map(({ atMs, value }) => [atMs, value]) };
+  if (!point) return null;
+  return (
+    <ChartFrame
+      {...{ caption, x, y, series: [series] }}
+      say={(value) => (value === null ? "—" : say(value))}
+      readingOf={() => <b className="num">{say(point.value)}</b>}
+      lead={<li className="num text-ink-3">{INSTANT.format(point.atMs)}</li>}
+    >
+      <Steppable x={x} points={points} at={at} label={label} say={say} onMove={setMoved}>
+        <ChartDrawing x={x} y={y} series={[{ ...series, points: gapped(stretches) }]}>
+          <Dots x={x} y={y} points={points} at={at} />
+        </ChartDrawing>
+      </Steppable>
+    </ChartFrame>
+  );
+}
+
+/** The points with a gap after each stretch. */
+const gapped = (stretches: TimeChartProps["stretches"]): Series["points"] =>
+  stretches.flatMap((stretch): Series["points"] => {
+    const end = stretch.at(-1)?.atMs ?? 0;
+    return [...stretch.map(({ atMs, value }) => [atMs, value] as const), [end, null]];
+  });
+
+const HALF_DAY_MS = 12 * 60 * 60_000;
+const TICKS = 3;
+
+function timeAxis(points: readonly TimePoint[]): Axis {
+  const [first, last] = [points[0]?.atMs ?? 0, points.at(-1)?.atMs ?? 0];
+  const range = last > first ? ([first, last] as const) : ([first - HALF_DAY_MS, last + HALF_DAY_MS] as const);
+  const step = (range[1] - range[0]) / TICKS;
+  const ticks = Array.from({ length: TICKS + 1 }, (_, tick) => range[0] + tick * step);
+  return apart({ label: "", unit: "", range, ticks, say: (atMs) => DAY.format(atMs) });
+}
+
+/** Values that hardly differ are not drawn as if they did. */
+const MIN_ROOM = 0.02;
+
+function valueAxis(points: readonly TimePoint[], label: string, say: (value: number) => string): Axis {
+  const values = points.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const room = Math.max((high - low) / 10, Math.abs(high) * MIN_ROOM) || 1;
+  const axis = { label, unit: "", range: [Math.max(0, low - room), high + room] as const, say };
+  return apart({ ...axis, ticks: getTicks(axis, TICKS + 1) });
+}
+
+/** The axis without ticks that read like the one before. */
+const apart = (axis: Axis & { ticks: readonly number[]; say: (value: number) => string }): Axis => ({
+  ...axis,
+  ticks: axis.ticks.filter((tick, at, all) => at === 0 || axis.say(tick) !== axis.say(all[at - 1] ?? tick)),
+});
+
+type DotsProps = { x: Axis; y: Axis; points: readonly TimePoint[]; at: number };
+
+function Dots({ x, y, points, at }: DotsProps) {
+  const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
+  return (
+    <svg aria-hidden="true" className="absolute inset-0 size-full overflow-visible">
+      {points.map(({ atMs, value }, index) => (
+        <g key={atMs}>
+          {index === at && (
+            <line
+              x1={percent(getShare(x, atMs))}
+              x2={percent(getShare(x, atMs))}
+              y1="0"
+              y2="100%"
+              className="stroke-line-strong"
+            />
+          )}
+          <circle
+            cx={percent(getShare(x, atMs))}
+            cy={percent(1 - getShare(y, value))}
+            r={index === at ? 6 : 3.5}
+            className="fill-series-1 stroke-surface-1"
+          />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+type SteppableProps = {
+  x: Axis;
+  points: readonly TimePoint[];
+  at: number;
+  label: string;
+  say: (value: number) => string;
+  onMove: (at: number) => void;
+  children: ReactNode;
+};
+
+const MANY = 5;
+
+/** The plot as a slider over its points. */
+function Steppable({ x, points, at, label, say, onMove, children }: SteppableProps) {
+  const last = points.length - 1;
+  const point = points[at];
+  const steer = (event: KeyboardEvent) => {
+    const targets: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      PageUp: at + MANY,
+      PageDown: at - MANY,
+      Home: 0,
+      End: last,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    onMove(Math.min(last, Math.max(0, target)));
+  };
+  const pointAt = (event: PointerEvent<HTMLDivElement>) => {
+    const plot = event.currentTarget.querySelector("svg")?.getBoundingClientRect();
+    if (!plot || plot.width === 0) return;
+    const share = (event.clientX - plot.left) / plot.width;
+    const distances = points.map(({ atMs }) => Math.abs(getShare(x, atMs) - share));
+    onMove(distances.indexOf(Math.min(...distances)));
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label} over time`}
+      aria-valuemin={1}
+      aria-valuemax={points.length}
+      aria-valuenow={at + 1}
+      aria-valuetext={point && `${INSTANT.format(point.atMs)}: ${say(point.value)}`}
+      onKeyDown={steer}
+      onPointerMove={pointAt}
+      onPointerDown={pointAt}
+      className="touch-pan-y cursor-crosshair"
+    >
+      {children}
+    </div>
+  );
+}

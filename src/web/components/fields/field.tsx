@@ -1,0 +1,68 @@
+import { CircleAlert } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classes } from "#web/components/ui/class-names.ts";
+
+export const INPUT_LOOK =
+  "block min-h-10 w-full rounded-1 border border-line-strong bg-surface-1 px-3 text-1 text-ink pointer-coarse:min-h-11 aria-invalid:border-danger disabled:text-ink-disabled";
+
+export type FieldTexts = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** A few words at the end of the label's line, read with the control. */
+  note?: ReactNode;
+  /** What is wrong with the value; shown below the control and tied to it. */
+  error?: ReactNode;
+};
+
+type FrameProps = FieldTexts & {
+  className?: string | undefined;
+  /** Draws the control with the attributes that tie it to its label, hint and error. */
+  children: (tied: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
+};
+
+/** Label above, then hint, control and error below. */
+export function FieldFrame({ label, hint, note, error, className, children }: FrameProps) {
+  const id = useId();
+  const describedBy = classes(hint ? `${id}-hint` : null, note ? `${id}-note` : null, error ? `${id}-error` : null);
+  return (
+    <div className={classes("grid gap-1", className)}>
+      <span className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="text-0 font-semibold text-ink-2">
+          {label}
+        </label>
+        {note && (
+          <span id={`${id}-note`} className="num text-right text-00 text-ink-2">
+            {note}
+          </span>
+        )}
+      </span>
+      {hint && (
+        <p id={`${id}-hint`} className="text-0 text-ink-3">
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        ...(describedBy && { "aria-describedby": describedBy }),
+        ...(error ? { "aria-invalid": true as const } : {}),
+      })}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="flex items-center gap-1.5 text-0 text-danger">
+          <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldTexts;
+
+/** A labelled text input; every attribute of an input passes through. */
+export function Field({ label, hint, error, className, ...input }: FieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} className={className}>
+      {(tied) => <input {...input} {...tied} className={INPUT_LOOK} />}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,185 @@
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
+import { Unknown } from "./stat.tsx";
+
+type FigureColumn = { id: string; label: string };
+
+export type FigureCell = {
+  /** What the column is ordered by; null comes last. */
+  order: number | null;
+  text: ReactNode;
+};
+
+export type FigureRow = {
+  id: string;
+  name: string;
+  /** The name as it is drawn, e.g. as a link; the name itself where it is missing. */
+  face?: ReactNode;
+  /** What is missing is unknown. */
+  cells: Readonly<Record<string, FigureCell | undefined>>;
+};
+
+type FigureTableProps = {
+  label: string;
+  /** What a row is, over the names. */
+  nameLabel: string;
+  columns: readonly FigureColumn[];
+  rows: readonly FigureRow[];
+};
+
+type Order = { column: string; isAscending: boolean };
+
+const BY_NAME = "name";
+/** Fewer rows need no search. */
+const MANY = 8;
+/** More stand behind a button. */
+const AT_FIRST = 12;
+
+/** Rows of figures that one can search and put in order; cards on small screens. */
+export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProps) {
+  const [typed, setTyped] = useState("");
+  const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
+  const [isWhole, setWhole] = useState(false);
+  const found = ordered(
+    rows.filter((row) => isFound(row, typed)),
+    order,
+  );
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        {rows.length > MANY && <Search label={label} typed={typed} onType={setTyped} />}
+        {rows.length > 1 && (
+          <NativeSelect
+            label="Order"
+            className="w-44 md:hidden"
+            value={order.column}
+            choices={[...columns, { id: BY_NAME, label: nameLabel }].map(({ id, label }) => ({ value: id, label }))}
+            onChange={(column) => setOrder({ column, isAscending: column === BY_NAME })}
+          />
+        )}
+        <p role="status" className="num ml-auto text-0 text-ink-3">
+          {found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`}
+          <span className="sr-only"> listed</span>
+        </p>
+      </div>
+      {found.length === 0 && rows.length > 0 && <p className="text-ink-2">Nothing matches “{typed}”.</p>}
+      <Rows
+        {...{ label, nameLabel, columns, order }}
+        rows={isWhole ? found : found.slice(0, AT_FIRST)}
+        onOrder={setOrder}
+      />
+      {!isWhole && found.length > AT_FIRST && (
+        <div>
+          <Button size="small" onClick={() => setWhole(true)}>
+            Show all {found.length}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const isFound = ({ name }: FigureRow, typed: string): boolean =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.toLowerCase().includes(word));
+
+/** In the order that was asked for; what is unknown comes last either way. */
+function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): readonly FigureRow[] {
+  const sign = isAscending ? 1 : -1;
+  const of = (row: FigureRow) => row.cells[column]?.order ?? null;
+  return rows.toSorted((one, other) => {
+    if (column === BY_NAME) return sign * one.name.localeCompare(other.name, "en", { numeric: true });
+    const [a, b] = [of(one), of(other)];
+    return a === null || b === null ? Number(a === null) - Number(b === null) : sign * (a - b);
+  });
+}
+
+function Search({ label, typed, onType }: { label: string; typed: string; onType: (typed: string) => void }) {
+  return (
+    <label className="grid w-64 max-w-full gap-1 font-cond text-0 font-semibold text-ink-2">
+      Search {label.toLowerCase()}
+      <input
+        type="search"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        className={`${INPUT_LOOK} font-text font-normal`}
+      />
+    </label>
+  );
+}
+
+type RowsProps = FigureTableProps & { order: Order; onOrder: (order: Order) => void };
+
+const NAME_REM = 13;
+const COLUMN_REM = 6.5;
+
+function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
+  const width = NAME_REM + columns.length * COLUMN_REM;
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    "--columns": `minmax(${NAME_REM}rem,2fr) repeat(${columns.length},minmax(0,1fr))`,
+    "--columns-width": `${width}rem`,
+  };
+  const head = { order, onOrder };
+  return (
+    <div data-view="table" className="overflow-x-auto">
+      <table aria-label={label} className="block rows:min-w-[var(--columns-width)]" style={style}>
+        <thead className="block border-b border-line-strong cards:sr-only">
+          <tr className="figure-columns">
+            <Heading id={BY_NAME} label={nameLabel} {...head} />
+            {columns.map((column) => (
+              <Heading key={column.id} {...column} {...head} isNumber />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2">
+          {rows.map((row) => (
+            <tr key={row.id} className="figure-columns [content-visibility:visible]">
+              <th scope="row" className="wide">
+                {row.face ?? <span className="font-cond text-1 font-bold text-ink">{row.name}</span>}
+              </th>
+              {columns.map(({ id, label }) => (
+                <td key={id} data-label={label}>
+                  {row.cells[id]?.text ?? <Unknown />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type HeadingProps = FigureColumn & Pick<RowsProps, "order" | "onOrder"> & { isNumber?: boolean };
+
+function Heading({ id, label, order, onOrder, isNumber = false }: HeadingProps) {
+  const isOrder = id === order.column;
+  const { isAscending } = order;
+  const turn = () => onOrder({ column: id, isAscending: isOrder ? !isAscending : !isNumber });
+  return (
+    <th scope="col" aria-sort={isOrder ? (isAscending ? "ascending" : "descending") : undefined}>
+      <button
+        type="button"
+        onClick={turn}
+        className={classes(
+          "flex min-h-10 w-full items-center gap-1 px-2 text-left text-00 leading-tight font-bold tracking-wide text-ink-2 uppercase -outline-offset-2 hover:text-ink",
+          isNumber && "flex-row-reverse text-right",
+          isOrder && "text-accent",
+        )}
+      >
+        {label}
+        <span aria-hidden="true" className={isOrder ? "" : "invisible"}>
+          {isAscending ? "▲" : "▼"}
+        </span>
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,17 @@
+// Numbers in English, without the tables behind `Intl`: reading those at a page's start keeps a phone busy for 60 ms.
+
+/** Between them a number has no exponent, and digits enough. */
+const EASY = { least: 1e-6, most: 1e9 };
+
+/** Formats like `Intl.NumberFormat("en")`, with at most this many decimals. */
+export function formatNumber(value: number, decimals = 0): string {
+  const size = Math.abs(value);
+  if (size !== 0 && !(size >= EASY.least && size < EASY.most))
+    return value.toLocaleString("en", { maximumFractionDigits: decimals });
+  // The decimal form is rounded, as people would, and not the binary one behind it.
+  const rounded = Number(`${Math.round(Number(`${size}e${decimals}`))}e-${decimals}`);
+  const [whole = "", fraction] = String(rounded).split(".");
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  return sign + (fraction ? `${grouped}.${fraction}` : grouped);
+}

@@ -1,0 +1,63 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { type ReactNode, useRef } from "react";
+import { classes } from "#web/components/ui/class-names.ts";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** One sentence under the title, read with it. */
+  description?: ReactNode;
+  children: ReactNode;
+};
+
+const SHEET = "fixed inset-x-0 bottom-0 max-h-[90dvh] w-full slide-up border-t md:inset-x-auto md:border";
+const CENTRE = "md:top-1/2 md:bottom-auto md:left-1/2 md:w-[min(36rem,92vw)] md:-translate-1/2 md:animate-none";
+const RIGHT = "md:top-0 md:right-0 md:bottom-0 md:max-h-none md:w-[480px] md:border-l md:slide-right";
+
+/** A question or a short text over the page. Focus stays inside; Escape closes and gives focus back. */
+export function Dialog(props: DialogProps) {
+  return <Sheet {...props} place={CENTRE} />;
+}
+
+/** Details beside the page: at the right edge, from below on small screens. */
+export function Drawer(props: DialogProps) {
+  return <Sheet {...props} place={RIGHT} />;
+}
+
+function Sheet({ open, onOpenChange, title, description, place, children }: DialogProps & { place: string }) {
+  const opener = useRef<Element | null>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)]" />
+        <Radix.Content
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+          {...(description === undefined && { "aria-describedby": undefined })}
+          className={classes(SHEET, place, "z-(--z-dialog) flex flex-col border-line-strong bg-surface-1 shadow-pop")}
+        >
+          <header className="flex items-start gap-4 border-b border-line py-3 pr-3 pl-5">
+            <div className="min-w-0 grow pt-1">
+              <Radix.Title className="text-4">{title}</Radix.Title>
+              {description && <Radix.Description className="mt-1 text-0 text-ink-2">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close">
+                <X aria-hidden="true" className="size-5" strokeWidth={1.75} />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 grow overflow-y-auto p-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ComponentProps } from "react";
+import { classes } from "./class-names.ts";
+import { LogoMark } from "./logo-mark.tsx";
+
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonSize = "normal" | "small";
+
+const BASE =
+  "inline-flex items-center justify-center gap-2 rounded-1 border font-cond font-semibold leading-none whitespace-nowrap select-none transition-colors duration-(--t-fast) aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:text-ink-disabled disabled:cursor-not-allowed disabled:border-line disabled:bg-surface-2 disabled:text-ink-disabled";
+
+const KINDS: Record<ButtonKind, string> = {
+  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
+  secondary: "border-line-strong bg-surface-2 text-ink hover:bg-surface-3",
+  quiet: "border-transparent bg-transparent text-accent hover:bg-surface-2 hover:text-accent-hover",
+  danger: "border-transparent bg-danger-solid text-on-danger-solid hover:brightness-110",
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  normal: "min-h-10 px-4 text-1 pointer-coarse:min-h-11",
+  small: "min-h-8 px-3 text-0 pointer-coarse:min-h-11",
+};
+
+/** The look of a button, for links that act as one. */
+export function buttonLook(kind: ButtonKind = "secondary", size: ButtonSize = "normal"): string {
+  return classes(BASE, KINDS[kind], SIZES[size]);
+}
+
+type ButtonProps = ComponentProps<"button"> & {
+  /** One primary per view. */
+  kind?: ButtonKind;
+  size?: ButtonSize;
+  /** Work is under way: the label stays, further clicks do nothing, focus remains. */
+  busy?: boolean;
+};
+
+export function Button({ kind, size, busy = false, className, onClick, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest["aria-disabled"]}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      className={classes(buttonLook(kind, size), "relative", className)}
+    >
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <LogoMark loading className="size-5" />
+        </span>
+      )}
+      <span className={classes("inline-flex items-center gap-2", busy && "opacity-25")}>{children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+import type { Choice } from "#web/components/fields/native-select.tsx";
+import { bringIntoSight } from "./bring-into-sight.ts";
+
+type TabsProps<Value extends string> = {
+  label: string;
+  value: Value;
+  tabs: readonly Choice<Value>[];
+  onChange: (value: Value) => void;
+  /** The panel of the tab that is open; the others are not on the page. */
+  children: ReactNode;
+};
+
+/** Sections of one screen, one at a time. Arrow keys, Home and End move between the tabs; Enter or Space opens. */
+export function Tabs<Value extends string>({ label, value, tabs, onChange, children }: TabsProps<Value>) {
+  const id = useId();
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={moveFocus}
+        className="relative flex gap-0.5 overflow-x-auto border-b border-line sm:gap-1"
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            ref={tab.value === value ? bringIntoSight : null}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            tabIndex={tab.value === value ? 0 : -1}
+            disabled={tab.disabled}
+            onClick={() => onChange(tab.value)}
+            className="min-h-(--tabs-h) border-b-3 border-transparent px-1.5 font-cond text-1 font-semibold whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink sm:px-4 aria-selected:border-accent aria-selected:text-ink"
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-5">
+        {children}
+      </div>
+    </>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]:not(:disabled)')];
+  const here = tabs.findIndex((tab) => tab.matches(":focus"));
+  const targets: Record<string, number> = {
+    ArrowRight: (here + 1) % tabs.length,
+    ArrowLeft: (here - 1 + tabs.length) % tabs.length,
+    Home: 0,
+    End: tabs.length - 1,
+  };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  tabs[target]?.focus();
+}

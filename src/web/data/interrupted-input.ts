@@ -1,0 +1,172 @@
+// What is typed into forms, stored as a draft of the person when a sign-in interrupts it, and shown again afterwards. Not
+// for passwords and codes: fields of those are left out.
+import { type RefCallback, useCallback, useEffect, useRef, useState } from "react";
+import { hasSessionEnded, lastPerson, watchPerson } from "#web/data/session/person.ts";
+import { draftKeys, dropDraft, hasDraft, keepDraft, readDraft, signOutEpoch } from "#web/data/stores/draft.ts";
+import { INTERRUPTED } from "./interrupted.ts";
+
+const VERSION = 1;
+const PREFIX = "form:";
+
+/** A form on the screen, or one whose input is on its way to the server. */
+type Entry = {
+  key: string;
+  owner: string | undefined;
+  epoch: string;
+  /** The input; null when nothing was typed. */
+  take: () => unknown;
+  isSent: boolean;
+};
+
+const entries = new Set<Entry>();
+/** The page goes away: what is stored stays. */
+let isLeaving = false;
+
+const getEntry = (key: string, take: () => unknown): Entry => ({
+  key: PREFIX + key,
+  owner: lastPerson()?.id,
+  epoch: signOutEpoch(),
+  take,
+  isSent: false,
+});
+
+function store({ key, owner, epoch, take }: Entry): void {
+  // Input belongs to the user who typed it; none is stored after a sign-out.
+  if (!owner || lastPerson()?.id !== owner) return;
+  const value = take();
+  if (value !== null) keepDraft(key, VERSION, value, epoch);
+}
+
+const storeAll = () => entries.forEach(store);
+
+if (typeof window !== "undefined") {
+  window.addEventListener(INTERRUPTED, () => {
+    isLeaving = true;
+    storeAll();
+  });
+  watchPerson(() => hasSessionEnded() && storeAll());
+}
+
+/** Removes a form's entry and what was stored for it, unless a sign-in is what it waits for. */
+function close(entry: Entry): void {
+  entries.delete(entry);
+  if (!isLeaving && !hasSessionEnded()) dropDraft(entry.key);
+}
+
+/** What is behind this beginning in the keys of forms that were interrupted, so that they can be opened again. */
+export const interruptedForms = (beginning: string): string[] =>
+  draftKeys(PREFIX + beginning).map((key) => key.slice((PREFIX + beginning).length));
+
+/** True when the form of this key was interrupted. */
+export const wasInterrupted = (key: string): boolean => hasDraft(PREFIX + key);
+
+type InterruptedInput<Value> = {
+  value: Value;
+  set: (value: Value) => void;
+  /** Stores the input even if the form closes before the mutation has ended; returns a callback for its end. */
+  send: (work: unknown) => void;
+};
+
+/** A form's state that an interrupting sign-in does not lose. `read` checks what was stored; null where it does not fit. */
+export function useInterruptedInput<Value>(
+  key: string,
+  initial: Value | (() => Value),
+  read: (value: unknown) => Value | null,
+): InterruptedInput<Value> {
+  const [value, set] = useState<Value>(() => readDraft(PREFIX + key, VERSION, read) ?? getInitial(initial));
+  const [empty] = useState(() => JSON.stringify(getInitial(initial)));
+  const latest = useRef(value);
+  const entry = useRef<Entry | null>(null);
+  useEffect(() => {
+    const own = getEntry(key, () => (JSON.stringify(latest.current) === empty ? null : latest.current));
+    entry.current = own;
+    entries.add(own);
+    return () => {
+      if (!own.isSent) close(own);
+    };
+  }, [key, empty]);
+  useEffect(() => {
+    latest.current = value;
+    if (entry.current && (hasSessionEnded() || hasDraft(entry.current.key))) store(entry.current);
+  }, [value]);
+  const send = (work: unknown) => {
+    const own = entry.current;
+    if (!own) return;
+    own.isSent = true;
+    const done = () => close(own);
+    Promise.resolve(work).then(done, done);
+  };
+  return { value, set, send };
+}
+
+const getInitial = <Value>(initial: Value | (() => Value)): Value =>
+  initial instanceof Function ? initial() : initial;
+
+export const readText = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** An object of texts with these names. */
+export const readTexts =
+  <Name extends string>(names: readonly Name[]) =>
+  (value: unknown): Record<Name, string> | null => {
+    const isFit = names.every((name) => typeof Reflect.get(Object(value), name) === "string");
+    return isFit ? (value as Record<Name, string>) : null;
+  };
+
+/** The same for a form whose fields keep their own values; `done` forgets what was stored. Null: nothing is stored. */
+export function useInterruptedFields(key: string | null): { ref: RefCallback<HTMLFormElement>; done: () => void } {
+  const entry = useRef<Entry | null>(null);
+  const ref = useCallback(
+    (form: HTMLFormElement | null) => {
+      if (!form || key === null) return;
+      const own = getEntry(key, () => typedIn(form));
+      fill(form, readDraft(own.key, VERSION, readFields));
+      entry.current = own;
+      entries.add(own);
+      return () => close(own);
+    },
+    [key],
+  );
+  const done = useCallback(() => entry.current && dropDraft(entry.current.key), []);
+  return { ref, done };
+}
+
+type Fields = Record<string, string | boolean>;
+
+const SECRET = /password|one-time-code/;
+
+/** The fields a person types into, without secrets: a revealed password is one of type text. */
+const getFields = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (field): field is HTMLInputElement | HTMLTextAreaElement =>
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+      field.name !== "" &&
+      !field.readOnly &&
+      !["password", "hidden", "file", "submit"].includes(field.type) &&
+      !SECRET.test(field.autocomplete),
+  );
+
+const isCheckbox = (field: HTMLInputElement | HTMLTextAreaElement): field is HTMLInputElement =>
+  field.type === "checkbox";
+
+function typedIn(form: HTMLFormElement): Fields | null {
+  const fields = getFields(form).flatMap((field): [string, string | boolean][] => {
+    if (isCheckbox(field)) return field.checked === field.defaultChecked ? [] : [[field.name, field.checked]];
+    return field.value === field.defaultValue ? [] : [[field.name, field.value]];
+  });
+  return fields.length > 0 ? Object.fromEntries(fields) : null;
+}
+
+function fill(form: HTMLFormElement, fields: Fields | null): void {
+  for (const field of getFields(form)) {
+    const stored = fields?.[field.name];
+    if (isCheckbox(field) && typeof stored === "boolean") field.checked = stored;
+    else if (typeof stored === "string") field.value = stored;
+  }
+}
+
+const readFields = (value: unknown): Fields | null =>
+  typeof value === "object" && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).filter(([, stored]) => typeof stored === "string" || typeof stored === "boolean"),
+      )
+    : null;

@@ -1,0 +1,88 @@
+// The user's server jobs that this page knows of. They are followed across screens.
+import { useSyncExternalStore } from "react";
+import type { Clients } from "#web/clients.ts";
+import type { Job } from "./subscriptions.ts";
+
+const LOOK_AGAIN_MS = 2000;
+
+/** A job, and the id of what it is about. */
+export type Work = Job & { about: string };
+
+type Following = { clients: Clients; onEnd: () => void };
+
+const NONE: readonly Work[] = [];
+let known = NONE;
+const listeners = new Set<() => void>();
+
+function replace(next: readonly Work[]) {
+  known = next;
+  for (const listener of listeners) listener();
+}
+
+/** What is no longer shown stays so. */
+const update = (work: Work): void => replace(known.map((one) => (one.id === work.id ? work : one)));
+
+/** Ids of everything that was ever followed: an old answer of the server may still tell of a job that has ended. */
+const begun = new Set<string>();
+
+/**
+ * Updates `useWork` with this job until it has ended, then calls back. A job that is or was followed is ignored; of
+ * several jobs about the same subject the newest is shown.
+ */
+export function follow(work: Work, following: Following): void {
+  if (begun.has(work.id)) return;
+  begun.add(work.id);
+  replace([...known.filter(({ about }) => about !== work.about), work]);
+  if (work.outcome) following.onEnd();
+  else void watch(work, following);
+}
+
+/** What was followed and has ended is shown until this is said. */
+export const forget = (id: string): void => replace(known.filter((work) => work.id !== id));
+
+/** The next user has started none of them. */
+export const forgetAll = (): void => replace(NONE);
+
+export function useWork(): readonly Work[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => known,
+    () => NONE,
+  );
+}
+
+async function watch(work: Work, following: Following): Promise<void> {
+  const { watchJob } = await import("./subscriptions.ts");
+  let last = work;
+  watchJob(following.clients.server, work.id, {
+    job: (now) => {
+      last = { ...now, about: work.about };
+      update(last);
+    },
+    end: () => void (last.outcome ? following.onEnd() : lookAgain(last, following)),
+  });
+}
+
+/** The line was lost: the job is asked for, and watched again where it still runs. */
+async function lookAgain(work: Work, following: Following): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  if (!known.some(({ id }) => id === work.id)) return;
+  const [{ getDataClient }, { getErrorCode, isAuthenticationError }] = await Promise.all([
+    import("./trpc.ts"),
+    import("./problem.ts"),
+  ]);
+  try {
+    const job = await getDataClient(following.clients).job.get.query({ id: work.id });
+    const now = { ...job, about: work.about };
+    update(now);
+    if (now.outcome) following.onEnd();
+    else await watch(now, following);
+  } catch (error) {
+    // After sign-out there are no jobs, and old ones are forgotten; other errors are temporary.
+    if (getErrorCode(error) === "job_missing" || isAuthenticationError(error)) forget(work.id);
+    else await lookAgain(work, following);
+  }
+}

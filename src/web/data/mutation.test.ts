@@ -1,0 +1,66 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createAccountMutation, mutate } from "./mutation.ts";
+import { createQueryClient } from "./query-client.ts";
+
+vi.mock("#web/data/session/auth-client.ts", () => ({ authClient: {} }));
+
+const onSignedOut = vi.fn();
+let queryClient: QueryClient;
+let logged: ReturnType<typeof vi.spyOn>;
+
+beforeEach(() => {
+  logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  onSignedOut.mockReset();
+  queryClient = createQueryClient({ onSignedOut });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const refused = (status: number, code?: string) => ({ data: null, error: { status, code, message: "No." } });
+
+describe("a change of the account", () => {
+  test.for([undefined, "UNAUTHORIZED"])("with a session that is over (code %s) goes to sign-in", async (code) => {
+    const answer = await createAccountMutation(queryClient)(async () => refused(401, code));
+    expect(answer.error.status).toBe(401);
+    expect(onSignedOut).toHaveBeenCalledTimes(1);
+    expect(logged).not.toHaveBeenCalled();
+  });
+
+  test.for([
+    [401, "INVALID_EMAIL_OR_PASSWORD"],
+    [403, "SESSION_NOT_FRESH"],
+    [400, "PASSWORD_TOO_SHORT"],
+    [429, undefined],
+  ] as const)("that is refused (%i %s) is answered, logged and not repeated", async ([status, code]) => {
+    const call = vi.fn(async () => refused(status, code));
+    const answer = await createAccountMutation(queryClient)(call);
+    expect(answer.error).toEqual({ status, code, message: "No." });
+    expect(onSignedOut).not.toHaveBeenCalled();
+    expect(logged).toHaveBeenCalledExactlyOnceWith("Mutation error", expect.any(Error));
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  test("that is taken is answered as it is", async () => {
+    const answer = await createAccountMutation(queryClient)(async () => ({ data: 1, error: null }));
+    expect(answer).toEqual({ data: 1, error: null });
+    expect(logged).not.toHaveBeenCalled();
+  });
+});
+
+describe("a change outside of a hook", () => {
+  const fails = { mutationFn: () => Promise.reject(new Error("no")), retry: false };
+
+  test("that fails is logged, and fails for its caller", async () => {
+    await expect(mutate(queryClient, fails, undefined)).rejects.toThrow("no");
+    expect(logged).toHaveBeenCalledExactlyOnceWith("Mutation error", expect.any(Error));
+  });
+
+  test("that is stopped ends at once and is no failure", async () => {
+    const stop = new AbortController();
+    const never = { mutationFn: () => new Promise<void>(() => {}) };
+    const answer = mutate(queryClient, never, undefined, stop.signal);
+    stop.abort();
+    await expect(answer).rejects.toThrow("aborted");
+    expect(logged).not.toHaveBeenCalled();
+  });
+});

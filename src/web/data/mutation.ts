@@ -1,0 +1,70 @@
+// The one way of every change the web app asks for outside of `useMutation`: through the mutation cache, whose handler sends
+// an unauthorized one to /login and logs every other failure.
+import type { MutationOptions, QueryClient } from "@tanstack/react-query";
+import { type AccountClient, withAccountClient } from "#web/data/session/account-client.ts";
+
+/** Runs a data call's mutation. Aborting stops the wait for its answer, and is no failure. */
+export function mutate<Data, Input>(
+  queryClient: QueryClient,
+  options: MutationOptions<Data, never, Input> | MutationOptions<Data, Error, Input>,
+  input: Input,
+  signal?: AbortSignal,
+): Promise<Data> {
+  // The handler takes whatever was thrown.
+  const run = queryClient.getMutationCache().build(queryClient, options as MutationOptions<Data, Error, Input>);
+  const answer = run.execute(input);
+  return signal ? untilAborted(answer, signal) : answer;
+}
+
+function untilAborted<Data>(answer: Promise<Data>, signal: AbortSignal): Promise<Data> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+type AccountAnswer = { error: { status?: number; code?: string | undefined; message?: string | undefined } | null };
+
+/** Calls the account system and changes something there. */
+export type ChangeAccount = <Answer extends AccountAnswer>(
+  call: (account: AccountClient) => Promise<Answer>,
+) => Promise<Answer>;
+
+/** A refused account call on its way to the handler. Only a session that is over is unauthorized: a wrong password is not. */
+class AccountCallRefused extends Error {
+  override readonly name = "AccountCallRefused";
+  readonly answer: AccountAnswer;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+
+  constructor(answer: AccountAnswer) {
+    const { status, code, message } = answer.error ?? {};
+    super(message || code || `The account system answered ${status}.`);
+    this.answer = answer;
+    this.code = code;
+    const isSessionOver = status === 401 && (code === undefined || code === "UNAUTHORIZED");
+    this.status = isSessionOver || status !== 401 ? status : undefined;
+  }
+}
+
+/**
+ * Calls of the account system, each through the handler. A refusal is answered, not thrown. None is retried: a second
+ * sign-in, code or mail is not the first one.
+ */
+export const createAccountMutation =
+  (queryClient: QueryClient): ChangeAccount =>
+  async (call) => {
+    const mutationFn = async () => {
+      const answer = await withAccountClient(call);
+      if (answer.error) throw new AccountCallRefused(answer);
+      return answer;
+    };
+    try {
+      return await mutate(queryClient, { mutationFn, retry: false }, undefined);
+    } catch (error) {
+      // The call's own answer, taken along by the error.
+      if (error instanceof AccountCallRefused) return error.answer as Awaited<ReturnType<typeof call>>;
+      throw error;
+    }
+  };

@@ -1,0 +1,32 @@
+// Reads the games' catalogues once per build, so that the service worker has them when there is no network.
+
+import { GAMES, type GameId } from "#domain/game.ts";
+import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
+import type { Clients } from "#web/clients.ts";
+import { getLocal, setLocal } from "#web/data/local-storage.ts";
+import { lastPerson } from "#web/data/session/person.ts";
+import { type DataClient, getDataClient } from "#web/data/trpc.ts";
+import { buildName } from "./store.ts";
+
+const DONE = "catalogues";
+
+/** Stores what every list needs, then each weapon for the editor. Sequential, because nothing waits for it. */
+export async function keepCatalogues(clients: Clients): Promise<void> {
+  const depth = lastPerson() ? "weapons" : "lists";
+  const done = getLocal(DONE);
+  if (done === `weapons ${buildName()}` || done === `${depth} ${buildName()}`) return;
+  const data = getDataClient(clients);
+  await data.arsenal.overview.query();
+  for (const game of GAMES) await keepGame(data, game, depth);
+  setLocal(DONE, `${depth} ${buildName()}`);
+}
+
+async function keepGame({ arsenal, catalogue }: DataClient, game: GameId, depth: "weapons" | "lists"): Promise<void> {
+  const { weapons } = await arsenal.list.query({ game });
+  await arsenal.equipment.query({ game });
+  await arsenal.partNames.query({ game });
+  for (const id of CATALOGUES[game])
+    await catalogue.list.query({ game, catalogue: id, q: "", group: null, direction: "forward" });
+  if (depth === "lists") return;
+  for (const { id } of weapons) await arsenal.weapon.query({ game, id });
+}

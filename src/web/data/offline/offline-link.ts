@@ -1,0 +1,92 @@
+// Between the screens and the server: where it cannot be reached, this device answers for a person's own things.
+import type { TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import type { AppRouter } from "#api";
+import { isOffline, setReach } from "#web/data/connectivity.ts";
+import { getLocal } from "#web/data/local-storage.ts";
+import { isUnauthorized } from "#web/data/problem.ts";
+import { hasSessionEnded, markSessionEnded } from "#web/data/session/person.ts";
+import { SessionEndedError } from "#web/data/session/session-ended.ts";
+import { isConnectionError, type OwnCall, type Send, WAITING_MARK } from "./own-call.ts";
+
+const OWN = /^(loadout|folder|soldier|progress|goal)\./;
+
+export const deviceLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    if (op.type === "subscription" || !OWN.test(op.path)) return next(op);
+    return observable((observer) => {
+      const send = () =>
+        new Promise((resolve, reject) => {
+          next(op).subscribe({ next: ({ result }) => resolve("data" in result ? result.data : null), error: reject });
+        });
+      answer(op, send).then(
+        (data) => {
+          observer.next({ result: { type: "data", data } });
+          observer.complete();
+        },
+        (error) => observer.error(error),
+      );
+    });
+  };
+
+async function answer(call: OwnCall, send: Send): Promise<unknown> {
+  if (hasSessionEnded()) return answerAfterEnd(call);
+  let failure: unknown = null;
+  if (!isOffline() && !getLocal(WAITING_MARK)) {
+    try {
+      const data = await send();
+      setReach({ isLost: false });
+      import("./responses.ts").then(({ keep }) => keep(call, data)).catch(() => {});
+      return data;
+    } catch (error) {
+      if (isUnauthorized(error)) return answerUnauthorized(call, error);
+      if (!isConnectionError(error, call.signal)) throw error;
+      failure = error;
+    }
+  }
+  const device = await import("./responses.ts").catch(() => null);
+  if (device) {
+    try {
+      return await device.answerHere(call, send, failure);
+    } catch (error) {
+      if (isUnauthorized(error)) return answerUnauthorized(call, error);
+      throw error;
+    }
+  }
+  if (failure) throw failure;
+  return send();
+}
+
+/** A session that ended elsewhere leaves what this device stores, to be read; nothing is written. */
+async function answerAfterEnd(call: OwnCall): Promise<unknown> {
+  const device = call.type === "query" ? await import("./responses.ts").catch(() => null) : null;
+  const stored = await device?.storedAnswer(call);
+  if (!stored) throw new SessionEndedError();
+  return stored.data;
+}
+
+async function answerUnauthorized(call: OwnCall, error: unknown): Promise<unknown> {
+  await confirmEnd();
+  if (hasSessionEnded()) return answerAfterEnd(call);
+  throw error;
+}
+
+let confirming: Promise<void> | null = null;
+
+/** Asks the server who is here, once for calls at the same time: a refused call alone may be older than a sign-in. */
+function confirmEnd(): Promise<void> {
+  confirming ??= askForEnd().finally(() => {
+    confirming = null;
+  });
+  return confirming;
+}
+
+async function askForEnd(): Promise<void> {
+  try {
+    const response = await fetch("/api/auth/get-session", { credentials: "include" });
+    if (response.ok && (await response.json()) === null) markSessionEnded();
+  } catch {
+    // Without a network the refusal stands by itself.
+  }
+}

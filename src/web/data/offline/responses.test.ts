@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+const { cached, store } = vi.hoisted(() => {
+  const cached = new Map<string, unknown>();
+  /** Answers later, as the browser's store does; each call is one step. */
+  const later = async <T>(step: () => T): Promise<T> => {
+    await Promise.resolve();
+    return step();
+  };
+  const store = {
+    createStore: () => null,
+    get: (key: string) => later(() => cached.get(key)),
+    set: (key: string, value: unknown) => later(() => void cached.set(key, value)),
+    update: (key: string, change: (value: unknown) => unknown) =>
+      later(() => void cached.set(key, change(cached.get(key)))),
+    delMany: (keys: string[]) =>
+      later(() => {
+        for (const key of keys) cached.delete(key);
+      }),
+    entries: () => later(() => [...cached.entries()]),
+  };
+  return { cached, store };
+});
+vi.mock("idb-keyval", () => store);
+
+const { answerHere, keep } = await import("./responses.ts");
+const { getWorld, applyPending } = await import("./outbox-world.ts");
+const { addChange } = await import("./outbox.ts");
+
+const OWNER = "owner";
+const ID = "11111111-1111-4111-8111-111111111111";
+const SAVED = {
+  id: ID,
+  name: "One",
+  note: "",
+  tags: [],
+  loadout: { game: "bf4", vehicleClassId: "tank", parts: {} },
+  version: 1,
+  folderId: null,
+  pinnedAt: null,
+  place: "a0",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  deletedAt: null,
+};
+const LOST = new Error("lost", { cause: new TypeError("Failed to fetch") });
+const lost = () => Promise.reject(LOST);
+const list = { type: "query", path: "loadout.list", input: { game: "bf4", folderId: null } };
+const remove = { type: "mutation", path: "loadout.remove", input: { id: ID } };
+const restore = { type: "mutation", path: "loadout.restore", input: { id: ID } };
+
+beforeEach(() => {
+  const texts = new Map<string, string>([["person", JSON.stringify({ id: OWNER, name: "", isGuest: false })]]);
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => texts.set(key, text),
+    removeItem: (key: string) => texts.delete(key),
+  });
+  vi.stubGlobal("document", { querySelectorAll: () => [] });
+  vi.stubGlobal("fetch", lost);
+  cached.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("this device", () => {
+  test("shows nothing as it was before a change the server has taken", async () => {
+    await keep(list, { items: [SAVED], nextCursor: null, previousCursor: null });
+    await keep(remove, { id: ID });
+    expect(await answerHere(list, lost, LOST)).toMatchObject({ items: [] });
+    await keep(restore, { id: ID });
+    expect(await answerHere(list, lost, LOST)).toMatchObject({ items: [{ name: "One" }] });
+  });
+
+  test("forgets what was erased, wherever it was listed", async () => {
+    const ofDeleted = { ...list, input: { order: "deleted" } };
+    await keep(ofDeleted, {
+      items: [{ ...SAVED, deletedAt: SAVED.updatedAt }],
+      nextCursor: "more",
+      previousCursor: null,
+    });
+    expect(await answerHere(ofDeleted, lost, LOST)).toMatchObject({ items: [{ name: "One" }] });
+    await keep({ type: "mutation", path: "loadout.erase", input: { ids: [ID] } }, {});
+    expect(await answerHere(ofDeleted, lost, LOST)).toMatchObject({ items: [] });
+  });
+
+  test("brings back what a call deleted whose answer was lost", async () => {
+    await answerHere(remove, lost, LOST);
+    await answerHere(restore, lost, LOST);
+    expect(await getWorld(OWNER).read()).toMatchObject([{ call: "loadout.restore" }]);
+  });
+
+  test("takes a save whose answer was lost for its own once it is written over", async () => {
+    const { name, note, tags, loadout } = SAVED;
+    const save = (name: string, seenVersion: number) => ({
+      type: "mutation",
+      path: "loadout.save",
+      input: { id: ID, name, note, tags, loadout, seenVersion },
+    });
+    await answerHere(save(name, 1), lost, LOST);
+    await answerHere(save("Two", 2), lost, LOST);
+    expect(await getWorld(OWNER).read()).toMatchObject([{ input: { name: "Two", seenVersion: 1 }, tried: [{ name }] }]);
+  });
+
+  test("loses no change that is made while an empty outbox is shown", async () => {
+    const world = getWorld(OWNER);
+    await world.write(() => []);
+    const change = { call: "loadout.remove", input: { id: ID }, id: "change", name: "", at: "" } as const;
+    await Promise.all([applyPending(OWNER), addChange(world, change)]);
+    expect(await world.read()).toMatchObject([{ id: "change" }]);
+  });
+});

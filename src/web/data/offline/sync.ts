@@ -1,0 +1,119 @@
+// Sends what waits as soon as the server answers, and asks anew for what this device stood in for.
+import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { dismissToast, showToast } from "#web/components/overlays/toasts.ts";
+import { isOffline, reachNow, watchReach } from "#web/data/connectivity.ts";
+import { lastPerson } from "#web/data/session/person.ts";
+import { loginAddress } from "#web/data/session/redirect.ts";
+import { sessionQuery } from "#web/data/session/session.ts";
+import { outboxNow, setOutboxState, watchOutbox } from "./outbox-state.ts";
+import { applyPending, onOtherTab, sendNow } from "./outbox-world.ts";
+import { nextToSend } from "./pending-mutation.ts";
+
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 60_000;
+
+/** Keeps trying, with growing pauses, for as long as the page is there. */
+export function startSync(queryClient: QueryClient, goTo: (href: string) => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitMs = FIRST_WAIT_MS;
+
+  const hasToSend = () => nextToSend(outboxNow().waiting) !== null && outboxNow().phase === "still";
+  const plan = () => {
+    clearTimeout(timer);
+    if (isOffline() || !(hasToSend() || reachNow().isLost)) return;
+    timer = setTimeout(() => void knock(), waitMs);
+  };
+  const knock = async () => {
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
+    const owner = lastPerson()?.id;
+    if (owner && hasToSend()) await sendNow(owner);
+    else await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+    if (!reachNow().isLost) waitMs = FIRST_WAIT_MS;
+    plan();
+  };
+  const atOnce = () => {
+    waitMs = FIRST_WAIT_MS;
+    clearTimeout(timer);
+    if (!isOffline() && (hasToSend() || reachNow().isLost)) void knock();
+  };
+
+  window.addEventListener("online", atOnce);
+  document.addEventListener("visibilitychange", () => !document.hidden && atOnce());
+  onOtherTab(() => void applyPending(lastPerson()?.id ?? null));
+  watchReach(plan);
+  watchOutbox(plan);
+  const session = hashKey(sessionQuery.queryKey);
+  queryClient.getQueryCache().subscribe((event) => {
+    const isAnswer = event.type === "updated" && event.action.type === "success" && event.query.queryHash === session;
+    // The user has signed in again.
+    if (isAnswer && event.query.state.data && outboxNow().phase === "signed-out") setOutboxState({ phase: "still" });
+  });
+  askAnewAfterwards(queryClient);
+  reportFailures(goTo);
+  askForSignIn(goTo);
+  void applyPending(lastPerson()?.id ?? null).then(atOnce);
+}
+
+/** What was sent is read as the server has it now, and everything once it can be reached again. */
+function askAnewAfterwards(queryClient: QueryClient): void {
+  const refetch = (parts: readonly string[]) =>
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => parts.includes(String(Array.isArray(path) ? path[0] : path)),
+    });
+  let wasLost = reachNow().isLost;
+  watchReach(() => {
+    const { isLost } = reachNow();
+    if (wasLost && !isLost) refetch(["auth", "loadout", "folder", "soldier", "progress", "goal"]);
+    wasLost = isLost;
+  });
+  let { waiting } = outboxNow();
+  watchOutbox(() => {
+    const before = waiting;
+    ({ waiting } = outboxNow());
+    if (waiting.length < before.length) refetch(["loadout", "folder"]);
+  });
+}
+
+/** Shows on every screen that the pending changes need a sign-in, until the user has signed in. */
+function askForSignIn(goTo: (href: string) => void): void {
+  let shown: number | null = null;
+  watchOutbox(() => {
+    const { phase, waiting } = outboxNow();
+    const isNeeded = phase === "signed-out" && waiting.length > 0;
+    if (isNeeded === (shown !== null)) return;
+    if (shown !== null) {
+      dismissToast(shown);
+      shown = null;
+      return;
+    }
+    const changes = waiting.length === 1 ? "1 change waits" : `${waiting.length} changes wait`;
+    const { pathname, search, hash } = location;
+    shown = showToast(`${changes} on this device for your sign-in.`, {
+      isLasting: true,
+      action: { label: "Sign In", run: () => goTo(loginAddress(pathname + search + hash)) },
+    });
+  });
+}
+
+/** Shows a refused change once, on any screen; the list behind the indicator keeps it. */
+function reportFailures(goTo: (href: string) => void): void {
+  const reportedIds = new Set<string>();
+  watchOutbox(() => {
+    for (const one of outboxNow().waiting) {
+      if (!one.refusal || reportedIds.has(one.id)) continue;
+      reportedIds.add(one.id);
+      const name = one.name ? `“${one.name}”` : "A change";
+      if (one.call !== "loadout.save" || one.refusal.kind === "refused") {
+        showToast(`${name} was not taken: ${one.refusal.error.message}`, { tone: "error" });
+        continue;
+      }
+      const { id, loadout } = one.input;
+      const href = `/${loadout.game}?tab=loadouts&edit=${id}`;
+      if (location.search.includes(id)) continue;
+      showToast(`${name} was changed elsewhere, too.`, {
+        tone: "error",
+        action: { label: "Choose", run: () => goTo(href) },
+      });
+    }
+  });
+}

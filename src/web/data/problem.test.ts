@@ -1,0 +1,30 @@
+// Which errors ask to sign in, and with which text, is checked in test/conformance/client.
+import { describe, expect, test } from "vitest";
+import { getErrorCode, getProblem, isSignedOut } from "./problem.ts";
+
+test("an error of a data call gives away the code of its refusal", () => {
+  expect(getErrorCode({ data: { fault: { code: "locker_full", details: {} } } })).toBe("locker_full");
+  expect(getErrorCode(new Error("no"))).toBeNull();
+});
+
+test("an error page in place of an answer is named in plain words", () => {
+  const cause = new SyntaxError("Unexpected token '<', \"<html>\" is not valid JSON");
+  const text = "The site did not answer as expected. Try again in a moment.";
+  expect(getProblem(cause).text).toBe(text);
+  expect(getProblem(new Error(cause.message, { cause })).text).toBe(text);
+});
+
+describe("a failed change", () => {
+  test("signs out for an unauthorized status or a message with 401", () => {
+    expect(isSignedOut({ data: { code: "UNAUTHORIZED", httpStatus: 401 } })).toBe(true);
+    expect(isSignedOut(new Error("got 401"))).toBe(true);
+  });
+  test("signs out when a link of the data client found the session over", () => {
+    const cause = Object.assign(new Error("no"), { status: 401 });
+    expect(isSignedOut(new Error("no", { cause }))).toBe(true);
+  });
+  test("does not sign out over anything else", () => {
+    expect(isSignedOut({ data: { code: "FORBIDDEN", httpStatus: 403 }, message: "No" })).toBe(false);
+    expect(isSignedOut(new Error("500"))).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+// Who was last here, for the time without a network or without a session. It proves nothing: the server checks the cookie.
+import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
+
+export type Person = {
+  id: string;
+  name: string;
+  isGuest: boolean;
+  /** The session ended without a sign-out in this browser; what the device stores is shown read-only until a sign-in. */
+  hasEnded?: boolean;
+};
+
+export const PERSON_KEY = "person";
+
+/** `isOtherTab` is true when another tab of this browser made the change. */
+type Listener = (isOtherTab: boolean) => void;
+
+const listeners = new Set<Listener>();
+
+export function notifyPersonChange(isOtherTab: boolean): void {
+  for (const listener of listeners) listener(isOtherTab);
+}
+
+/** Calls back after each change of the person in any tab, until the returned function is called. */
+export function watchPerson(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The person as stored text, which is the same value until it changes. */
+export const lastPersonText = (): string | null => getLocal(PERSON_KEY);
+
+export function parsePerson(text: string | null): Person | null {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** The person of the last session; null when there was none, or after a sign-out. */
+export const lastPerson = (): Person | null => parsePerson(lastPersonText());
+
+/** True when the last person's session ended without a sign-out in this browser. */
+export const hasSessionEnded = (): boolean => lastPerson()?.hasEnded === true;
+
+/** Records that the server no longer knows the session of the last person. */
+export function markSessionEnded(): void {
+  const person = lastPerson();
+  if (!person || person.hasEnded) return;
+  storePerson({ ...person, hasEnded: true });
+}
+
+/** Stores the person; null after a sign-out. Callers use `rememberPerson`, which also clears the device. */
+export function storePerson(person: Person | null): void {
+  if (person) setLocal(PERSON_KEY, JSON.stringify(person));
+  else removeLocal(PERSON_KEY);
+  notifyPersonChange(false);
+}

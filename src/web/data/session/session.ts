@@ -1,0 +1,113 @@
+// Who is here. Asked by the browser only and never awaited before a page is drawn.
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { useHydrated } from "#web/components/ui/hydrated.ts";
+import { setReach } from "#web/data/connectivity.ts";
+import { lastPerson, markSessionEnded, type Person } from "./person.ts";
+import { rememberPerson } from "./remember-person.ts";
+
+export type SessionUser = {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  image?: string | null;
+  /** True for a guest. */
+  isAnonymous?: boolean | null;
+};
+
+export type Session = {
+  session: { id: string; token: string; createdAt: string; expiresAt: string };
+  user: SessionUser;
+  /** The server could not be asked: this is who was last here. */
+  isRemembered?: boolean;
+};
+
+declare global {
+  interface Window {
+    /** The page's own script has asked already, before anything else was there. */
+    earlySession?: Promise<Response> | undefined;
+  }
+}
+
+/** An answer of the account system that was no success. */
+export class AccountCallError extends Error {
+  override readonly name = "AccountCallError";
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The account system answered ${status}.`);
+    this.status = status;
+  }
+}
+
+async function readSession(queryClient: QueryClient, signal: AbortSignal): Promise<Session | null> {
+  const before = queryClient.getQueryData(sessionQuery.queryKey)?.user.id;
+  const session = await askForSession(signal);
+  // Another tab signed out or signed in someone else: this tab must not show the previous user any longer.
+  if (!before || session?.user.id === before) return session;
+  const { dropEnded, resetPersonal } = await import("./personal-queries.ts");
+  if (session) resetPersonal(queryClient);
+  else dropEnded(queryClient);
+  return session;
+}
+
+async function askForSession(signal: AbortSignal): Promise<Session | null> {
+  const asked = window.earlySession ?? fetch("/api/auth/get-session", { credentials: "include", signal });
+  window.earlySession = undefined;
+  let response: Response;
+  try {
+    response = await asked;
+  } catch (error) {
+    signal.throwIfAborted();
+    setReach({ isLost: true });
+    const person = lastPerson();
+    if (!person) throw error;
+    return person.hasEnded ? null : remembered(person);
+  }
+  if (!response.ok) throw new AccountCallError(response.status);
+  setReach({ isLost: false });
+  const session: Session | null = await response.json();
+  signal.throwIfAborted();
+  if (session) {
+    const { id, name, isAnonymous } = session.user;
+    void rememberPerson({ id, name, isGuest: isAnonymous === true });
+  } else markSessionEnded();
+  return session;
+}
+
+const remembered = ({ id, name, isGuest }: Person): Session => ({
+  session: { id: "", token: "", createdAt: "", expiresAt: "" },
+  user: { id, name, email: "", emailVerified: true, isAnonymous: isGuest },
+  isRemembered: true,
+});
+
+export const sessionQuery = queryOptions({
+  queryKey: ["auth", "session"],
+  queryFn: ({ client, signal }): Promise<Session | null> => readSession(client, signal),
+  // A session may have ended elsewhere while the page was out of sight.
+  refetchOnWindowFocus: "always",
+});
+
+/**
+ * The session: null when the server reported none, undefined while unknown. A prerendered page has no session, so it is
+ * unknown during hydration, even if the response is already there.
+ */
+export function useSession(): Session | null | undefined {
+  const hydrated = useHydrated();
+  const { data } = useQuery(sessionQuery);
+  return hydrated ? data : undefined;
+}
+
+const UNREACHABLE = new Error("Can't reach your account. Try again in a moment.");
+
+/** Set when the session could not be determined, which differs from having none; `retry` tries again. */
+export function useSessionTrouble(): { error: Error; retry: () => void } | null {
+  const { data, isError, isPaused, refetch } = useQuery(sessionQuery);
+  return data === undefined && (isError || isPaused) ? { error: UNREACHABLE, retry: () => void refetch() } : null;
+}
+
+/** Asks who is here again; what was asked before and not answered yet would tell of the time before. */
+export async function renewSession(queryClient: QueryClient): Promise<Session | null> {
+  await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}

@@ -1,0 +1,44 @@
+// Work of the person here that exists on this device alone: changes the server has not taken, and unsaved drafts.
+import { loadoutContent } from "#domain/loadout/content.ts";
+import { type Transferred, toLockerFile } from "#domain/loadout/transfer.ts";
+import { getWorld, sendNow } from "#web/data/offline/outbox-world.ts";
+import { download } from "#web/data/stores/download.ts";
+import { draftKeys, readDraftValue } from "#web/data/stores/draft.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { lastPerson } from "./person.ts";
+
+export type Unsent = { changes: number; drafts: number };
+
+/** Drafts of loadouts; the draft of an import is only what a file or a link holds anyway. */
+const DRAFTS = "loadout:";
+
+/** Tries to send what waits; answers what is left, or null when that is nothing. */
+export async function unsentWork(): Promise<Unsent | null> {
+  const owner = lastPerson()?.id;
+  if (!owner) return null;
+  if ((await getWorld(owner).read()).length > 0) await sendNow(owner);
+  const changes = (await getWorld(owner).read()).length;
+  const drafts = draftKeys(DRAFTS).length;
+  return changes + drafts > 0 ? { changes, drafts } : null;
+}
+
+/** Downloads the loadouts of unsent saves and drafts as a locker file, which an import reads; false when there are none. */
+export async function exportUnsent(): Promise<boolean> {
+  const owner = lastPerson()?.id;
+  const waiting = owner ? await getWorld(owner).read() : [];
+  const saves = waiting.flatMap((change) => (change.call === "loadout.save" ? [change.input] : []));
+  const drafts = draftKeys(DRAFTS).map(readDraftValue);
+  const loadouts = [...saves, ...drafts].flatMap(asTransferred);
+  if (loadouts.length === 0) return false;
+  const now = new Date().toISOString();
+  const text = JSON.stringify(toLockerFile(loadouts, now), null, 2);
+  download(text, `fieldlocker-unsent-${now.slice(0, 10)}.json`, "application/json");
+  return true;
+}
+
+function asTransferred(value: unknown): Transferred[] {
+  const name = Reflect.get(Object(value), "name");
+  const named = { ...Object(value), name: typeof name === "string" && name.trim() ? name : "Draft" };
+  const { data } = loadoutContent.safeParse(named);
+  return data ? [{ ...data, id: newId(), folder: null, game: data.loadout.game }] : [];
+}

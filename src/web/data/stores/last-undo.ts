@@ -1,0 +1,28 @@
+// The last thing done to what a person keeps that can be taken back: by its notice, or by the keys everybody knows.
+
+let last: (() => void) | null = null;
+
+/** The button of a notice that takes this back, once. */
+export function offerUndo(takeBack: () => Promise<unknown>): { label: string; run: () => void } {
+  let isDone = false;
+  const run = () => {
+    if (isDone) return;
+    isDone = true;
+    if (last === run) last = null;
+    void takeBack();
+  };
+  last = run;
+  return { label: "Undo", run };
+}
+
+/** Takes back what was done last; false when there is nothing. */
+export function undoLast(): boolean {
+  const undo = last;
+  undo?.();
+  return undo !== null;
+}
+
+/** The next user has nothing to undo. */
+export function forgetUndo(): void {
+  last = null;
+}

@@ -1,0 +1,57 @@
+// The one way to the product's data, typed by the server's router. Not in the first load: see data.ts.
+import {
+  createTRPCClient,
+  type HTTPLinkOptions,
+  httpBatchLink,
+  httpLink,
+  splitLink,
+  type TRPCClient,
+} from "@trpc/client";
+import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import type { AppRouter } from "#api";
+import type { Clients } from "#web/clients.ts";
+import { deviceLink } from "#web/data/offline/offline-link.ts";
+import { setMutationRetries } from "./retry.ts";
+
+export type Data = TRPCOptionsProxy<AppRouter>;
+export type DataClient = TRPCClient<AppRouter>;
+
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+type Fetch = NonNullable<HTTPLinkOptions<AppRouter["_def"]["_config"]["$types"]>["fetch"]>;
+
+const known = new WeakMap<Clients["server"], DataClient>();
+
+/** Public calls have their own URL, so that they can be cached by it. */
+const isPublic = ({ type, path }: { type: string; path: string }): boolean =>
+  type === "query" && /^(arsenal|catalogue)\./.test(path);
+
+/** The client of /api/trpc, one per server; a person's own calls made together travel together. */
+export function getDataClient({ server, queryClient }: Clients): DataClient {
+  const present = known.get(server);
+  if (present) return present;
+  const options = {
+    url: `${server.origin}/api/trpc`,
+    headers: { "x-trpc-source": "react-app" },
+    fetch: ((url, options) =>
+      server.fetch(url, { ...options, signal: options?.signal ?? null, credentials: "include" })) satisfies Fetch,
+  };
+  const client = createTRPCClient<AppRouter>({
+    links: [
+      deviceLink,
+      splitLink({
+        condition: isPublic,
+        true: httpLink(options),
+        false: httpBatchLink({ ...options, maxItems: 10 }),
+      }),
+    ],
+  });
+  known.set(server, client);
+  setMutationRetries(queryClient);
+  return client;
+}
+
+/** Query and mutation options for loaders, which have no hooks; components say `useTRPC()`. */
+export function getData(clients: Clients): Data {
+  return createTRPCOptionsProxy<AppRouter>({ client: getDataClient(clients), queryClient: clients.queryClient });
+}

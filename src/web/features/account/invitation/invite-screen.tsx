@@ -1,0 +1,155 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Page } from "#web/app/shell/page.tsx";
+import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
+import { useLeave } from "#web/app/shell/session/use-leave.ts";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
+import { type Session, type SessionUser, useSession, useSessionTrouble } from "#web/data/session/session.ts";
+import { SessionEndedError } from "#web/data/session/session-ended.ts";
+import { useViewer } from "#web/data/session/viewer.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { invitationQuery } from "#web/features/account/account-queries.ts";
+import { InvitationOffer } from "./invitation-offer.tsx";
+
+type InviteScreenProps = { id: string };
+
+/** Where a mailed invitation leads: joining a platoon, declining it, or why neither can be done. */
+export function InviteScreen({ id }: InviteScreenProps) {
+  const session = useSession();
+  const hasEnded = useViewer()?.hasEnded === true;
+  const trouble = useSessionTrouble();
+  if (hasEnded) throw new SessionEndedError();
+  if (trouble) return <ProblemScreen error={trouble.error} reset={trouble.retry} />;
+  return (
+    <div className="mx-auto max-w-xl">
+      <Page title="Invitation">
+        <div className="panel grid gap-5 p-6">{getContent(session, id)}</div>
+      </Page>
+    </div>
+  );
+}
+
+function getContent(session: Session | null | undefined, id: string) {
+  if (session === undefined) return <Skeleton label="Loading" rows={3} />;
+  if (session === null) return <NeedsAccount id={id}>Sign in with the address it was sent to.</NeedsAccount>;
+  if (session.user.isAnonymous) {
+    return (
+      <NeedsAccount id={id}>
+        A platoon is joined with an account, and you are here as a guest. Sign in with the address it was sent to: your
+        locker comes with you.
+      </NeedsAccount>
+    );
+  }
+  return (
+    <DataProvider>
+      <ForMember id={id} user={session.user} />
+    </DataProvider>
+  );
+}
+
+function NeedsAccount({ id, children }: { id: string; children: ReactNode }) {
+  const redirect = `/invite?${new URLSearchParams({ id })}`;
+  return (
+    <>
+      <p>{children}</p>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/login" search={{ redirect }} className={buttonLook("primary")}>
+          Sign in
+        </Link>
+        <Link to="/login" search={{ mode: "sign-up", redirect }} className={buttonLook()}>
+          Create account
+        </Link>
+      </div>
+    </>
+  );
+}
+
+type ForMemberProps = { id: string; user: SessionUser };
+
+function ForMember({ id, user }: ForMemberProps) {
+  const { data, error, refetch } = useQuery(invitationQuery(user.id, id));
+  if (error) return <ErrorPanel error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton label="Loading" rows={3} />;
+  if (data.invitation) return <InvitationOffer invitation={data.invitation} />;
+  switch (data.refusal) {
+    case "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION":
+      return <WrongAccount id={id} email={user.email} />;
+    case "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION":
+      return <Unverified email={user.email} />;
+    case "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION":
+      return <Ended>The person who invited you has left the platoon. Ask for a new invitation.</Ended>;
+    default:
+      return <NoLongerOpen id={id} />;
+  }
+}
+
+function WrongAccount({ id, email }: { id: string; email: string }) {
+  const leave = useLeave();
+  const navigate = useNavigate();
+  const switchAccount = async () => {
+    await leave();
+    await navigate({ to: "/login", search: { redirect: `/invite?${new URLSearchParams({ id })}` } });
+  };
+  return (
+    <>
+      <p>
+        This invitation is for another account. You are signed in as <b>{email}</b>.
+      </p>
+      <Button kind="primary" onClick={switchAccount} className="justify-self-start">
+        Switch account
+      </Button>
+    </>
+  );
+}
+
+function Unverified({ email }: { email: string }) {
+  return (
+    <>
+      <p>
+        Verify <b>{email}</b> first, then open the invitation once more.
+      </p>
+      <Link to="/verify-email" className={classes(buttonLook("primary"), "justify-self-start")}>
+        Send a new link
+      </Link>
+    </>
+  );
+}
+
+/** How it ended, for the one it was for; to anybody else it is unknown. */
+function NoLongerOpen({ id }: InviteScreenProps) {
+  const { data, error, refetch } = useQuery(useTRPC().invitation.standing.queryOptions({ id }));
+  if (error) return <ErrorPanel error={error} onRetry={refetch} />;
+  if (data === undefined) return <Skeleton label="Loading" rows={1} />;
+  return <Ended>{getText(data)}</Ended>;
+}
+
+function getText(standing: { status: string; platoon: string } | null): string {
+  switch (standing?.status) {
+    case "accepted":
+      return `You have already joined ${standing.platoon}.`;
+    case "rejected":
+      return `You have declined to join ${standing.platoon}. Ask for a new invitation if you changed your mind.`;
+    case "canceled":
+      return `This invitation to ${standing.platoon} was taken back.`;
+    case "expired":
+      return `This invitation to ${standing.platoon} has expired. Ask for a new one.`;
+    default:
+      return "There is no such invitation. It may have expired: ask for a new one.";
+  }
+}
+
+function Ended({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <p role="status">{children}</p>
+      <Link to="/" className="link justify-self-start">
+        Home
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import type { AppRouter } from "#api";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { getProblem } from "#web/data/problem.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { ShareRow } from "./share-row.tsx";
+
+type SharePage = inferRouterOutputs<AppRouter>["share"]["list"];
+export type ListedShare = SharePage["items"][number];
+
+/** More pages leave at the other end, and come back by "Show newer". */
+const MAX_PAGES = 6;
+
+/** What the person made public, the last first, and the way to take each back. */
+export function SharesCard() {
+  const query = useInfiniteQuery(
+    useTRPC().share.list.infiniteQueryOptions(
+      {},
+      {
+        getNextPageParam: ({ nextCursor }) => nextCursor,
+        getPreviousPageParam: ({ previousCursor }) => previousCursor,
+        maxPages: MAX_PAGES,
+      },
+    ),
+  );
+  const shares = useShares();
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Panel title="Shared links" className="lg:col-span-2">
+      <p className="text-ink-2">
+        Short links you made. Self-contained links hold their loadout themselves and are not listed.
+      </p>
+      {query.isPending && <Skeleton label="Loading your shared links" rows={2} />}
+      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mt-4" />}
+      {query.data && items.length === 0 && <p className="mt-4">Nothing is shared.</p>}
+      {query.hasPreviousPage && (
+        <Button busy={query.isFetchingPreviousPage} onClick={() => query.fetchPreviousPage()} className="mt-4">
+          Show newer
+        </Button>
+      )}
+      <ul aria-label="Shared links" className="mt-2 divide-y divide-line">
+        {items.map((share) => (
+          <ShareRow
+            key={share.id}
+            share={share}
+            trouble={shares.troubles[share.id]}
+            onTakeBack={() => shares.takeBack(share)}
+            onShareAgain={() => shares.shareAgain(share)}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+/** Taking back and sharing again: the server answers first, then the list follows. */
+function useShares() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const revoke = useMutation(trpc.share.revoke.mutationOptions());
+  const create = useMutation(trpc.share.create.mutationOptions());
+  const [troubles, setTroubles] = useState<Record<string, string>>({});
+
+  const attempt = async (id: string, revokedAt: string | null, work: () => Promise<unknown>) => {
+    setTroubles(({ [id]: _, ...others }) => others);
+    try {
+      await work();
+      queryClient.setQueryData<InfiniteData<SharePage>>(
+        trpc.share.list.infiniteQueryKey({}),
+        (data) => data && { ...data, pages: data.pages.map((page) => marked(page, id, revokedAt)) },
+      );
+      void queryClient.invalidateQueries(trpc.share.pathFilter());
+      return true;
+    } catch (error) {
+      setTroubles((others) => ({ ...others, [id]: getProblem(error).text }));
+      return false;
+    }
+  };
+  const shareAgain = ({ id, name, loadout, note, author }: ListedShare) =>
+    attempt(id, null, () => create.mutateAsync({ name, loadout, note, withAuthor: author !== null }));
+  const takeBack = async (share: ListedShare) => {
+    const isGone = await attempt(share.id, new Date().toISOString(), () => revoke.mutateAsync({ id: share.id }));
+    if (!isGone) return;
+    showToast("The link opens nothing any more.", { action: { label: "Undo", run: () => void shareAgain(share) } });
+  };
+  return { troubles, takeBack, shareAgain };
+}
+
+const marked = (page: SharePage, id: string, revokedAt: string | null): SharePage => ({
+  ...page,
+  items: page.items.map((share) => (share.id === id ? { ...share, revokedAt } : share)),
+});

@@ -1,0 +1,100 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { Field } from "#web/components/fields/field.tsx";
+import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { wasInterrupted } from "#web/data/interrupted-input.ts";
+import type { ListedPasskey } from "#web/features/account/account-queries.ts";
+import { getDay } from "#web/features/account/day.ts";
+import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { forgetPasskey } from "#web/features/account/passkey.ts";
+import { useAccountForm } from "#web/features/account/use-account-form.ts";
+import { usePendingAction } from "./use-pending-action.ts";
+
+type PasskeyRowProps = { passkey: ListedPasskey; onChanged: () => Promise<void> };
+
+/** One passkey: where it lives, since when, and the ways to rename and to remove it. */
+export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
+  const [asking, setAsking] = useState<"rename" | "remove" | null>(() =>
+    wasInterrupted(passkeyInput(passkey.id)) ? "rename" : null,
+  );
+  const name = passkey.name || "Passkey";
+  const close = () => setAsking(null);
+  const remove = usePendingAction({ action: "remove-passkey", about: passkey.id }, async () => {
+    await forgetPasskey(passkey.credentialID);
+    await onChanged();
+  });
+  return (
+    <li className="grid gap-3 py-4">
+      <div className="flex gap-4">
+        <KeyRound aria-hidden="true" className="size-6 shrink-0 text-ink-3" strokeWidth={1.75} />
+        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <div className="min-w-0">
+            <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
+              {name} <Badge>{passkey.backedUp ? "Synced" : "This device only"}</Badge>
+            </h3>
+            <p className="text-0 text-ink-2">
+              Added {getDay(passkey.createdAt)}, last used {getDay(passkey.updatedAt)}
+            </p>
+          </div>
+          <span className="flex flex-wrap gap-3">
+            <Button size="small" onClick={() => setAsking("rename")} aria-label={`Rename ${name}`}>
+              Rename
+            </Button>
+            <Button size="small" busy={remove.busy} onClick={() => setAsking("remove")} aria-label={`Remove ${name}`}>
+              Remove
+            </Button>
+          </span>
+        </div>
+      </div>
+      <FormRefusal refusal={remove.refusal} />
+      {asking === "rename" && <RenameDialog passkey={passkey} onRenamed={onChanged} onClose={close} />}
+      {asking === "remove" && (
+        <ConfirmDialog
+          title={`Remove ${name}?`}
+          description="It signs you in no longer. Your device may still list it: delete it there, too."
+          action="Remove"
+          onConfirm={remove.run}
+          onClose={close}
+        />
+      )}
+    </li>
+  );
+}
+
+const passkeyInput = (id: string): string => `passkey:${id}`;
+
+type RenameDialogProps = { passkey: ListedPasskey; onRenamed: () => Promise<void>; onClose: () => void };
+
+function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
+  const form = useAccountForm(
+    (text, change) => change((account) => account.passkey.updatePasskey({ id: passkey.id, name: text("name").trim() })),
+    async () => {
+      onClose();
+      await onRenamed();
+    },
+    undefined,
+    passkeyInput(passkey.id),
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Rename passkey">
+      <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
+        <FormRefusal refusal={form.refusal} />
+        <Field
+          label="Name"
+          name="name"
+          defaultValue={passkey.name ?? ""}
+          required
+          pattern=".*\S.*"
+          maxLength={80}
+          autoComplete="off"
+        />
+        <Button type="submit" kind="primary" busy={form.busy} className="justify-self-start">
+          Rename
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

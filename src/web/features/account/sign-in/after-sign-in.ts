@@ -1,0 +1,45 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { safePath } from "#domain/account/redirect.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { hasSessionEnded } from "#web/data/session/person.ts";
+import { dropPersonal } from "#web/data/session/personal-queries.ts";
+import { renewSession } from "#web/data/session/session.ts";
+import { parseRevoked, showRevoked } from "#web/features/account/revoked.ts";
+import { useGuestCount } from "./guest-count.ts";
+import { shouldOfferPasskey } from "./passkey-offer.tsx";
+
+/**
+ * Leads on after sign-in: the new session is known, and the person is where they came from, or home. Who could do with
+ * a passkey is offered one on the way. `answer` is the sign-in's own, which may name what it revoked.
+ */
+export function useAfterSignIn(redirect: string | undefined): (answer?: unknown) => Promise<void> {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const guestCount = useGuestCount();
+  return async (answer) => {
+    const carried = guestCount();
+    const shouldOffer = await shouldOfferPasskey();
+    const learnSession = async () => {
+      dropPersonal(queryClient);
+      await renewSession(queryClient);
+    };
+    // After an ended session the new session has to be loaded first, or the next screen would show the notice again.
+    // Otherwise the form stays until the next screen is ready, since with a session it shows that the user is signed
+    // in.
+    const hadEnded = hasSessionEnded();
+    if (hadEnded) await learnSession();
+    if (!shouldOffer) await router.navigate({ href: safePath(redirect) ?? "/" });
+    if (!hadEnded) await learnSession();
+    if (shouldOffer)
+      await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
+    await router.invalidate();
+    formatWhatCame(carried);
+    showRevoked(parseRevoked(answer));
+  };
+}
+
+function formatWhatCame(count: number): void {
+  if (count === 1) showToast("The guest locker's loadout is in your locker now.");
+  if (count > 1) showToast(`The guest locker's ${count} loadouts are in your locker now.`);
+}

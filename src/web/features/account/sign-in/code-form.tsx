@@ -1,0 +1,156 @@
+import { type ClipboardEvent, useEffect, useRef, useState } from "react";
+import { Field } from "#web/components/fields/field.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import type { ChangeAccount } from "#web/data/mutation.ts";
+import type { Refusal } from "#web/features/account/account-errors.ts";
+import { EMAIL_INPUT } from "#web/features/account/email-input.ts";
+import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { useAccountForm } from "#web/features/account/use-account-form.ts";
+import { useAfterSignIn } from "./after-sign-in.ts";
+import { setLastSignInMethod } from "./last-sign-in-method.ts";
+import { useCountdown } from "./use-countdown.ts";
+import { withRetryAfter } from "./with-retry-after.ts";
+
+type CodeFormProps = { redirect: string | undefined };
+
+const sendCode = (email: string, change: ChangeAccount) =>
+  withRetryAfter((fetchOptions) =>
+    change((account) => account.emailOtp.sendVerificationOtp({ email, type: "sign-in", fetchOptions })),
+  );
+
+/** Signing in by six digits from a mail; an address without an account gets one. */
+export function CodeForm({ redirect }: CodeFormProps) {
+  const [email, setEmail] = useState<string | null>(null);
+  const form = useAccountForm(
+    (text, change) => sendCode(text("email"), change),
+    (text) => setEmail(text("email")),
+  );
+  if (email) return <DigitsForm email={email} redirect={redirect} onBack={() => setEmail(null)} />;
+  return (
+    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <FormRefusal refusal={form.refusal} />
+      <Field
+        label="E-mail"
+        hint="We mail you six digits. Without an account yet, they make you one."
+        {...EMAIL_INPUT}
+        autoComplete="username"
+        error={form.errorAt("email")}
+      />
+      <Button type="submit" kind="primary" busy={form.busy}>
+        Send a code
+      </Button>
+    </form>
+  );
+}
+
+const LENGTH = 6;
+/** The server judges as many wrong tries of one code. */
+const TRIES = 3;
+
+type DigitsFormProps = CodeFormProps & { email: string; onBack: () => void };
+
+function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
+  const [digits, setDigits] = useState("");
+  const [left, setLeft] = useState(TRIES);
+  const box = useRef<HTMLInputElement>(null);
+  const afterSignIn = useAfterSignIn(redirect);
+  const signIn = useAccountCall(
+    async (otp: string, change) => {
+      const answer = await withRetryAfter((fetchOptions) =>
+        change((account) => account.signIn.emailOtp({ email, otp, fetchOptions })),
+      );
+      if (answer.error?.code === "INVALID_OTP") setLeft((count) => Math.max(0, count - 1));
+      if (answer.error) setDigits("");
+      return answer;
+    },
+    (_, { data }) => {
+      setLastSignInMethod("code");
+      return afterSignIn(data);
+    },
+  );
+  const type = (text: string) => {
+    const typed = text.replace(/\D/g, "").slice(0, LENGTH);
+    setDigits(typed);
+    if (typed.length === LENGTH) void signIn.run(typed);
+  };
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn.run(digits);
+      }}
+      className="grid gap-4"
+    >
+      <p>
+        We sent six digits to <b>{email}</b>. They work for five minutes.
+      </p>
+      <Field
+        ref={box}
+        label="Code"
+        name="otp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        pattern={`\\d{${LENGTH}}`}
+        title={`${LENGTH} digits`}
+        maxLength={LENGTH}
+        value={digits}
+        onChange={(event) => type(event.target.value)}
+        onPaste={(event: ClipboardEvent) => {
+          // What was copied may have a space in the middle, and the field would cut its end off.
+          event.preventDefault();
+          type(event.clipboardData.getData("text"));
+        }}
+        error={signIn.refusal && getText(signIn.refusal, left)}
+      />
+      <Button type="submit" kind="primary" busy={signIn.busy}>
+        Sign in
+      </Button>
+      <SendAnother email={email} onSent={() => setLeft(TRIES)} />
+      <p className="text-0">
+        <button type="button" onClick={onBack} className="link min-h-6 font-text">
+          Use another address
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function getText({ text, offer }: Refusal, left: number): string {
+  if (offer !== "another-code") return text;
+  if (left === 0) return "Wrong code, and no tries left. Send another one.";
+  return `Wrong code. ${left} ${left === 1 ? "try" : "tries"} left.`;
+}
+
+const RESENT_AFTER_S = 30;
+
+/** A further code, offered after a while, and said in its own place. */
+function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
+  const { left, restart } = useCountdown(RESENT_AFTER_S);
+  const [sent, setSent] = useState(false);
+  const send = useAccountCall(
+    (_, change) => sendCode(email, change),
+    () => {
+      setSent(true);
+      restart();
+      onSent();
+    },
+  );
+  return (
+    <div className="grid justify-items-start gap-3 text-0">
+      <FormRefusal refusal={send.refusal} />
+      {left > 0 ? (
+        <p className="text-ink-2">
+          {sent && "Sent once more. "}No mail? Send another code in <span className="num">{left}</span> s.
+        </p>
+      ) : (
+        <Button size="small" busy={send.busy} onClick={() => send.run(undefined)}>
+          Send another code
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTRPC } from "#web/data/trpc.ts";
+import { dropGuestCount, getGuestCount } from "./guest-count.ts";
+
+/** Shows a guest that their loadouts will be moved to the account. */
+export function GuestArriving() {
+  const trpc = useTRPC();
+  const { data, isPending } = useQuery(trpc.loadout.counts.queryOptions());
+  if (isPending) return <GuestExpected />;
+  const count = data ? data.bf2042 + data.bf4 : 0;
+  if (count === 0) return null;
+  return (
+    <p className="rounded-1 bg-tint p-3 text-0">
+      {count === 1 ? "Your loadout will come with you." : `Your ${count} loadouts will come with you.`}
+    </p>
+  );
+}
+
+/** Keeps that line's room, so that no field moves when it comes. */
+export const GuestExpected = () => <span className="block h-[2.875rem]" />;
+
+/** Shows a former guest once which loadouts were moved. */
+export function GuestArrived() {
+  const [count] = useState(getGuestCount);
+  useEffect(dropGuestCount, []);
+  if (count === 0) return null;
+  return (
+    <p role="status" className="mb-5 max-w-xl rounded-1 bg-tint p-3 text-0">
+      {count === 1 ? "Your loadout came with you." : `Your ${count} loadouts came with you.`}
+    </p>
+  );
+}

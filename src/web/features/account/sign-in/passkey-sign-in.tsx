@@ -1,0 +1,66 @@
+import { KeyRound } from "lucide-react";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import type { AccountClient } from "#web/data/session/account-client.ts";
+import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { knowsPasskeys, offerPasskeys } from "#web/features/account/passkey.ts";
+import { isCancelled } from "#web/features/account/passkey-refusals.ts";
+import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { useAfterSignIn } from "./after-sign-in.ts";
+import { getLastSignInMethod, setLastSignInMethod } from "./last-sign-in-method.ts";
+
+type PasskeySignInProps = { redirect: string | undefined };
+type Ceremony = (account: AccountClient) => Promise<Answer>;
+type Answer = Awaited<ReturnType<AccountClient["signIn"]["passkey"]>>;
+
+/** Signing in by a passkey: by the button, or as the browser offers it at the e-mail field while the button rests. */
+export function PasskeySignIn({ redirect }: PasskeySignInProps) {
+  const signIn = useCeremony(redirect);
+  // An answer to the browser's offer is no reason to offer again.
+  const offered = useCeremony(redirect);
+  const endOffer = useRef(async () => {});
+  const take = useEffectEvent((answer: Answer) => void offered.run(async () => answer));
+
+  useEffect(() => {
+    if (signIn.busy) return;
+    const end = offerPasskeys(take);
+    endOffer.current = end;
+    return () => void end();
+  }, [signIn.busy]);
+
+  const byButton: Ceremony = async (account) => {
+    await endOffer.current();
+    return account.signIn.passkey();
+  };
+
+  if (!knowsPasskeys()) return null;
+  return (
+    <div className="grid gap-3">
+      <FormRefusal refusal={signIn.refusal ?? offered.refusal} />
+      <Button busy={signIn.busy} onClick={() => signIn.run(byButton)}>
+        <KeyRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        Sign in with a passkey
+        {getLastSignInMethod() === "passkey" && <Badge>Last used</Badge>}
+      </Button>
+    </div>
+  );
+}
+
+function useCeremony(redirect: string | undefined) {
+  const afterSignIn = useAfterSignIn(redirect);
+  return useAccountCall(
+    async (ceremony: Ceremony, change) => {
+      const { data, error } = await change(ceremony);
+      // A cancelled ceremony needs no message.
+      return { data, error: isCancelled(getCode(error)) ? null : error };
+    },
+    (_, { data }) => {
+      if (!data) return;
+      setLastSignInMethod("passkey");
+      return afterSignIn();
+    },
+  );
+}
+
+const getCode = (error: Answer["error"]): string | undefined => (error && "code" in error ? error.code : undefined);

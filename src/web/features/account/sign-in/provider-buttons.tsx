@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { Field } from "#web/components/fields/field.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import type { Provider } from "#web/features/account/provider.ts";
+
+const FIRST = 4;
+
+type ProviderButtonsProps = {
+  providers: readonly Provider[];
+  /** The button's text before the name. */
+  verb: string;
+  /** The one to mark as used last. */
+  last?: string | null;
+  busy: boolean;
+  onChoose: (provider: Provider) => void;
+};
+
+/** A button per provider: four in sight, the one used last among them, and the rest behind one more. */
+export function ProviderButtons({ providers, last = null, ...rest }: ProviderButtonsProps) {
+  const ordered = providers.toSorted((a, b) => Number(b.id === last) - Number(a.id === last));
+  const more = ordered.slice(FIRST);
+  return (
+    <div className="grid gap-3">
+      <Buttons providers={ordered.slice(0, FIRST)} last={last} {...rest} />
+      {more.length > 0 && <More providers={more} {...rest} />}
+    </div>
+  );
+}
+
+function Buttons({ providers, verb, last, busy, onChoose }: ProviderButtonsProps) {
+  return providers.map((provider) => (
+    <Button key={provider.id} busy={busy} onClick={() => onChoose(provider)}>
+      {verb} {provider.name}
+      {provider.id === last && <Badge>Last used</Badge>}
+    </Button>
+  ));
+}
+
+function More({ providers, ...rest }: ProviderButtonsProps) {
+  const [typed, setTyped] = useState("");
+  const found = providers.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
+  return (
+    <details className="grid gap-3">
+      <summary className="min-h-10 content-center text-1 text-accent">
+        More ways to sign in ({providers.length})
+      </summary>
+      <div className="mt-3 grid gap-3">
+        <Field
+          label="Filter by name"
+          type="search"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Buttons providers={found} {...rest} />
+        <p role="status" className="text-0 text-ink-2 empty:hidden">
+          {found.length === 0 && "None of that name."}
+        </p>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import type { Revocable } from "#domain/account/revocable.ts";
+import { Page } from "#web/app/shell/page.tsx";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { getLinkRefusal } from "#web/features/account/account-errors.ts";
+import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { NewPasswordField } from "#web/features/account/new-password-field.tsx";
+import { parseRevoked, revokedText } from "#web/features/account/revoked.ts";
+import { useAccountForm } from "#web/features/account/use-account-form.ts";
+
+type ResetScreenProps = { token: string | undefined; error: string | undefined };
+
+/** Sets a new password, opened by the mailed link. */
+export function ResetScreen({ token, error }: ResetScreenProps) {
+  // Copied to state, because it is removed from the address bar at once.
+  const [stored] = useState(token);
+  const [answer, setAnswer] = useState<unknown>(null);
+  useEffect(() => history.replaceState(history.state, "", "/reset-password"), []);
+  if (answer) return <Done revoked={parseRevoked(answer)} />;
+  if (!stored) return <Spent text={getLinkRefusal(error ?? "INVALID_TOKEN")} />;
+  return (
+    <div className="mx-auto max-w-md">
+      <Page title="New password">
+        <ResetForm token={stored} onDone={setAnswer} />
+      </Page>
+    </div>
+  );
+}
+
+function ResetForm({ token, onDone }: { token: string; onDone: (answer: unknown) => void }) {
+  const form = useAccountForm(
+    (text, change) => change((account) => account.resetPassword({ newPassword: text("password"), token })),
+    (_, { data }) => onDone(data),
+  );
+  return (
+    <form method="post" onSubmit={form.onSubmit} className="panel grid gap-4 p-6">
+      <FormRefusal refusal={form.refusal}>{form.refusal?.offer === "new-reset" && <NewLink />}</FormRefusal>
+      <NewPasswordField label="New password" error={form.errorAt("password")} />
+      <Button type="submit" kind="primary" busy={form.busy}>
+        Set password
+      </Button>
+    </form>
+  );
+}
+
+function Done({ revoked }: { revoked: readonly Revocable[] }) {
+  return (
+    <Page title="Password set" lead="You are signed out everywhere. Sign in with the new password.">
+      {revoked.length > 0 && (
+        <p role="status" className="mb-5 max-w-xl rounded-1 bg-tint p-3 text-0">
+          {revokedText(revoked)}
+        </p>
+      )}
+      <Link to="/login" className={buttonLook("primary")}>
+        Sign in
+      </Link>
+    </Page>
+  );
+}
+
+function Spent({ text }: { text: string }) {
+  return (
+    <Page title="This link does not work" lead={text}>
+      <NewLink />
+    </Page>
+  );
+}
+
+function NewLink() {
+  return (
+    <Link to="/login" search={{ mode: "forgot" }} className="link">
+      Send a new one
+    </Link>
+  );
+}

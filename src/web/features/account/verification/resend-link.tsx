@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { useIsOff } from "#web/features/account/feature.tsx";
+import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { sendVerificationLink } from "./verification-link.ts";
+
+type ResendLinkProps = { email: string };
+
+/** Sends the verification link again and shows the result in place. */
+export function ResendLink({ email }: ResendLinkProps) {
+  const [isSent, setSent] = useState(false);
+  const resend = useAccountCall(
+    (_, change) => sendVerificationLink(email, change),
+    () => setSent(true),
+  );
+  if (useIsOff()("verification-mail")) return null;
+  return (
+    <p role="status">
+      {resend.refusal?.text ??
+        (isSent ? (
+          `Sent once more to ${email}.`
+        ) : (
+          <button type="button" onClick={() => void resend.run(undefined)} className="link min-h-6">
+            Resend
+          </button>
+        ))}
+    </p>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { Page } from "#web/app/shell/page.tsx";
+import { Field } from "#web/components/fields/field.tsx";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
+import { sessionQuery, useSession } from "#web/data/session/session.ts";
+import { getLinkRefusal } from "#web/features/account/account-errors.ts";
+import { EMAIL_INPUT } from "#web/features/account/email-input.ts";
+import { Feature } from "#web/features/account/feature.tsx";
+import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { GuestArrived } from "#web/features/account/sign-in/guest-arriving.tsx";
+import { PasskeyOffer, passkeyOfferQuery } from "#web/features/account/sign-in/passkey-offer.tsx";
+import { useAccountForm } from "#web/features/account/use-account-form.ts";
+import { sendVerificationLink } from "./verification-link.ts";
+
+/** The target of a verification link: verified, failed, or a form for a new link. */
+export function VerifyScreen({ error }: { error: string | undefined }) {
+  const queryClient = useQueryClient();
+  const session = useSession();
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }, [queryClient]);
+  if (error) {
+    return (
+      <Page title="This link does not work" lead={getLinkRefusal(error)}>
+        <ResendForm />
+      </Page>
+    );
+  }
+  if (session && !session.user.isAnonymous && !session.user.emailVerified) {
+    return (
+      <Page title="Verify your e-mail" lead="Open the link we sent you. It is lost? We send another.">
+        <ResendForm email={session.user.email} />
+      </Page>
+    );
+  }
+  if (session && !session.user.isAnonymous) return <Arrived userId={session.user.id} />;
+  return (
+    <Page
+      title="E-mail verified"
+      lead="Sign in here the way you always do: that confirms your password, passkeys and connected accounts, too."
+    >
+      <Link to="/login" className={buttonLook("primary")}>
+        Sign in
+      </Link>
+    </Page>
+  );
+}
+
+/** Signed in by the link: with what the guest had, and a passkey for the next time. */
+function Arrived({ userId }: { userId: string }) {
+  const { data: shouldOffer } = useQuery(passkeyOfferQuery(userId));
+  const navigate = useNavigate();
+  return (
+    <Page title="E-mail verified" lead="All done.">
+      <GuestArrived />
+      {shouldOffer ? (
+        <Panel title="Sign in faster next time" className="max-w-xl">
+          <PasskeyOffer onDone={() => navigate({ to: "/" })} />
+        </Panel>
+      ) : (
+        <Link to="/" className={buttonLook("primary")}>
+          Home
+        </Link>
+      )}
+    </Page>
+  );
+}
+
+function ResendForm(props: { email?: string }) {
+  return (
+    <DataProvider>
+      <Feature needs={["verification-mail"]} off="This site sends no verification mails.">
+        <ResendFields {...props} />
+      </Feature>
+    </DataProvider>
+  );
+}
+
+function ResendFields({ email = "" }: { email?: string }) {
+  const [sent, setSent] = useState(false);
+  const form = useAccountForm(
+    (text, change) => sendVerificationLink(text("email"), change),
+    () => setSent(true),
+  );
+  if (sent) return <p role="status">If this account needs it, a new link is on its way.</p>;
+  return (
+    <form method="post" onSubmit={form.onSubmit} className="panel grid max-w-md gap-4 p-6">
+      <FormRefusal refusal={form.refusal} />
+      <Field
+        label="E-mail"
+        {...EMAIL_INPUT}
+        autoComplete="username"
+        defaultValue={email}
+        error={form.errorAt("email")}
+      />
+      <Button type="submit" kind="primary" busy={form.busy}>
+        Send a new one
+      </Button>
+    </form>
+  );
+}

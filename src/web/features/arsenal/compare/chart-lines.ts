@@ -1,0 +1,89 @@
+// The lines of a build's charts, as points.
+import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import { getFire } from "#domain/weapons/fire.ts";
+import { timeAtHitRate } from "#domain/weapons/hit-rate.ts";
+import { getTtkLine } from "#domain/weapons/kill-line.ts";
+import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
+import { getDamageEnds, getLanding, type Lethal, type Target } from "#web/features/arsenal/figures.ts";
+import { type HeadHits, RANGE_M } from "#web/features/arsenal/terms.ts";
+
+export const DISTANCE: Axis = { label: "Distance", unit: "m", range: [RANGE_M.min, RANGE_M.max] };
+
+const MAX_LEVELS = 4;
+
+/** Damage by distance: a slope in Battlefield 4, steps in 2042. */
+export function damageLine(name: string, damage: DamageProfile): Series {
+  if (damage.kind === "linear") {
+    const { max, min, dropStartM, dropEndM } = damage;
+    const points: Point[] = [
+      [0, max],
+      [dropStartM, max],
+      [dropEndM, min],
+      [RANGE_M.max, min],
+    ];
+    return { name, shape: "straight", points: points.filter(([x], at) => at === 0 || x > (points[at - 1]?.[0] ?? 0)) };
+  }
+  const points = damage.steps.filter(({ fromM }) => fromM <= RANGE_M.max);
+  return { name, shape: "step", points: points.map((step): Point => [step.fromM, step.damage]) };
+}
+
+/**
+ * Time to kill by distance, with a point wherever one more or one less hit is needed; null without a public figure. Below
+ * a hit rate of 1 the mean, and about it the band of 10 to 90 % of fights.
+ */
+export function ttkLine(name: string, weapon: Lethal, target: Omit<Target, "rangeM">): Series | null {
+  const { hitPoints, hitRate = 1 } = target;
+  const landing = getLanding(weapon, target);
+  if (!weapon.damage || !landing || hitPoints === null) return null;
+  const fire = getFire(weapon);
+  const stretches = getTtkLine(weapon.damage, hitPoints, fire, landing).filter(({ fromM }) => fromM <= RANGE_M.max);
+  const times = stretches.map(({ fromM, shots, ms }) => ({
+    fromM,
+    ms: hitRate === 1 ? sure(ms) : timeAtHitRate(shots, hitRate, fire),
+  }));
+  const points = (of: "mean" | "p10" | "p90") => times.map(({ fromM, ms }): Point => [fromM, ms?.[of] ?? null]);
+  if (points("mean").some(([, ms]) => ms === null)) return null;
+  const band = hitRate === 1 ? {} : { band: { low: points("p10"), high: points("p90") } };
+  return { name, shape: "step", points: points("mean"), ...band };
+}
+
+const sure = (ms: number | null) => (ms === null ? null : { mean: ms, p10: ms, p90: ms });
+
+const HEADS = [
+  ["0", "Body only"],
+  ["1", "First hit to the head"],
+  ["all", "Every hit to the head"],
+] as const satisfies readonly (readonly [HeadHits, string])[];
+
+/** One line per way of hitting that makes a difference. */
+export function ttkLines(weapon: Lethal, target: Omit<Target, "rangeM" | "head">): readonly Series[] {
+  const lines = HEADS.flatMap(([head, name]) => ttkLine(name, weapon, { ...target, head }) ?? []);
+  return lines.filter((line, at) => lines.findIndex(({ points }) => same(points, line.points)) === at);
+}
+
+/** The damages that kill in so many hits, where the weapon's damage crosses them. */
+export function hitLevels(
+  { damage, pellets }: Lethal,
+  hitPoints: Target["hitPoints"],
+): readonly { y: number; label: string }[] {
+  const ends = getDamageEnds({ damage });
+  if (!ends || pellets === null || hitPoints === null) return [];
+  const least = Math.max(1, Math.ceil(hitPoints / (ends.max * pellets)));
+  const levels = Array.from({ length: MAX_LEVELS }, (_, more) => least + more)
+    .map((hits) => ({ y: hitPoints / (hits * pellets), label: hits === 1 ? "1 hit" : `${hits} hits` }))
+    .filter(({ y }) => y >= ends.min && y <= ends.max);
+  return levels;
+}
+
+/** An axis from 0 to a round number above every value of these lines. */
+export function createAxis(lines: readonly Series[], label: string, unit: string): Axis {
+  const top = Math.max(
+    1,
+    ...lines.flatMap(({ points, band }) => [...points, ...(band?.high ?? [])].map(([, y]) => y ?? 0)),
+  );
+  const power = 10 ** Math.floor(Math.log10(top));
+  const round = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= top * 1.02) ?? 10;
+  return { label, unit, range: [0, round * power] };
+}
+
+const same = (a: readonly Point[], b: readonly Point[]): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,89 @@
+import { memo, useMemo } from "react";
+import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
+import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
+import { figure, type Series, valueAt } from "#web/components/charts/chart-scale.ts";
+import type { Target } from "#web/features/arsenal/figures.ts";
+import { LiveText } from "#web/features/arsenal/table/live-text.tsx";
+import { createAxis, DISTANCE, damageLine, ttkLine } from "./chart-lines.ts";
+import type { Contestant } from "./compare-rows.ts";
+import type { RangeStore } from "./range-store.ts";
+
+type CompareChartsProps = {
+  contestants: readonly Contestant[];
+  target: Omit<Target, "rangeM">;
+  store: RangeStore;
+};
+
+/** Damage and time to kill of all weapons over distance. Lines are drawn once; the slider moves a crosshair. */
+export const CompareCharts = memo(function CompareCharts({ contestants, target, store }: CompareChartsProps) {
+  const damage = useMemo(() => contestants.map(getDamage), [contestants]);
+  const ttk = useMemo(
+    () => contestants.map(({ name, lethal }) => (lethal && ttkLine(name, lethal, target)) ?? empty(name)),
+    [contestants, target],
+  );
+  const { hitRate = 1 } = target;
+  const ttkCaption =
+    hitRate < 1
+      ? `Mean time to kill at ${Math.round(hitRate * 100)} % of shots hitting; the bands hold 10 to 90 % of fights.`
+      : "Time to kill by distance, every shot hitting.";
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <LiveChart
+        caption="Damage of one bullet or pellet to the chest by distance."
+        label="Damage"
+        unit=""
+        series={damage}
+        say={figure}
+        store={store}
+      />
+      <LiveChart caption={ttkCaption} label="Time to kill" unit="ms" series={ttk} say={formatTtk} store={store} />
+    </div>
+  );
+});
+
+/** A line without points reserves its weapon's colour. */
+const empty = (name: string): Series => ({ name, shape: "step", points: [] });
+
+const getDamage = ({ name, build }: Contestant): Series =>
+  build?.damage ? damageLine(name, build.damage) : empty(name);
+
+type LiveChartProps = {
+  caption: string;
+  label: string;
+  unit: string;
+  series: readonly Series[];
+  say: (value: number) => string;
+  store: RangeStore;
+};
+
+const LiveChart = memo(function LiveChart({ caption, label, unit, series, say, store }: LiveChartProps) {
+  const y = useMemo(() => createAxis(series, label, unit), [series, label, unit]);
+  const crosshair = useMemo(
+    () => <MovingCrosshair x={DISTANCE} y={y} series={series} follow={store.follow} />,
+    [y, series, store],
+  );
+  const formatValue = (value: number | null) => (value === null ? "—" : say(value));
+  return (
+    <ChartFrame
+      {...{ caption, y, series }}
+      x={DISTANCE}
+      say={formatValue}
+      readingOf={(one) => <LiveReading series={one} say={formatValue} store={store} />}
+    >
+      <ChartDrawing x={DISTANCE} y={y} series={series}>
+        {crosshair}
+      </ChartDrawing>
+    </ChartFrame>
+  );
+});
+
+type LiveReadingProps = { series: Series; say: (value: number | null) => string; store: RangeStore };
+
+function LiveReading({ series, say, store }: LiveReadingProps) {
+  return (
+    <b className="num">
+      <LiveText store={store} say={(rangeM) => say(valueAt(series, rangeM))} />
+    </b>
+  );
+}

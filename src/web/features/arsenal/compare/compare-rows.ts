@@ -1,0 +1,272 @@
+// The rows of a comparison: every figure of the weapons side by side.
+
+import { formatTtk } from "#domain/game-data/figure-words.ts";
+import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
+import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
+import { getFire } from "#domain/weapons/fire.ts";
+import { type Spread, timeAtHitRate } from "#domain/weapons/hit-rate.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
+import { flightMs, getDamageEnds, getLethality, type Lethal, type Target } from "#web/features/arsenal/figures.ts";
+
+/** A weapon in a comparison, as it is built. */
+export type Contestant = {
+  id: string;
+  name: string;
+  /** Null for a pair of barrel and ammunition no source lists. */
+  build: Ballistics | null;
+  lethal: Lethal | null;
+  mechanics: Mechanics | null;
+  /** Figures two sources give differently. */
+  disputed: readonly Figure[];
+};
+
+/** A row at a range: one text per weapon, null where it is not public; whether the weapons differ, and who is best. */
+export type Reading = { texts: readonly (string | null)[]; best: readonly boolean[]; differs: boolean };
+
+export type CompareRow = {
+  label: string;
+  readAt: (rangeM: number) => Reading;
+  /** Changes with the range. */
+  isLive: boolean;
+  /** Whose source the badge names. */
+  from?: Figure | "mechanics";
+};
+
+/** The end that is better; null where that depends on taste. */
+type Better = "high" | "low" | null;
+
+type Read = (one: Contestant, rangeM: number) => number | null;
+type Kind = Pick<CompareRow, "label" | "from"> & { read: Read; say: (value: number) => string; better: Better };
+
+/** Every row, in the order of the screen: at the range first, then what is given. */
+export function compareRows(contestants: readonly Contestant[], target: Omit<Target, "rangeM">): readonly CompareRow[] {
+  const getRow =
+    (isLive: boolean) =>
+    ({ label, from, read, say, better }: Kind): CompareRow => ({
+      label,
+      ...(from && { from }),
+      isLive,
+      readAt: remembering((rangeM) =>
+        getReading(
+          contestants.map((one) => read(one, rangeM)),
+          say,
+          better,
+        ),
+      ),
+    });
+  const isSeasonTwo = contestants.some(({ mechanics }) => mechanics !== null);
+  return [
+    ...atRange(target).map(getRow(true)),
+    ...GIVEN.map(getRow(false)),
+    ...(isSeasonTwo ? SEASON_TWO : NOT_PUBLIC).map(getRow(false)),
+  ];
+}
+
+/**
+ * Figures side by side. Weapons differ where they show different values; a missing figure is no difference. `best`
+ * marks all with the better extreme, and none where all are alike or only one is known.
+ */
+export function getReading(
+  values: readonly (number | null)[],
+  say: (value: number) => string,
+  better: Better,
+): Reading {
+  const texts = values.map((value) => (value === null ? null : say(value)));
+  const known = values.filter((value) => value !== null);
+  const shown = new Set(texts.filter((text) => text !== null));
+  const isDecided = better !== null && shown.size > 1;
+  const best = isDecided ? say(better === "high" ? Math.max(...known) : Math.min(...known)) : null;
+  return {
+    texts,
+    best: texts.map((text) => best !== null && text === best),
+    differs: shown.size > 1 || (shown.size === 1 && known.length < values.length),
+  };
+}
+
+function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
+  const { hitRate = 1 } = target;
+  const at = (read: (lethality: ReturnType<typeof getLethality>) => number | null): Read => {
+    return ({ lethal }, rangeM) => lethal && read(getLethality(lethal, { ...target, rangeM }));
+  };
+  const spreadOf = createSpreads(hitRate);
+  const spread = (read: (spread: Spread) => number): Read => {
+    return ({ lethal }, rangeM) => {
+      const shots = lethal && getLethality(lethal, { ...target, rangeM }).shots;
+      const times = lethal && shots !== null ? spreadOf(shots, lethal.rateOfFireRpm) : null;
+      return times && read(times);
+    };
+  };
+  const misses: readonly Kind[] = [
+    { label: "Expected TTK", read: spread(({ mean }) => mean), say: formatTtk, better: "low" },
+    { label: "9 of 10 fights within", read: spread(({ p90 }) => p90), say: formatTtk, better: "low" },
+  ];
+  return [
+    { label: "Damage at range", read: at(({ damage }) => damage), say: (value) => figure(value), better: "high" },
+    { label: "Shots to kill", read: at(({ shots }) => shots), say: (value) => figure(value), better: "low" },
+    {
+      label: hitRate < 1 ? "TTK, every shot hitting" : "TTK",
+      read: at(({ ttkMs }) => ttkMs),
+      say: formatTtk,
+      better: "low",
+    },
+    ...(hitRate < 1 ? misses : []),
+    {
+      label: "Time of flight",
+      read: ({ build }, rangeM) => flightMs(build?.velocityMps ?? null, rangeM),
+      say: ms,
+      better: "low",
+    },
+  ];
+}
+
+/** Times by shots and rate of fire, each worked out once. */
+function createSpreads(hitRate: number): (shots: number, rpm: number | null) => Spread | null {
+  const known = new Map<string, Spread | null>();
+  return (shots, rpm) => {
+    const key = `${shots} ${rpm}`;
+    const spread = known.get(key) ?? timeAtHitRate(shots, hitRate, getFire({ rateOfFireRpm: rpm }));
+    known.set(key, spread);
+    return spread;
+  };
+}
+
+const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+const ms = (value: number) => figure(Math.round(value), "ms");
+const seconds = (value: number) => `${precise.format(value)} s`;
+const degrees = (value: number) => `${precise.format(value).replace("-", "−")}°`;
+const rounds = (value: number) => figure(value);
+const rpm = (value: number) => figure(value, "rpm");
+const built =
+  (read: (build: Ballistics) => number | null): Read =>
+  ({ build }) =>
+    build && read(build);
+
+const GIVEN: readonly Kind[] = [
+  {
+    label: "Damage, greatest",
+    read: built((build) => getDamageEnds(build)?.max ?? null),
+    say: rounds,
+    better: "high",
+    from: "damage",
+  },
+  {
+    label: "Damage, least",
+    read: built((build) => getDamageEnds(build)?.min ?? null),
+    say: rounds,
+    better: "high",
+    from: "damage",
+  },
+  {
+    label: "Head multiplier",
+    read: built((build) => build.headMultiplier),
+    say: (value) => `× ${value}`,
+    better: "high",
+    from: "headMultiplier",
+  },
+  { label: "Pellets", read: built((build) => build.pellets), say: rounds, better: null, from: "pellets" },
+  {
+    label: "Rate, auto",
+    read: built(({ ratesOfFireRpm }) => ratesOfFireRpm.auto),
+    say: rpm,
+    better: "high",
+    from: "rateOfFireRpm",
+  },
+  {
+    label: "Rate, burst",
+    read: built(({ ratesOfFireRpm }) => ratesOfFireRpm.burst),
+    say: rpm,
+    better: "high",
+    from: "rateOfFireRpm",
+  },
+  {
+    label: "Rate, single",
+    read: built(({ ratesOfFireRpm }) => ratesOfFireRpm.single),
+    say: rpm,
+    better: "high",
+    from: "rateOfFireRpm",
+  },
+  {
+    label: "Velocity",
+    read: built((build) => build.velocityMps),
+    say: (value) => figure(value, "m/s"),
+    better: "high",
+    from: "velocityMps",
+  },
+  { label: "Magazine", read: built((build) => build.magazine), say: rounds, better: "high", from: "magazine" },
+  {
+    label: "Reload, empty",
+    read: built(({ reload }) => reload && reload.emptyS / reload.speed),
+    say: seconds,
+    better: "low",
+    from: "reload",
+  },
+  {
+    label: "Reload, round left",
+    read: built(({ reload }) => reload && reload.tacticalS / reload.speed),
+    say: seconds,
+    better: "low",
+    from: "reload",
+  },
+];
+
+const measured =
+  (read: (mechanics: Mechanics) => number): Read =>
+  ({ mechanics }) =>
+    mechanics && read(mechanics);
+
+const SEASON_TWO: readonly Kind[] = [
+  { label: "Time to aim", read: measured((gun) => gun.adsTransitionS), say: seconds, better: "low", from: "mechanics" },
+  { label: "Time to draw", read: measured((gun) => gun.deployS), say: seconds, better: "low", from: "mechanics" },
+  {
+    label: "Recoil up, aimed",
+    read: measured((gun) => gun.recoil.ads.stand.up),
+    say: degrees,
+    better: "low",
+    from: "mechanics",
+  },
+  {
+    label: "Recoil left, aimed",
+    read: measured((gun) => gun.recoil.ads.stand.left),
+    say: degrees,
+    better: null,
+    from: "mechanics",
+  },
+  {
+    label: "Recoil right, aimed",
+    read: measured((gun) => gun.recoil.ads.stand.right),
+    say: degrees,
+    better: null,
+    from: "mechanics",
+  },
+  {
+    label: "Spread, aimed",
+    read: measured((gun) => gun.spread.ads.stand.base.min),
+    say: degrees,
+    better: "low",
+    from: "mechanics",
+  },
+  {
+    label: "Spread, from the hip",
+    read: measured((gun) => gun.spread.hip.stand.base.min),
+    say: degrees,
+    better: "low",
+    from: "mechanics",
+  },
+];
+
+/** No source gives these for the game; saying so is better than leaving them out. */
+const NOT_PUBLIC: readonly Kind[] = ["Time to aim", "Recoil", "Spread"].map((label) => ({
+  label,
+  read: () => null,
+  say: rounds,
+  better: null,
+}));
+
+/** A function that works its last answer out once. */
+function remembering<Answer>(answer: (rangeM: number) => Answer): (rangeM: number) => Answer {
+  let last: { rangeM: number; answer: Answer } | null = null;
+  return (rangeM) => {
+    if (last?.rangeM !== rangeM) last = { rangeM, answer: answer(rangeM) };
+    return last.answer;
+  };
+}

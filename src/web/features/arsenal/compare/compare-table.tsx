@@ -1,0 +1,189 @@
+import { ArrowLeft, ArrowRight, X } from "lucide-react";
+import { memo, type ReactNode, useMemo, useRef } from "react";
+import type { Source } from "#domain/game-data/source.ts";
+import { Swatch } from "#web/components/charts/chart-drawing.tsx";
+import { Unknown } from "#web/components/figures/stat.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { LiveText } from "#web/features/arsenal/table/live-text.tsx";
+import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
+import type { CompareRow, Contestant } from "./compare-rows.ts";
+import type { RangeStore } from "./range-store.ts";
+
+type CompareTableProps = {
+  contestants: readonly Contestant[];
+  rows: readonly CompareRow[];
+  store: RangeStore;
+  /** Metres at which the order of the rows was settled. */
+  settledM: number;
+  onlyDifferences: boolean;
+  sources: ReadonlyMap<string, Source>;
+  /** What is mounted, of each weapon; null for a game without the choice. */
+  builds: readonly ReactNode[] | null;
+  onMove: (id: string, by: -1 | 1) => void;
+  onRemove: (id: string) => void;
+  onOpen: (id: string) => void;
+};
+
+/** A row per figure, a column per weapon; rows in which the weapons differ come first. */
+export const CompareTable = memo(function CompareTable(props: CompareTableProps) {
+  const { contestants, rows, store, settledM, onlyDifferences, sources, builds } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const ordered = useMemo(() => {
+    const different = rows.filter((row) => row.readAt(settledM).differs);
+    return onlyDifferences ? different : [...different, ...rows.filter((row) => !different.includes(row))];
+  }, [rows, settledM, onlyDifferences]);
+  const turn = (columns: -1 | 1) => {
+    const column = frame.current?.querySelector("thead th + th");
+    frame.current?.scrollBy({ left: columns * (column?.clientWidth ?? 0), behavior: "smooth" });
+  };
+  return (
+    <div className="grid gap-2">
+      <div className="flex justify-end gap-2 md:hidden">
+        <Button size="small" onClick={() => turn(-1)}>
+          Previous weapon
+        </Button>
+        <Button size="small" onClick={() => turn(1)}>
+          Next weapon
+        </Button>
+      </div>
+      <section ref={frame} aria-label="Figures side by side" className="relative overflow-x-auto">
+        <table className="w-full table-fixed border-separate border-spacing-0 text-0">
+          <TableHead {...props} />
+          <tbody>
+            {builds && (
+              <tr>
+                <th scope="row" className={LABEL}>
+                  Build
+                </th>
+                {builds.map((build, index) => (
+                  <td key={contestants[index]?.id} className="border-b border-line px-3 py-2 align-top">
+                    {build}
+                  </td>
+                ))}
+              </tr>
+            )}
+            {ordered.map((row) => (
+              <FigureRow key={row.label} row={row} contestants={contestants} store={store} sources={sources} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {ordered.length === 0 && <p className="text-ink-2">These weapons differ in no figure at this range.</p>}
+    </div>
+  );
+});
+
+const LABEL =
+  "sticky left-0 z-1 w-28 border-b border-line bg-bg py-2 pr-3 text-left align-top text-0 font-semibold text-ink-2 md:w-48";
+
+function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className={LABEL}>
+          Figure
+        </th>
+        {contestants.map(({ id, name }, index) => (
+          <th key={id} scope="col" className="w-48 border-b border-line-strong px-3 py-2 text-left align-top">
+            <span className="flex items-center gap-2">
+              <Swatch index={index} />
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onClick={() => onOpen(id)}
+                className="min-h-8 text-2 font-bold hover:text-accent hover:underline"
+              >
+                {name}
+              </button>
+            </span>
+            <span className="-ml-2 flex">
+              <IconButton
+                label={`Move ${name} left`}
+                disabled={index === 0}
+                onClick={() => onMove(id, -1)}
+                className={ICON}
+              >
+                <ArrowLeft aria-hidden="true" className="size-4" strokeWidth={1.75} />
+              </IconButton>
+              <IconButton
+                label={`Move ${name} right`}
+                disabled={index === contestants.length - 1}
+                onClick={() => onMove(id, 1)}
+                className={ICON}
+              >
+                <ArrowRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
+              </IconButton>
+              <IconButton label={`Take ${name} out`} onClick={() => onRemove(id)} className={ICON}>
+                <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
+              </IconButton>
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const ICON = "size-8 disabled:text-ink-disabled disabled:hover:bg-transparent";
+
+type FigureRowProps = Pick<CompareTableProps, "contestants" | "store" | "sources"> & { row: CompareRow };
+
+const FigureRow = memo(function FigureRow({ row, contestants, store, sources }: FigureRowProps) {
+  const { from } = row;
+  return (
+    <tr>
+      <th scope="row" className={LABEL}>
+        {row.label}
+      </th>
+      {contestants.map((contestant, index) => (
+        <td key={contestant.id} className="border-b border-line px-3 py-2 align-top">
+          {row.isLive ? (
+            <LiveValue row={row} index={index} store={store} />
+          ) : (
+            <Value text={row.readAt(0).texts[index] ?? null} isBest={row.readAt(0).best[index] ?? false} />
+          )}
+          {from !== undefined && row.readAt(0).texts[index] !== null && (
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-00">
+              <SourceNote source={sources.get(getSourceId(contestant, from) ?? "")} />
+              {from !== "mechanics" && contestant.disputed.includes(from) && (
+                <span className="text-warn">sources differ</span>
+              )}
+            </span>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+function getSourceId({ build, mechanics }: Contestant, from: NonNullable<CompareRow["from"]>): string | undefined {
+  return from === "mechanics" ? mechanics?.sourceId : build?.sourceIds[from];
+}
+
+type LiveValueProps = { row: CompareRow; index: number; store: RangeStore };
+
+function LiveValue({ row, index, store }: LiveValueProps) {
+  const textAt = (rangeM: number) => row.readAt(rangeM).texts[index] ?? null;
+  return (
+    <span className={VALUE}>
+      <span>
+        <LiveText store={store} say={(rangeM) => textAt(rangeM) ?? "—"} />
+        <LiveText store={store} say={(rangeM) => (textAt(rangeM) === null ? " unknown" : "")} className="sr-only" />
+      </span>
+      <LiveText store={store} say={(rangeM) => (row.readAt(rangeM).best[index] ? "best" : "")} className={BEST} />
+    </span>
+  );
+}
+
+const VALUE = "num flex items-baseline gap-2 text-1 font-bold";
+const BEST = "text-00 font-semibold text-ok";
+
+function Value({ text, isBest }: { text: string | null; isBest: boolean }) {
+  return (
+    <span className={VALUE}>
+      {text ?? <Unknown />}
+      {isBest && <span className={BEST}>best</span>}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { GAME_CONTROLS } from "#web/features/arsenal/game-controls.ts";
+import { getCompletion } from "./completing.ts";
+import { getVocabulary } from "./vocabulary.ts";
+
+const BF4 = getVocabulary(GAME_CONTROLS.bf4, ["assault-rifle", "lmg", "sniper-rifle"]);
+const offered = (text: string, caret = text.length) =>
+  getCompletion(text, caret, BF4)?.suggestions.map((suggestion) => suggestion.text) ?? [];
+
+describe("completion", () => {
+  test.for([
+    ["cl", ["class:"]],
+    ["ak he", ["health:", "head:"]],
+    ["class:", ["class:assault-rifle", "class:lmg", "class:sniper-rifle"]],
+    ["class:s", ["class:sniper-rifle"]],
+    ["rpm:", ["rpm:>", "rpm:>=", "rpm:<", "rpm:<="]],
+    ["class:lmg", []],
+    ["zebra", []],
+    ["has:", []],
+    ["wing:", []],
+    ["", []],
+    ["class:lmg ", []],
+  ] as const)("of “%s” offers %j", ([text, expected]) => {
+    expect(offered(text)).toEqual(expected);
+  });
+
+  test("is of the word the caret stands in", () => {
+    expect(getCompletion("cl ak", 2, BF4)).toMatchObject({ start: 0, end: 2 });
+    expect(offered("cl ak")).toEqual([]);
+  });
+});

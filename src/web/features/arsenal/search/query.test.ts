@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { aWeapon } from "#test/fixtures/weapon.ts";
+import { GAME_CONTROLS } from "#web/features/arsenal/game-controls.ts";
+import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
+import { getRow } from "#web/features/arsenal/table/row-figures.ts";
+import { DEFAULTS, type Terms } from "#web/features/arsenal/terms.ts";
+import { getChips, getText, inForce } from "./chips.ts";
+import { getKeys, holds, parseQuery, settle } from "./query.ts";
+import { getVocabulary } from "./vocabulary.ts";
+
+const BF4 = getVocabulary(GAME_CONTROLS.bf4, ["assault-rifle", "lmg", "dmr", "sniper-rifle", "shotgun", "sidearm"]);
+const BF2042 = getVocabulary(GAME_CONTROLS.bf2042, ["assault-rifle", "lmg"]);
+
+const said = (text: string): Terms => inForce({ ...DEFAULTS, q: text }, parseQuery(text, BF4));
+
+describe("a text in the search field", () => {
+  test("of free words has words alone", () => {
+    expect(parseQuery("ak 12", BF4)).toEqual({ words: "ak 12", changes: {}, comparisons: [], parts: [], problems: [] });
+  });
+
+  test.for<[string, Partial<Terms>]>([
+    ["class:lmg kit:recon", { class: "lmg", kit: "recon" }],
+    ["CLASS:Sniper", { class: "sniper-rifle" }],
+    ["range:40 hs:1 acc:40", { rangeM: 40, head: "1", hitRate: 40 }],
+    ["health:hardcore armour:defensive body:legs", { health: "hardcore", defensive: true, part: "legs" }],
+    ["sort:ttk", { sort: "ttk", direction: "asc" }],
+    ["sort:-rpm", { sort: "rateOfFire", direction: "asc" }],
+    ["class:dmr class:lmg", { class: "lmg" }],
+  ])("%s moves controls", ([text, changes]) => {
+    expect(parseQuery(text, BF4)).toMatchObject({ changes, problems: [] });
+  });
+
+  test("compares figures and names attachments, in quotes where they have spaces", () => {
+    const { comparisons, parts, words } = parseQuery('mg rpm:>700 ttk:<=300 mag:30 has:"muzzle brake" has:acog', BF4);
+    expect(words).toBe("mg");
+    expect(parts).toEqual(["muzzle brake", "acog"]);
+    expect(comparisons).toEqual([
+      { figure: "rpm", operator: ">", value: 700 },
+      { figure: "ttk", operator: "<=", value: 300 },
+      { figure: "mag", operator: "=", value: 30 },
+    ]);
+  });
+
+  test.for([
+    ["rmp:>700", { kind: "unknown-term", key: "rmp", meant: "rpm" }],
+    ["clas:lmg", { kind: "unknown-term", key: "clas", meant: "class" }],
+    ["colour:red", { kind: "unknown-term", key: "colour", meant: null }],
+    ["era:portal", { kind: "unknown-term", key: "era", meant: null }],
+    ["rpm:fast", { kind: "unusable-value", key: "rpm", value: "fast" }],
+    ["class:s", { kind: "unusable-value", key: "class", value: "s" }],
+    ["range:900", { kind: "unusable-value", key: "range", value: "900" }],
+    ["has:", { kind: "unusable-value", key: "has", value: "" }],
+  ] as const)("%s is said to mean nothing, and leaves the rest alone", ([text, problem]) => {
+    const query = parseQuery(`ak ${text} class:lmg`, BF4);
+    expect(query).toMatchObject({ words: "ak", changes: { class: "lmg" }, comparisons: [], problems: [problem] });
+  });
+
+  test("a game knows its own terms", () => {
+    expect(getKeys(BF4)).toEqual(expect.arrayContaining(["kit", "health", "armour"]));
+    expect(getKeys(BF2042)).not.toEqual(expect.arrayContaining(["kit"]));
+    expect(parseQuery("era:portal", BF2042).changes).toEqual({ portal: true });
+  });
+});
+
+describe("what is settled", () => {
+  test("a term being typed stays in the text, though it already moves its control", () => {
+    expect(settle("ak class:lmg", 12, BF4)).toEqual({ q: "ak class:lmg", changes: {} });
+    expect(said("ak class:lmg").class).toBe("lmg");
+  });
+
+  test("a finished one leaves the text for its control; words and comparisons stay", () => {
+    expect(settle("class:lmg ak rpm:>700 ", 22, BF4)).toEqual({ q: "ak rpm:>700 ", changes: { class: "lmg" } });
+  });
+});
+
+describe("chips", () => {
+  test("stand for every control that was moved and every comparison, and take them back", () => {
+    const chips = getChips({ ...DEFAULTS, q: "ak rpm:>700", class: "lmg", rangeM: 40 }, BF4);
+    expect(chips.map(({ text }) => text)).toEqual(["class:lmg", "range:40", "rpm:>700"]);
+    expect(chips.map(({ removal }) => removal)).toEqual([
+      { class: null, q: "ak rpm:>700" },
+      { rangeM: 30, q: "ak rpm:>700" },
+      { q: "ak" },
+    ]);
+  });
+
+  test("a chip of a term still in the text takes it out of there", () => {
+    const [chip] = getChips({ ...DEFAULTS, q: "ak class:lmg" }, BF4);
+    expect(chip?.removal).toEqual({ class: null, q: "ak" });
+  });
+});
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    "ak",
+    "12",
+    "M416",
+    "class:lmg",
+    "kit:recon",
+    "range:40",
+    "hs:all",
+    "acc:7",
+    "sort:-ttk",
+    "body:legs",
+  ),
+  fc.constantFrom(
+    "rpm:>700",
+    "ttk:<=300.5",
+    "mag:30",
+    "has:acog",
+    'has:"muzzle brake"',
+    "rmp:>3",
+    "class:",
+    "health:h",
+  ),
+  fc.string({ maxLength: 8 }),
+);
+const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(" "));
+
+describe("for every text", () => {
+  test("is the same after printing and parsing", () => {
+    fc.assert(
+      fc.property(text, (typed) => {
+        const once = said(typed);
+        const printed = getText(once, BF4);
+        const twice = said(printed);
+        expect(getText(twice, BF4)).toBe(printed);
+        expect({ ...twice, q: "" }).toEqual({ ...once, q: "" });
+        const { problems: _, ...first } = parseQuery(typed, BF4);
+        expect(parseQuery(printed, BF4)).toMatchObject({
+          words: first.words,
+          comparisons: expect.arrayContaining([...first.comparisons]),
+          parts: first.parts,
+          problems: [],
+        });
+      }),
+    );
+  });
+
+  test("settling it does not change its meaning", () => {
+    fc.assert(
+      fc.property(text, fc.option(fc.nat(60)), (typed, caret) => {
+        const { q, changes } = settle(typed, caret, BF4);
+        const after = inForce({ ...DEFAULTS, ...changes, q }, parseQuery(q, BF4));
+        expect({ ...after, q: "" }).toEqual({ ...said(typed), q: "" });
+      }),
+    );
+  });
+});
+
+describe("a comparison", () => {
+  const [weapon] = listedWeapons([aWeapon({ rateOfFireRpm: 674 })], []);
+  const row = weapon && getRow(weapon, { rangeM: 30, head: "0", hitPoints: 100 });
+  test.for([
+    [">", 674, false],
+    [">=", 674, true],
+    ["=", 674, true],
+    ["<", 675, true],
+  ] as const)("674 %s %i is %s", ([operator, value, expected]) => {
+    expect(row && holds({ figure: "rpm", operator, value }, row)).toBe(expected);
+  });
+  test("of an unpublished figure matches nothing", () => {
+    expect(row && holds({ figure: "mag", operator: "<", value: 1000 }, row)).toBe(false);
+  });
+});

@@ -1,0 +1,189 @@
+// The language of the search field: free words, terms such as class:lmg that move a control, and comparisons such as
+// rpm:>700 of any figure at the chosen range.
+import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
+import type { Terms } from "#web/features/arsenal/terms.ts";
+import { getChanges, type Vocabulary } from "./vocabulary.ts";
+
+/** The figures that can be compared, by the word people type. */
+const FIGURE_WORDS = {
+  damage: "damageAt",
+  shots: "shots",
+  ttk: "ttk",
+  expected: "expected",
+  rpm: "rateOfFire",
+  burst: "burst",
+  mag: "magazine",
+  reload: "reload",
+  velocity: "velocity",
+  flight: "flight",
+  head: "head",
+} as const satisfies Record<string, NumberColumn>;
+type FigureWord = keyof typeof FIGURE_WORDS;
+
+const OPERATORS = [">=", "<=", ">", "<", "="] as const;
+type Operator = (typeof OPERATORS)[number];
+
+export type Comparison = { figure: FigureWord; operator: Operator; value: number };
+
+export type Problem =
+  | { kind: "unknown-term"; key: string; meant: string | null }
+  | { kind: "unusable-value"; key: string; value: string };
+
+/** A piece of the text between spaces; `key` is null for a free word. Quotes hold spaces together. */
+export type Token = { text: string; key: string | null; value: string; start: number; end: number };
+
+export type Query = {
+  words: string;
+  /** What its terms say of the controls. */
+  changes: Partial<Terms>;
+  comparisons: readonly Comparison[];
+  /** Names of attachments a weapon must offer. */
+  parts: readonly string[];
+  problems: readonly Problem[];
+};
+
+const TOKEN = /([a-z]+):("[^"]*"(?=\s|$)|\S*)|\S+/gi;
+
+export function getTokens(text: string): readonly Token[] {
+  return [...text.matchAll(TOKEN)].map((match) => {
+    const [whole, key, value = ""] = match;
+    const start = match.index;
+    return {
+      text: whole,
+      key: key?.toLowerCase() ?? null,
+      value: value.replaceAll('"', ""),
+      start,
+      end: start + whole.length,
+    };
+  });
+}
+
+/** What a text asks for. The last of two terms of one key counts; a term that means nothing is a problem and else left out. */
+export function parseQuery(text: string, vocabulary: Vocabulary): Query {
+  const words: string[] = [];
+  const parts: string[] = [];
+  const comparisons = new Map<string, Comparison>();
+  const problems: Problem[] = [];
+  let changes: Partial<Terms> = {};
+  for (const token of getTokens(text)) {
+    const { key, value } = token;
+    const meaning = key === null ? null : getMeaning(key, value, vocabulary);
+    if (key === null) words.push(token.text);
+    else if (!meaning) problems.push(getProblem(key, value, vocabulary));
+    else if (meaning.kind === "comparison")
+      comparisons.set(`${key} ${meaning.comparison.operator}`, meaning.comparison);
+    else if (meaning.kind === "part") parts.push(value);
+    else changes = { ...changes, ...meaning.changes };
+  }
+  return {
+    words: words.join(" "),
+    changes,
+    comparisons: [...comparisons.values()],
+    parts: [...new Set(parts)],
+    problems,
+  };
+}
+
+type Meaning =
+  | { kind: "comparison"; comparison: Comparison }
+  | { kind: "part" }
+  | { kind: "control"; changes: Partial<Terms> };
+
+function getMeaning(key: string, value: string, vocabulary: Vocabulary): Meaning | null {
+  if (isFigure(key)) {
+    const comparison = getComparison(key, value);
+    return comparison && { kind: "comparison", comparison };
+  }
+  if (key === "has") return value ? { kind: "part" } : null;
+  const changes = getChanges(vocabulary, key, value);
+  return changes && { kind: "control", changes };
+}
+
+const isFigure = (key: string): key is FigureWord => Object.hasOwn(FIGURE_WORDS, key);
+
+function getComparison(figure: FigureWord, text: string): Comparison | null {
+  const operator = OPERATORS.find((one) => text.startsWith(one));
+  const digits = text.slice(operator?.length ?? 0);
+  if (!/^\d+(\.\d+)?$/.test(digits)) return null;
+  return { figure, operator: operator ?? "=", value: Number(digits) };
+}
+
+/** Every key that may be typed here, in the order they are offered. */
+export const getKeys = (vocabulary: Vocabulary): readonly string[] => [
+  ...Object.keys(vocabulary),
+  ...Object.keys(FIGURE_WORDS),
+  "has",
+];
+
+function getProblem(key: string, value: string, vocabulary: Vocabulary): Problem {
+  const keys = getKeys(vocabulary);
+  if (keys.includes(key)) return { kind: "unusable-value", key, value };
+  const [nearest] = keys.map((one) => ({ one, far: distance(one, key) })).sort((a, b) => a.far - b.far);
+  return {
+    kind: "unknown-term",
+    key,
+    meant: nearest && nearest.far <= 2 && nearest.far < key.length ? nearest.one : null,
+  };
+}
+
+/** Letters to add, drop, change or swap with their neighbour to come from one word to the other. */
+function distance(one: string, other: string): number {
+  const rows = Array.from({ length: one.length + 1 }, (_, at) => [at]);
+  const at = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0));
+  for (let i = 1; i <= one.length; i += 1) {
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = Number(one[i - 1] !== other[j - 1]);
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const plain = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same);
+      rows[i]?.push(swapped ? Math.min(plain, at(i - 2, j - 2) + 1) : plain);
+    }
+  }
+  return at(one.length, other.length);
+}
+
+/** A comparison as it is typed: "rpm:>700", "mag:30". */
+export const printComparison = ({ figure, operator, value }: Comparison): string =>
+  `${figure}:${operator === "=" ? "" : operator}${value}`;
+
+export const printPart = (name: string): string => `has:${/\s/.test(name) ? `"${name}"` : name}`;
+
+/** The text without the tokens for which the test is true. */
+export function without(text: string, isGone: (token: Token) => boolean): string {
+  const left = getTokens(text).filter((token) => !isGone(token));
+  return left.map((token) => token.text).join(" ");
+}
+
+/**
+ * A text and what is settled of it: terms that move a control and are not being typed (the caret is elsewhere) leave the
+ * text for their control. Null as caret: nothing is being typed.
+ */
+export function settle(
+  text: string,
+  caret: number | null,
+  vocabulary: Vocabulary,
+): { q: string; changes: Partial<Terms> } {
+  let changes: Partial<Terms> = {};
+  let rest = text;
+  for (const token of [...getTokens(text)].reverse()) {
+    const isTyped = caret !== null && caret > token.start && caret <= token.end;
+    const said = isTyped || token.key === null ? null : getMeaning(token.key, token.value, vocabulary);
+    if (said?.kind !== "control") continue;
+    changes = { ...said.changes, ...changes };
+    rest = rest.slice(0, token.start) + rest.slice(token.end).replace(/^\s/, "");
+  }
+  return { q: rest === text ? text : rest.trimStart(), changes };
+}
+
+const COMPARE: Record<Operator, (a: number, b: number) => boolean> = {
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  "=": (a, b) => a === b,
+};
+
+/** Whether the figure of a row is such, as the table rounds it; what is not public is never such. */
+export function holds({ figure, operator, value }: Comparison, row: Row): boolean {
+  const shown = FIGURES[FIGURE_WORDS[figure]](row);
+  return shown !== null && COMPARE[operator](Math.round(shown * 100) / 100, value);
+}

@@ -1,0 +1,131 @@
+import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
+import { INPUT_LOOK } from "#web/components/fields/field.tsx";
+import type { Terms } from "#web/features/arsenal/terms.ts";
+import { getTokens, type Problem, parseQuery, settle } from "./query.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+const Completion = lazy(() => import("./completion.tsx").then((module) => ({ default: module.Completion })));
+
+/** What the list under the field does with a key; true where it was meant for the list. */
+export type KeyTaker = (key: string) => boolean;
+
+type SearchFieldProps = {
+  value: string;
+  vocabulary: Vocabulary;
+  /** Said under the field, e.g. that attachments are being looked up. */
+  note: string | null;
+  onChange: (changes: Partial<Terms>) => void;
+};
+
+/** The field people search by words and terms in; terms are completed as they are typed, and explained where they fail. */
+export function SearchField({ value, vocabulary, note, onChange }: SearchFieldProps): ReactNode {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [caret, setCaret] = useState<number | null>(null);
+  const [reached, setReached] = useState(false);
+  const [active, setActive] = useState<string | null>(null);
+  const takeKey = useRef<KeyTaker>(() => false);
+  const problems = useMemo(() => listProblems(value, caret, vocabulary), [value, caret, vocabulary]);
+  const write = (text: string, at: number | null) => {
+    const { q, changes } = settle(text, at, vocabulary);
+    setCaret(at === null ? null : Math.min(at, q.length));
+    onChange({ ...changes, q });
+  };
+  return (
+    <div className="grid grow gap-1">
+      <label htmlFor={id} className="text-0 font-semibold text-ink-2">
+        Search weapons
+      </label>
+      <span className="relative block">
+        <input
+          id={id}
+          ref={input}
+          type="search"
+          role="combobox"
+          aria-expanded={active !== null}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active || undefined}
+          aria-describedby={`${id}-hint`}
+          value={value}
+          onFocus={() => setReached(true)}
+          onChange={({ target }) => write(target.value, target.selectionStart)}
+          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+          onKeyDown={(event) => {
+            if (takeKey.current(event.key)) event.preventDefault();
+            else if (event.key === "Enter") write(value, null);
+          }}
+          onBlur={() => write(value, null)}
+          placeholder="Name, or rpm:>700"
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          aria-keyshortcuts="/"
+          className={`${INPUT_LOOK} peer font-text font-normal`}
+        />
+        <SlashMark />
+        {reached && (
+          <Suspense fallback={null}>
+            <Completion
+              id={`${id}-list`}
+              text={value}
+              caret={caret}
+              vocabulary={vocabulary}
+              takeKey={takeKey}
+              onActive={setActive}
+              onPick={(text, at) => {
+                write(text, at);
+                requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
+              }}
+            />
+          </Suspense>
+        )}
+      </span>
+      <div id={`${id}-hint`} role="status" className="text-0 text-warn empty:hidden">
+        {problems.map((problem) => (
+          <Hint key={`${problem.kind} ${problem.key}`} problem={problem} />
+        ))}
+        {note && <p className="text-ink-2">{note}</p>}
+      </div>
+    </div>
+  );
+}
+
+function SlashMark() {
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-1 border border-line-strong px-1.5 font-cond text-00 text-ink-3 md:peer-placeholder-shown:block"
+    >
+      /
+    </span>
+  );
+}
+
+/** What of the text means nothing; a term that is still being typed has time. */
+function listProblems(text: string, caret: number | null, vocabulary: Vocabulary): readonly Problem[] {
+  const finished = getTokens(text).filter(({ start, end }) => caret === null || caret <= start || caret > end);
+  return parseQuery(finished.map((token) => token.text).join(" "), vocabulary).problems;
+}
+
+function Hint({ problem }: { problem: Problem }) {
+  const { key } = problem;
+  if (problem.kind === "unusable-value") {
+    return (
+      <p>
+        <code>{`${key}:${problem.value}`}</code> is not valid and is ignored.
+      </p>
+    );
+  }
+  return (
+    <p>
+      <code>{key}:</code> is not known here, so it is left out.
+      {problem.meant && (
+        <>
+          {" "}
+          Did you mean <code>{problem.meant}:</code>?
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,128 @@
+// The terms of the search field that stand for a control, and their values.
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
+import { getOwn } from "#domain/get-own.ts";
+import type { GameControls } from "#web/features/arsenal/game-controls.ts";
+import { SORT_KEYS, type SortKey } from "#web/features/arsenal/table/columns.ts";
+import { firstDirection } from "#web/features/arsenal/table/order.ts";
+import {
+  BODY_PARTS,
+  DEFAULTS,
+  HEAD_HITS,
+  HEALTHS,
+  HIT_RATE,
+  numberIn,
+  RANGE_M,
+  type Terms,
+} from "#web/features/arsenal/terms.ts";
+
+type ControlTerm = {
+  /** What a completion offers, and all that is understood where there is no `read`. */
+  values: readonly string[];
+  /** What a value means; null where it is unusable. */
+  read: (value: string) => Partial<Terms> | null;
+  /** The value as typed; null while the control stands at its default. */
+  say: (terms: Terms) => string | null;
+  /** Puts the control back. */
+  clear: Partial<Terms>;
+};
+
+/** Key → its control, in the order of chips. */
+export type Vocabulary = Readonly<Record<string, ControlTerm>>;
+
+/** Short names of the orders: those of the figures where there is one. */
+const SORT_WORDS: Record<string, SortKey> = {
+  ...Object.fromEntries(SORT_KEYS.map((key) => [key.toLowerCase(), key])),
+  damage: "damageAt",
+  max: "damage",
+  rpm: "rateOfFire",
+  mag: "magazine",
+};
+const HIDDEN_SORTS = ["damageat", "rateoffire", "magazine"];
+
+/** The terms of a game whose arsenal has weapons of these classes. */
+export function getVocabulary(
+  { byKit, byEra, byBody, healths }: GameControls,
+  classes: readonly WeaponClass[],
+): Vocabulary {
+  return {
+    class: choice(classes, "class", null),
+    ...(byKit && { kit: choice(KIT_IDS, "kit", null) }),
+    ...(byEra && { era: flag("portal", "portal") }),
+    range: number(RANGE_M, "rangeM"),
+    hs: choice(HEAD_HITS, "head", DEFAULTS.head),
+    acc: number(HIT_RATE, "hitRate"),
+    ...(byBody && { body: choice(BODY_PARTS, "part", DEFAULTS.part), armour: flag("defensive", "defensive") }),
+    ...(healths.length > 1 && { health: choice(HEALTHS, "health", DEFAULTS.health) }),
+    sort: SORT,
+  };
+}
+
+/** The change of a term's control; null for an unknown key or an invalid value. */
+export function getChanges(vocabulary: Vocabulary, key: string, value: string): Partial<Terms> | null {
+  const term = getOwn(vocabulary, key);
+  return term && value ? term.read(value.toLowerCase()) : null;
+}
+
+/** The one of these values that is meant: itself, or the only one that begins so. */
+function meant<Value extends string>(values: readonly Value[], typed: string): Value | null {
+  const exact = values.find((value) => value === typed);
+  const [only, ...others] = values.filter((value) => value.startsWith(typed));
+  return exact ?? (only && others.length === 0 ? only : null);
+}
+
+function choice<Key extends "class" | "kit" | "head" | "part" | "health">(
+  values: readonly (Terms[Key] & string)[],
+  key: Key,
+  usual: Terms[Key],
+): ControlTerm {
+  return {
+    values,
+    read: (typed) => {
+      const value = meant(values, typed);
+      return value && { [key]: value };
+    },
+    say: (terms) => (terms[key] === usual ? null : terms[key]),
+    clear: { [key]: usual },
+  };
+}
+
+function flag(key: "portal" | "defensive", word: string): ControlTerm {
+  return {
+    values: [word],
+    read: (typed) => (word.startsWith(typed) ? { [key]: true } : null),
+    say: (terms) => (terms[key] ? word : null),
+    clear: { [key]: false },
+  };
+}
+
+function number(bounds: typeof RANGE_M | typeof HIT_RATE, key: "rangeM" | "hitRate"): ControlTerm {
+  return {
+    values: key === "rangeM" ? ["10", "30", "50", "75", "100"] : ["100", "60", "40", "25"],
+    read: (typed) => {
+      const value = Number(typed.replace(/m$|%$/, ""));
+      if (!/^\d/.test(typed) || Number.isNaN(value) || value > bounds.max) return null;
+      return { [key]: numberIn(String(value), bounds) };
+    },
+    say: (terms) => (terms[key] === bounds.default ? null : String(terms[key])),
+    clear: { [key]: bounds.default },
+  };
+}
+
+const SORT: ControlTerm = {
+  values: Object.keys(SORT_WORDS).filter((word) => !HIDDEN_SORTS.includes(word)),
+  read: (typed) => {
+    const isReversed = typed.startsWith("-");
+    const sort = SORT_WORDS[typed.slice(isReversed ? 1 : 0)];
+    if (!sort) return null;
+    const first = firstDirection(sort);
+    const other = first === "asc" ? "desc" : "asc";
+    return { sort, direction: isReversed ? other : first };
+  },
+  say: ({ sort, direction }) => {
+    if (sort === DEFAULTS.sort && direction === DEFAULTS.direction) return null;
+    const word = SORT.values.find((one) => SORT_WORDS[one] === sort) ?? sort;
+    return direction === firstDirection(sort) ? word : `-${word}`;
+  },
+  clear: { sort: DEFAULTS.sort, direction: DEFAULTS.direction },
+};

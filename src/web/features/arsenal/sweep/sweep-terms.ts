@@ -1,0 +1,64 @@
+// What the ranking by distance tries, of the weapons the search leaves.
+import { getBodyMultiplier } from "#domain/weapons/body.ts";
+import { getFire } from "#domain/weapons/fire.ts";
+import type { Contender, Sweep, SweepResult } from "#domain/weapons/simulation/sweep.ts";
+import type { Point, Series } from "#web/components/charts/chart-scale.ts";
+import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
+import type { Terms } from "#web/features/arsenal/terms.ts";
+
+const DISTANCES_M = [0, 10, 20, 30, 40, 50, 75, 100, 150];
+/** Fights a distance: enough that the mean is off by a few milliseconds. */
+const RUNS = 1000;
+/** Any would do; the same one every time gives everybody the same ranking. */
+const SEED = 2042;
+/** So many lines stay apart in a chart. */
+const MAX_LINES = 4;
+
+type Aim = Pick<Terms, "part" | "defensive" | "hitRate"> & { health: number; headPercent: number };
+
+/** The sweep over these weapons as issued, and how many of them lack a public figure for it. */
+export function getSweep(weapons: readonly ListedWeapon[], aim: Aim): { sweep: Sweep; leftOut: number } {
+  const contenders = weapons.flatMap((weapon) => getContender(weapon, aim));
+  const { health, headPercent, hitRate } = aim;
+  return {
+    sweep: {
+      contenders,
+      distancesM: DISTANCES_M,
+      health,
+      hitRate: hitRate / 100,
+      headChance: headPercent / 100,
+      seed: SEED,
+      runs: RUNS,
+    },
+    leftOut: weapons.length - contenders.length,
+  };
+}
+
+function getContender(weapon: ListedWeapon, aim: Aim): readonly Contender[] {
+  const { damage, pellets, headMultiplier, multipliers } = weapon;
+  const bodyMultiplier = getBodyMultiplier(multipliers, aim);
+  const fire = getFire(weapon);
+  const lacksHead = aim.headPercent > 0 && headMultiplier === null;
+  if (!damage || pellets === null || bodyMultiplier === null || fire === null || lacksHead) return [];
+  return [
+    { weaponId: weapon.id, configuration: null, damage, pellets, headMultiplier, bodyMultiplier, fire, magazine: null },
+  ];
+}
+
+/** The weapons quickest over all distances, as lines of the mean with bands of 10 to 90 % of fights. */
+export function bestLines(result: SweepResult, nameOf: (weaponId: string) => string): readonly Series[] {
+  const sums = new Map<string, number>();
+  for (const { ranking } of result) {
+    for (const { weaponId, ms } of ranking) sums.set(weaponId, (sums.get(weaponId) ?? 0) + ms.mean);
+  }
+  const best = [...sums].sort(([, a], [, b]) => a - b).slice(0, MAX_LINES);
+  return best.map(([id]) => getLine(id, nameOf(id), result));
+}
+
+function getLine(id: string, name: string, result: SweepResult): Series {
+  const points = (of: "mean" | "p10" | "p90") =>
+    result.map(({ distanceM, ranking }): Point => {
+      return [distanceM, ranking.find(({ weaponId }) => weaponId === id)?.ms[of] ?? null];
+    });
+  return { name, shape: "straight", points: points("mean"), band: { low: points("p10"), high: points("p90") } };
+}

@@ -1,0 +1,94 @@
+// The columns of the arsenal's table.
+
+export const COLUMN_KEYS = [
+  "name",
+  "class",
+  "falloff",
+  "damage",
+  "damageAt",
+  "shots",
+  "ttk",
+  "expected",
+  "rateOfFire",
+  "burst",
+  "magazine",
+  "reload",
+  "velocity",
+  "flight",
+  "head",
+  "source",
+] as const;
+export type ColumnKey = (typeof COLUMN_KEYS)[number];
+
+/** A drawing has no order. */
+export type SortKey = Exclude<ColumnKey, "falloff">;
+export const SORT_KEYS = COLUMN_KEYS.filter((key) => key !== "falloff");
+
+/** A column's heading, the same in the table, on cards and in the list of orders. */
+export const COLUMN_TITLES = {
+  name: "Weapon",
+  class: "Class",
+  falloff: "Falloff",
+  damage: "Damage",
+  damageAt: "At range",
+  shots: "Shots to kill",
+  ttk: "TTK",
+  expected: "Expected TTK",
+  rateOfFire: "RPM",
+  burst: "Burst RPM",
+  magazine: "Magazine",
+  reload: "Reload",
+  velocity: "Velocity",
+  flight: "Flight",
+  head: "Head ×",
+  source: "Source",
+} as const satisfies Record<ColumnKey, string>;
+
+const EXTRA: readonly ColumnKey[] = ["expected", "burst", "reload", "flight", "head"];
+
+/** The default columns. */
+export const DEFAULT_COLUMNS: readonly ColumnKey[] = COLUMN_KEYS.filter((key) => !EXTRA.includes(key));
+
+/** Shares of the table's width; those of the default are also in `styles.css`. */
+const WIDTHS: Record<ColumnKey, number> = {
+  name: 22,
+  class: 12,
+  falloff: 7,
+  damage: 9,
+  damageAt: 8,
+  shots: 9,
+  ttk: 8,
+  expected: 10,
+  rateOfFire: 7,
+  burst: 7,
+  magazine: 9,
+  reload: 8,
+  velocity: 8,
+  flight: 8,
+  head: 7,
+  source: 9,
+};
+const SHARE_REM = 0.67;
+/** Beside this the table needs a scroll of its own on the widest page. */
+const WIDEST_REM = 76;
+
+/** The grid of these columns; null for the default, which the style sheet holds. */
+export function getGrid(
+  columns: readonly ColumnKey[],
+): { template: string; minWidth: string; scrolls: boolean } | null {
+  if (isDefault(columns)) return null;
+  const rem = columns.reduce((sum, key) => sum + WIDTHS[key], 0) * SHARE_REM;
+  return {
+    template: columns.map((key) => `${WIDTHS[key]}fr`).join(" "),
+    minWidth: `${Math.round(rem)}rem`,
+    scrolls: rem > WIDEST_REM,
+  };
+}
+
+/** These columns in the order of the table, the name always among them. */
+export function inOrder(keys: readonly string[]): readonly ColumnKey[] {
+  return COLUMN_KEYS.filter((key) => key === "name" || keys.includes(key));
+}
+
+export const isDefault = (columns: readonly ColumnKey[]): boolean =>
+  columns.length === DEFAULT_COLUMNS.length && DEFAULT_COLUMNS.every((key) => columns.includes(key));

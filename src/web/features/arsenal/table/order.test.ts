@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { aWeapon } from "#test/fixtures/weapon.ts";
+import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
+import { sorted } from "./order.ts";
+import type { Row } from "./row-figures.ts";
+
+const TIMES: Record<string, number | null> = { M416: 300, "AK-12": null, "ACE 52": 0, "ACE 23": 300 };
+const WEAPONS = listedWeapons(
+  Object.keys(TIMES).map((name) => aWeapon({ id: name, name })),
+  [],
+);
+const ROWS = WEAPONS.map(
+  (weapon): Row => ({
+    weapon,
+    damage: null,
+    shots: null,
+    expectedMs: null,
+    flightMs: null,
+    ttkMs: TIMES[weapon.id] ?? null,
+  }),
+);
+const names = (rows: readonly Row[]) => rows.map(({ weapon }) => weapon.name);
+
+describe("the rows of the arsenal", () => {
+  test("by time to kill, equal ones by name, unknown ones last", () => {
+    expect(names(sorted(ROWS, "ttk", "asc"))).toEqual(["ACE 52", "ACE 23", "M416", "AK-12"]);
+  });
+
+  test("the other way round, unknown ones still last", () => {
+    expect(names(sorted(ROWS, "ttk", "desc"))).toEqual(["ACE 23", "M416", "ACE 52", "AK-12"]);
+  });
+
+  test("by name, numbers as numbers", () => {
+    const [later, earlier] = listedWeapons(
+      [aWeapon({ id: "a", name: "G 100" }), aWeapon({ id: "b", name: "G 36" })],
+      [],
+    );
+    expect(later?.nameRank).toBe(1);
+    expect(earlier?.nameRank).toBe(0);
+  });
+});

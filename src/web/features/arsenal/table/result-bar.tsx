@@ -1,0 +1,64 @@
+import { memo } from "react";
+import { LazySelect } from "#web/components/fields/lazy-select.tsx";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { useSettled } from "#web/components/ui/use-settled.ts";
+import type { Terms, View } from "#web/features/arsenal/terms.ts";
+import { formatWeapons } from "#web/features/arsenal/words.ts";
+import { ColumnChoice } from "./column-choice.tsx";
+import { COLUMN_TITLES, type ColumnKey, SORT_KEYS } from "./columns.ts";
+import { firstDirection } from "./order.ts";
+
+const IDLE_MS = 500;
+const SORT_CHOICES = SORT_KEYS.map((key) => ({ value: key, label: COLUMN_TITLES[key] }));
+const VIEWS = [
+  { value: "table", label: "Table" },
+  { value: "cards", label: "Cards" },
+] as const satisfies readonly { value: View; label: string }[];
+
+type ResultBarProps = Pick<Terms, "sort" | "direction" | "view" | "columns"> & {
+  count: number;
+  onChange: (changes: Partial<Terms>) => void;
+  onColumns: (columns: readonly ColumnKey[]) => void;
+  /** Opens the ranking of all weapons by distance. */
+  onSweep: () => void;
+};
+
+/** How many weapons there are, and how they are laid out. Cards have no headings to sort by, so the order is here. */
+export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
+  const { count, sort, direction, view, columns, onChange, onColumns, onSweep } = props;
+  const announced = useSettled(`${formatWeapons(count)} listed`, IDLE_MS);
+  return (
+    <div className="mt-5 mb-3 flex flex-wrap items-end justify-between gap-3">
+      <p className="num text-1 font-bold">{formatWeapons(count)}</p>
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
+      <div data-view={view} className="flex grow flex-wrap items-end justify-end gap-3">
+        <div className="hidden items-end gap-2 cards:flex">
+          <LazySelect
+            label="Sort by"
+            value={sort}
+            choices={SORT_CHOICES}
+            onChange={(key) => onChange({ sort: key, direction: firstDirection(key) })}
+            className="w-40"
+          />
+          <Button onClick={() => onChange({ direction: direction === "asc" ? "desc" : "asc" })}>Reverse order</Button>
+        </div>
+        <Button size="small" kind="quiet" onClick={onSweep} className="whitespace-normal">
+          Fastest at each distance
+        </Button>
+        <ColumnChoice columns={columns} onChange={onColumns} />
+        {/* Small screens always get cards. */}
+        <Segments
+          legend="Layout"
+          name="view"
+          value={view}
+          choices={VIEWS}
+          onChange={(next) => onChange({ view: next })}
+          className="hidden md:flex"
+        />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,146 @@
+import { memo } from "react";
+import { formatPatch, getTrust } from "#domain/game-data/figure-words.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { TrustMark } from "#web/components/figures/trust-mark.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
+import { Glyph } from "#web/components/ui/glyph.tsx";
+import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
+import { CLASS_GLYPHS, classOfOne, formatCell } from "#web/features/arsenal/words.ts";
+import { COLUMN_TITLES, type ColumnKey } from "./columns.ts";
+import { Falloff } from "./falloff.tsx";
+import type { AtRange, NumberColumn } from "./row-figures.ts";
+import type { RowHandlers } from "./row-keys.ts";
+
+type WeaponRowProps = AtRange & {
+  weapon: ListedWeapon;
+  columns: readonly ColumnKey[];
+  /** The one row in the tab order. */
+  isTabStop: boolean;
+  /** Otherwise only its space is reserved. */
+  isDrawn: boolean;
+  isHidden: boolean;
+  isCompared: boolean;
+  handlers: RowHandlers;
+};
+
+export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
+
+/** One weapon: a row of the table, or a card. Plain values as props, so that a row nothing changed in is left alone. */
+export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
+  const { columns, isTabStop, isDrawn, isHidden, isCompared, handlers, ...row } = props;
+  if (!isDrawn) return <tr hidden={isHidden} className="figure-columns" />;
+  return (
+    <tr hidden={isHidden} className="figure-columns">
+      {columns.map((key) => {
+        if (key === "name")
+          return (
+            <WeaponName
+              key={key}
+              weapon={row.weapon}
+              isTabStop={isTabStop}
+              isCompared={isCompared}
+              handlers={handlers}
+            />
+          );
+        if (key === "class" || key === "falloff" || key === "source")
+          return <Fact key={key} column={key} weapon={row.weapon} />;
+        return <Cell key={key} column={key} text={formatCell(key, row)} />;
+      })}
+    </tr>
+  );
+});
+
+type WeaponNameProps = Pick<WeaponRowProps, "weapon" | "isTabStop" | "isCompared" | "handlers">;
+
+const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, handlers }: WeaponNameProps) {
+  return (
+    <th scope="row" className="wide">
+      <span className="flex items-center gap-3">
+        <Glyph name={CLASS_GLYPHS[weapon.class]} className="size-5 shrink-0 text-ink-3" />
+        <a
+          id={rowLinkId(weapon.id)}
+          data-weapon={weapon.id}
+          href={`?item=${weapon.id}`}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="c"
+          onClick={handlers.onClick}
+          onKeyDown={handlers.onKeyDown}
+          onFocus={handlers.onFocus}
+        >
+          {weapon.name}
+        </a>
+        {weapon.disagree && <span className="text-00 leading-tight text-warn">sources differ</span>}
+        <button
+          type="button"
+          data-compare={weapon.id}
+          aria-label={`Compare ${weapon.name}`}
+          aria-pressed={isCompared}
+          tabIndex={isTabStop ? 0 : -1}
+          onClick={handlers.onCompare}
+          className={classes(
+            "relative z-1 ml-auto grid size-7 shrink-0 place-items-center rounded-1 border text-2 leading-none pointer-coarse:size-11",
+            isCompared
+              ? "border-accent bg-tint text-accent"
+              : "border-line text-ink-3 hover:border-line-strong hover:text-ink",
+          )}
+        >
+          <span aria-hidden="true">{isCompared ? "✓" : "+"}</span>
+        </button>
+      </span>
+    </th>
+  );
+});
+
+type FactProps = { column: "class" | "falloff" | "source"; weapon: ListedWeapon };
+
+/** What no slider and no switch changes, other than by a number. */
+const Fact = memo(function Fact({ column, weapon }: FactProps) {
+  if (column === "falloff") return <td>{weapon.damage && <Falloff damage={weapon.damage} />}</td>;
+  if (column === "class")
+    return <td className="text-0 leading-tight text-ink-2 cards:col-span-2">{formatPlace(weapon)}</td>;
+  const { source } = weapon;
+  return (
+    <td className="text-00 text-ink-3 cards:col-span-2 cards:self-end">
+      <span className="flex items-center gap-1.5 font-cond font-semibold whitespace-nowrap">
+        {source ? <TrustMark trust={getTrust(source.grade)} text={formatPatch(source)} /> : <Unknown />}
+      </span>
+    </td>
+  );
+});
+
+const PLACES = { loadout: null, portal: "Portal", map: "Map pickup" } as const;
+
+function formatPlace(weapon: ListedWeapon): string {
+  const kits = weapon.kitIds.length === 1 ? weapon.kitIds.map((id) => KIT_TITLES[id]) : [];
+  const place = PLACES[weapon.found];
+  return [classOfOne(weapon.class), ...kits, ...(place ? [place] : [])].join(" · ");
+}
+
+/** What the range and the target change. */
+const STRONG: readonly ColumnKey[] = ["damageAt", "shots", "ttk", "expected"];
+
+type CellProps = { column: NumberColumn; text: string | null };
+
+const Cell = memo(function Cell({ column, text }: CellProps) {
+  return (
+    <td
+      data-label={COLUMN_TITLES[column]}
+      className={STRONG.includes(column) ? "font-bold cards:text-2" : "text-0 text-ink-2"}
+    >
+      {text ?? <Unknown />}
+    </td>
+  );
+});
+
+/** Stands where no public source gives a figure. */
+function Unknown() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-ink-3">
+        —
+      </span>
+      <span className="sr-only">no public figure</span>
+    </>
+  );
+}

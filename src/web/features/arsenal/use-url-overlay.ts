@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef } from "react";
+import type { ArsenalSearch } from "./address.ts";
+
+type SearchUpdate = (now: ArsenalSearch) => ArsenalSearch;
+
+/** Writes the address: a step Back can take, or in place of the present one. */
+export type WriteSearch = (update: SearchUpdate, step: "push" | "replace") => void;
+
+type Place = "item" | "compare" | "sweep";
+
+/** Somewhere an address leads, and how to open and close it: opening is a step, closing takes it back. */
+type PlaceDoor = { open: (value: string) => void; close: () => void };
+
+/** The door to a place; `settle` writes terms that are pending and answers those in force. */
+export function useUrlOverlay(
+  place: Place,
+  value: string | undefined,
+  { settle, onSearch, onBack }: { settle: () => ArsenalSearch; onSearch: WriteSearch; onBack: () => void },
+): PlaceDoor {
+  const openedHere = useRef(false);
+  useEffect(() => {
+    if (!value) openedHere.current = false;
+  }, [value]);
+  const open = useCallback(
+    (next: string) => {
+      openedHere.current = true;
+      const terms = settle();
+      onSearch((now) => ({ ...getPlaces(now), ...terms, [place]: next }), "push");
+    },
+    [onSearch, place, settle],
+  );
+  const close = useCallback(() => {
+    if (openedHere.current) onBack();
+    else onSearch(({ [place]: _, ...rest }) => rest, "replace");
+  }, [onSearch, onBack, place]);
+  return { open, close };
+}
+
+/** What of an address is no term. */
+export const getPlaces = ({ item, compare, sweep }: ArsenalSearch): ArsenalSearch => ({
+  ...(item && { item }),
+  ...(compare && { compare }),
+  ...(sweep && { sweep }),
+});
+
+/** Gives focus to an element of this id, made of the last value, once a place is left. */
+export function useFocusBack(value: string | undefined, idOf: (last: string) => string): void {
+  const before = useRef(value);
+  useEffect(() => {
+    const last = before.current;
+    before.current = value;
+    if (!value && last) document.getElementById(idOf(last))?.focus();
+  }, [value, idOf]);
+}

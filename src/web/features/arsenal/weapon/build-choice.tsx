@@ -1,0 +1,55 @@
+import type { Choice as BallisticChoice } from "#domain/weapons/ballistics.ts";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import type { Bf2042Answer } from "./weapon-answer.ts";
+
+/** What is mounted; null is the part as issued. */
+export type Chosen = { barrel: string | null; ammunition: string | null };
+
+type Configured = Bf2042Answer["weapon"]["configurations"][number];
+
+/** The choice in the words of the domain, with what Season 2 measured of the ammunition. */
+export function getBallisticChoice({ attachments }: Bf2042Answer, { barrel, ammunition }: Chosen): BallisticChoice {
+  const mounted = barrel ? { barrel } : {};
+  if (ammunition === null) return mounted;
+  const part = attachments?.options.find((option) => option.ammunition === ammunition && option.kind === "type");
+  return { ...mounted, ammunition, ...(part && { ammunitionEffects: part.effects }) };
+}
+
+type BuildChoiceProps = {
+  answer: Bf2042Answer;
+  base: { barrel: string; ammunition: string };
+  chosen: Chosen;
+  onChange: (chosen: Chosen) => void;
+  /** Both below each other, for a narrow column. */
+  isNarrow?: boolean;
+};
+
+/** Barrel and ammunition of a Battlefield 2042 gun, as the sheet of 6.2.0 names them. */
+export function BuildChoice({ answer, base, chosen, onChange, isNarrow = false }: BuildChoiceProps) {
+  const { configurations } = answer.weapon;
+  const barrels = getChoices(configurations, "barrel", base.barrel);
+  const ammunition = getChoices(configurations, "ammunition", base.ammunition);
+  const pick = (name: keyof Chosen, value: string) =>
+    onChange({ ...chosen, [name]: value === base[name] ? null : value });
+  return (
+    <div className={isNarrow ? "grid gap-2" : "grid grid-cols-2 gap-3"}>
+      <NativeSelect
+        label="Barrel"
+        value={chosen.barrel ?? base.barrel}
+        choices={barrels}
+        onChange={(value) => pick("barrel", value)}
+      />
+      <NativeSelect
+        label="Ammunition"
+        value={chosen.ammunition ?? base.ammunition}
+        choices={ammunition}
+        onChange={(value) => pick("ammunition", value)}
+      />
+    </div>
+  );
+}
+
+function getChoices(configurations: readonly Configured[], name: keyof Chosen, issued: string) {
+  const values = new Set([issued, ...configurations.map((line) => line[name])]);
+  return [...values].map((value) => ({ value, label: value }));
+}

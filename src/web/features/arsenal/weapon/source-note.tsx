@@ -1,0 +1,29 @@
+import { formatPatch, getTrust } from "#domain/game-data/figure-words.ts";
+import { GRADE_TITLES } from "#domain/game-data/grade.ts";
+import type { Source } from "#domain/game-data/source.ts";
+import { SourceBadge } from "#web/components/figures/source-badge.tsx";
+
+/** The badge of a figure; clicking it shows the source. */
+export function SourceNote({ source }: { source: Source | undefined }) {
+  if (!source) return null;
+  return (
+    <SourceBadge trust={getTrust(source.grade)} text={formatPatch(source)}>
+      <p className="font-semibold">{source.title}</p>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-2">
+        <dt>Grade</dt>
+        <dd>
+          {source.grade}, {GRADE_TITLES[source.grade].toLowerCase()}
+        </dd>
+        <dt>Patch</dt>
+        <dd>{source.patch}</dd>
+        {source.origin && (
+          <>
+            <dt>Origin</dt>
+            <dd className="break-all">{source.origin}</dd>
+          </>
+        )}
+      </dl>
+      {source.note && <p className="mt-2 text-ink-2">{source.note}</p>}
+    </SourceBadge>
+  );
+}

@@ -1,0 +1,143 @@
+import { type ReactNode, useMemo, useState } from "react";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
+import type { Source } from "#domain/game-data/source.ts";
+import { getCarriers } from "#domain/game-data/summary.ts";
+import { formatUnlocks } from "#domain/game-data/unlock-words.ts";
+import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
+import { getMultipliers } from "#domain/weapons/multipliers.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import type { Lethal, Target } from "#web/features/arsenal/figures.ts";
+import { classOfOne } from "#web/features/arsenal/words.ts";
+import { BuildChoice, type Chosen, getBallisticChoice } from "./build-choice.tsx";
+import { BuildFigures } from "./build-figures.tsx";
+import { Disagreements } from "./disagreements.tsx";
+import { FigureList } from "./figure-list.tsx";
+import { FireModes } from "./fire-modes.tsx";
+import { HandlingChoice } from "./handling-choice.tsx";
+import { LayerList } from "./layer-list.tsx";
+import { getLayers } from "./layers.ts";
+import { Method } from "./method.tsx";
+import { Bf4Parts, Bf2042Parts } from "./part-list.tsx";
+import { SeasonTwo } from "./season-two.tsx";
+import type { WeaponAnswer } from "./weapon-answer.ts";
+
+type WeaponDetailsProps = {
+  answer: WeaponAnswer;
+  target: Target;
+  combat: Combat;
+  onAddToLoadout: (weaponId: string) => void;
+};
+
+/** Figures, charts, parts and sources of a weapon; in 2042 a barrel and an ammunition change what is shown. */
+export function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetailsProps) {
+  const [chosen, setChosen] = useState<Chosen>({ barrel: null, ammunition: null });
+  const sources = useMemo(() => new Map(answer.sources.map((source) => [source.id, source])), [answer]);
+  const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
+  const build = useMemo(
+    () => (answer.game === "bf2042" ? getBallistics(answer.weapon, getBallisticChoice(answer, chosen)) : asIssued),
+    [answer, chosen, asIssued],
+  );
+  const multipliers = useMemo(() => getMultipliers(answer.weapon, combat), [answer, combat]);
+  const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
+  return (
+    <div className="grid gap-6">
+      <Head answer={answer} onAddToLoadout={onAddToLoadout} />
+      {answer.game === "bf2042" && answer.weapon.base && (
+        <BuildChoice answer={answer} base={answer.weapon.base} chosen={chosen} onChange={setChosen} />
+      )}
+      {build ? (
+        <Figures
+          build={{ ...build, multipliers }}
+          asIssued={asIssued}
+          mechanics={mechanics}
+          target={target}
+          sources={sources}
+        />
+      ) : (
+        <p>No source lists this barrel with this ammunition.</p>
+      )}
+      <Disagreements answer={answer} chosen={chosen} sources={sources} />
+      <Section title="Unlock">
+        <p className="text-0">
+          {answer.game === "bf4" ? formatUnlocks(answer.weapon.unlocks) : "What unlocks it has no public source."}
+        </p>
+      </Section>
+      <Attachments answer={answer} />
+      {mechanics && <SeasonTwo mechanics={mechanics} sources={sources} />}
+      {mechanics && answer.game === "bf2042" && answer.attachments && (
+        <HandlingChoice mechanics={mechanics} attachments={answer.attachments} />
+      )}
+      <Section title="All sources">
+        <LayerList layers={getLayers(answer.weapon, build?.configuration ?? null)} sources={sources} />
+      </Section>
+      <Method game={answer.game} combat={combat} sources={sources} />
+    </div>
+  );
+}
+
+function Head({ answer: { weapon }, onAddToLoadout }: Pick<WeaponDetailsProps, "answer" | "onAddToLoadout">) {
+  const { found, kitIds } = getCarriers(weapon);
+  const kits = kitIds.length === 4 ? ["All kits"] : kitIds.map((id) => KIT_TITLES[id]);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Badge>{classOfOne(weapon.class)}</Badge>
+      {found === "loadout" && kits.map((kit) => <Badge key={kit}>{kit}</Badge>)}
+      {found === "portal" && <Badge>Portal only</Badge>}
+      {found === "map" && <Badge>Found on the map</Badge>}
+      {found === "loadout" && (
+        <Button kind="primary" onClick={() => onAddToLoadout(weapon.id)} className="ml-auto">
+          Add to loadout
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type FiguresProps = {
+  build: Ballistics & Pick<Lethal, "multipliers">;
+  mechanics: Mechanics | null;
+  asIssued: Ballistics | null;
+  target: Target;
+  sources: ReadonlyMap<string, Source>;
+};
+
+function Figures({ build, asIssued, mechanics, target, sources }: FiguresProps) {
+  return (
+    <>
+      <Section title="Figures">
+        <FigureList build={build} target={target} gravityMps2={mechanics?.gravityMps2 ?? null} sources={sources} />
+        <FireModes build={build} mechanics={mechanics} target={target} />
+      </Section>
+      <Section title="At a distance">
+        <BuildFigures build={build} asIssued={asIssued} target={target} />
+      </Section>
+    </>
+  );
+}
+
+function Attachments({ answer }: { answer: WeaponAnswer }) {
+  return (
+    <Section title="Attachments">
+      {answer.attachments === null ? (
+        <p className="text-0 text-ink-2">No source lists the attachments of this weapon.</p>
+      ) : answer.game === "bf4" ? (
+        <Bf4Parts attachments={answer.attachments} />
+      ) : (
+        <Bf2042Parts attachments={answer.attachments} />
+      )}
+    </Section>
+  );
+}
+
+/** A titled part of the drawer. */
+function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className="grid gap-3 border-t border-line pt-4">
+      <h3 className="text-2">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+// What every field of the editor works with.
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { describeInSentence } from "#domain/loadout/description/sentence.ts";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import type { Violation } from "#domain/loadout/rules/violation.ts";
+import type { Option } from "#web/components/fields/combobox.tsx";
+import type { Listed, WeaponAnswer } from "#web/features/loadout/answers.ts";
+import type { ChoiceValidator } from "#web/features/loadout/editor/fields/validate-choice.ts";
+import type { StepOptions } from "#web/features/loadout/editor/history/history.ts";
+
+export type EditorContext = {
+  armoury: Armoury;
+  weapons: readonly Listed[];
+  answers: ReadonlyMap<string, WeaponAnswer>;
+  violations: readonly Violation[];
+  judge: ChoiceValidator;
+  /** What is left to unlock of what is picked, in words, by the id of its target. */
+  lefts: ReadonlyMap<string, string>;
+  /** Makes the loadout this one, as one step. */
+  change: (loadout: Loadout, options?: StepOptions) => void;
+  /** The loadout with this violation mended; null where no one change does. */
+  fixOf: (violation: Violation) => Loadout | null;
+};
+
+/** Violations of one slot; those about one place for parts stand there instead. */
+export function getViolationsAt({ violations }: EditorContext, slot: string, partSlot?: string): readonly Violation[] {
+  return violations.filter(
+    (violation) =>
+      "slot" in violation &&
+      violation.slot === slot &&
+      ("partSlot" in violation ? violation.partSlot : undefined) === partSlot,
+  );
+}
+
+export const saying = (violation: Violation, { armoury }: Pick<EditorContext, "armoury">): string =>
+  describeInSentence(violation, armoury);
+
+type Choosable = { id: string; name: string; note?: string };
+
+/** Options of a picker: those the rules allow first, the others disabled with the reason against them. */
+export function listOptions(
+  items: readonly Choosable[],
+  desk: EditorContext,
+  chosen: (id: string) => Loadout,
+): readonly Option[] {
+  const judged = items.map(({ id, name, note }): Option => {
+    const reason = desk.judge(chosen(id));
+    return { value: id, label: name, note: reason ?? note, ...(reason && { disabled: true }) };
+  });
+  return [...judged.filter(({ disabled }) => !disabled), ...judged.filter(({ disabled }) => disabled)];
+}

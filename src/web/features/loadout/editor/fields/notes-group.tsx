@@ -1,0 +1,103 @@
+import { X } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
+import type { Content } from "#web/features/loadout/editor/editing.ts";
+import type { Change } from "#web/features/loadout/editor/history/use-history.ts";
+import { SlotGroup } from "./slot-group.tsx";
+import { withTags } from "./tags.ts";
+
+type NotesGroupProps = Pick<Content, "note" | "tags"> & { change: Change };
+
+/** The note of a loadout, with several lines, and its tags. */
+export function NotesGroup({ note, tags, change }: NotesGroupProps) {
+  return (
+    <SlotGroup title="Notes and tags">
+      <FieldFrame
+        label="Notes"
+        hint={`${note.length.toLocaleString("en")} of ${LOADOUT_NOTE_LIMIT.toLocaleString("en")} characters`}
+      >
+        {(tied) => (
+          <textarea
+            {...tied}
+            rows={4}
+            value={note}
+            maxLength={LOADOUT_NOTE_LIMIT}
+            onChange={(event) => change({ note: event.target.value }, { field: "note" })}
+            className={`${INPUT_LOOK} scroll-mb-28 py-2`}
+          />
+        )}
+      </FieldFrame>
+      <TagField tags={tags} change={change} />
+    </SlotGroup>
+  );
+}
+
+function TagField({ tags, change }: Omit<NotesGroupProps, "note">) {
+  const [typed, setTyped] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const isFull = tags.length >= TAGS_LIMIT;
+  const add = (text: string) => {
+    setTyped("");
+    change({ tags: withTags(tags, text) });
+  };
+  const remove = (tag: string) => {
+    change({ tags: tags.filter((other) => other !== tag) });
+    input.current?.focus();
+  };
+  const press = (event: KeyboardEvent) => {
+    const last = tags.at(-1);
+    if (event.key === "Enter") {
+      event.preventDefault();
+      add(typed);
+    } else if (event.key === "Backspace" && typed === "" && last !== undefined) remove(last);
+  };
+  return (
+    <div className="grid gap-2">
+      <FieldFrame
+        label="Tags"
+        hint={
+          isFull ? `No more than ${TAGS_LIMIT} tags.` : "Enter or a comma adds a tag, Backspace removes the last one."
+        }
+      >
+        {(tied) => (
+          <input
+            {...tied}
+            ref={input}
+            value={typed}
+            readOnly={isFull}
+            maxLength={TAG_LIMIT * TAGS_LIMIT}
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint="done"
+            onChange={({ target: { value } }) => (value.includes(",") ? add(value) : setTyped(value))}
+            onBlur={() => typed !== "" && add(typed)}
+            onKeyDown={press}
+            className={INPUT_LOOK}
+          />
+        )}
+      </FieldFrame>
+      {tags.length > 0 && <Chips tags={tags} onRemove={remove} />}
+    </div>
+  );
+}
+
+function Chips({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: string) => void }) {
+  return (
+    <ul aria-label="Tags of this loadout" className="flex flex-wrap gap-2">
+      {tags.map((tag) => (
+        <li key={tag} className="flex min-w-0 items-center rounded-1 bg-surface-3 pl-2 font-cond text-0 font-semibold">
+          <span className="min-w-0 break-words">{tag}</span>
+          <button
+            type="button"
+            aria-label={`Remove tag ${tag}`}
+            onClick={() => onRemove(tag)}
+            className="ml-1 inline-grid size-8 shrink-0 place-items-center rounded-1 hover:bg-surface-2 pointer-coarse:size-11"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

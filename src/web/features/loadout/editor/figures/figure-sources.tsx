@@ -1,0 +1,56 @@
+import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
+import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
+import { SourceLine } from "./source-line.tsx";
+
+const TITLES = {
+  damage: "Damage",
+  rateOfFireRpm: "rate of fire",
+  velocityMps: "velocity",
+  headMultiplier: "head multiplier",
+  pellets: "pellets",
+  magazine: "magazine",
+  reload: "reload",
+} as const satisfies Record<Figure, string>;
+
+const FIGURES = Object.keys(TITLES) as readonly Figure[];
+
+type FigureSourcesProps = { answer: WeaponAnswer; build: Ballistics };
+
+/** The sources of a build's figures, what they disagree about, and what is unpublished. */
+export function FigureSources({ answer, build }: FigureSourcesProps) {
+  const bySource = Map.groupBy(
+    FIGURES.filter((one) => build.sourceIds[one]),
+    (one) => build.sourceIds[one] ?? "",
+  );
+  const silent = getSilence(answer);
+  return (
+    <div className="grid gap-1 border-t border-line pt-3">
+      {[...bySource].map(([sourceId, figures]) => (
+        <SourceLine
+          key={sourceId}
+          what={capital(figures.map((one) => TITLES[one]).join(", "))}
+          source={answer.sources.find(({ id }) => id === sourceId)}
+        />
+      ))}
+      {build.disagree && <p className="text-0 text-warn">{getDisagreement(answer)}</p>}
+      {silent && <p className="text-0 text-ink-2">{silent}</p>}
+    </div>
+  );
+}
+
+function getDisagreement(answer: WeaponAnswer): string {
+  if (answer.game === "bf4") {
+    return `Sources differ on ${answer.weapon.conflicts.map((one) => TITLES[one].toLowerCase()).join(" and ")}; the first one's is shown.`;
+  }
+  if (answer.weapon.anomaly) return "In the sheet the damage of this gun rises with distance, likely a slip.";
+  return "The sheet lists this barrel and ammunition twice with other figures; the first line is shown.";
+}
+
+function getSilence({ game, weapon }: WeaponAnswer): string | null {
+  if (game === "bf4") {
+    return "No public figure for recoil, spread, reload and aiming time in Battlefield 4, nor for what attachments change.";
+  }
+  return weapon.mechanics ? null : "No public figure for the recoil, spread, magazine and reload of this gun.";
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

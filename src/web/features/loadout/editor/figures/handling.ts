@@ -1,0 +1,126 @@
+// What the mounted parts of a Battlefield 2042 gun change in its handling, as Season 2 measured it.
+
+import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
+import { mechanicsWith } from "#domain/weapons/handling.ts";
+import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
+
+type Attachments = NonNullable<Extract<WeaponAnswer, { game: "bf2042" }>["attachments"]>;
+export type Part = Attachments["options"][number];
+
+export type HandlingRow = {
+  title: string;
+  /** The bare gun's and this build's, in the unit. */
+  bare: number;
+  value: number;
+  unit: "ms" | "°" | "m/s" | "rounds" | "rpm" | "m/s²" | "×";
+  /** Less recoil and shorter times are better, more velocity and rounds too. */
+  isBetter: boolean;
+  basis: "measured" | "computed";
+};
+
+type Kind = Pick<HandlingRow, "title" | "unit"> & { path: string; scale?: number; more?: true };
+
+const KINDS: readonly Kind[] = [
+  { path: "deployS", title: "Time to draw", unit: "ms", scale: 1000 },
+  { path: "adsTransitionS", title: "Time to aim", unit: "ms", scale: 1000 },
+  { path: "velocityMps", title: "Velocity", unit: "m/s", more: true },
+  { path: "magazine", title: "Magazine", unit: "rounds", more: true },
+  { path: "rateOfFireRpm.auto", title: "Rate of fire", unit: "rpm", more: true },
+  { path: "recoil.ads.stand.up", title: "Recoil upwards, aimed", unit: "°" },
+  { path: "recoil.ads.stand.left", title: "Recoil left, aimed", unit: "°" },
+  { path: "recoil.ads.stand.right", title: "Recoil right, aimed", unit: "°" },
+  { path: "recoil.ads.stand.firstShotMul", title: "First shot's recoil, aimed", unit: "×" },
+  { path: "recoil.hip.stand.up", title: "Recoil upwards, hip", unit: "°" },
+  { path: "spread.ads.stand.base.min", title: "Spread, aimed", unit: "°" },
+  { path: "spread.ads.stand.move.min", title: "Spread, aimed and moving", unit: "°" },
+  { path: "spread.ads.stand.base.inc", title: "Spread by a shot, aimed", unit: "°" },
+  { path: "spread.hip.stand.base.min", title: "Spread, hip", unit: "°" },
+  { path: "spread.hip.stand.move.min", title: "Spread, hip and moving", unit: "°" },
+  { path: "dispersion.horizontal", title: "Pellet spread", unit: "°" },
+  { path: "gravityMps2", title: "Bullet drop", unit: "m/s²" },
+];
+
+export type HandlingOfBuild = {
+  rows: readonly HandlingRow[];
+  /** Parts Season 2 did not measure on this gun, by name. */
+  unmeasured: readonly string[];
+};
+
+/** The changes against the bare gun, standing, in the order of the screen; what stays the same is left out. */
+export function getHandling(mechanics: Mechanics, parts: readonly Part[]): HandlingOfBuild {
+  const { mechanics: built, changes, unmeasuredIds } = mechanicsWith(mechanics, parts);
+  const rows = KINDS.flatMap(({ path, title, unit, scale = 1, more }): readonly HandlingRow[] => {
+    const change = changes.find((one) => one.path === path);
+    if (!change || change.bare === null || change.value === null || change.value === change.bare) return [];
+    // A gun that always pulls to one side has recoil below 0 on the other: less of it is nearer to 0.
+    const isBetter = more ? change.value > change.bare : Math.abs(change.value) < Math.abs(change.bare);
+    return [{ title, unit, bare: change.bare * scale, value: change.value * scale, isBetter, basis: change.basis }];
+  });
+  const ofReload = changes.filter(({ path }) => path.startsWith("reload."));
+  const isComputed = ofReload.some(({ basis }) => basis === "computed");
+  const unmeasured = parts.filter(({ id, isDefault }) => unmeasuredIds.includes(id) && !isDefault);
+  return {
+    rows: [...reloadRows(mechanics, built, isComputed ? "computed" : "measured"), ...rows],
+    unmeasured: unmeasured.map(({ id, name }) => name ?? id),
+  };
+}
+
+/** The paths two guns are compared by. */
+const COMPARED: readonly string[] = [
+  ...["deployS", "adsTransitionS", "recoil.ads.stand.up", "recoil.hip.stand.up"],
+  ...["spread.ads.stand.base.min", "spread.hip.stand.base.min"],
+];
+
+/** A gun's own handling with these parts, the figures two guns are compared by; of all of them less is better. */
+export function handlingFigures(mechanics: Mechanics, parts: readonly Part[]): readonly HandlingFigure[] {
+  const built: unknown = mechanicsWith(mechanics, parts).mechanics;
+  return KINDS.filter(({ path }) => COMPARED.includes(path)).flatMap(({ path, title, unit, scale = 1 }) => {
+    const value = path.split(".").reduce(getChild, built);
+    return typeof value === "number" ? [{ title, unit, value: value * scale }] : [];
+  });
+}
+
+export type HandlingFigure = Pick<HandlingRow, "title" | "unit" | "value">;
+
+const getChild = (holder: unknown, key: string): unknown =>
+  typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined;
+
+/** Seconds ÷ the source's factor, as a reload is waited for. */
+function reloadRows({ reload: bare }: Mechanics, { reload: built }: Mechanics, basis: HandlingRow["basis"]) {
+  if (bare.kind === "round" || built.kind === "round") return [];
+  const rows = [
+    ["Reload, round left", bare.tacticalS / bare.speed, built.tacticalS / built.speed],
+    ["Reload, empty", bare.emptyS / bare.speed, built.emptyS / built.speed],
+  ] as const;
+  return rows
+    .map(
+      ([title, before, after]): HandlingRow => ({
+        title,
+        ...{ unit: "ms", bare: before * 1000, value: after * 1000 },
+        ...{ isBetter: after < before, basis },
+      }),
+    )
+    .filter((row) => Math.round(row.bare) !== Math.round(row.value));
+}
+
+const NUMBERS: Record<HandlingRow["unit"], Intl.NumberFormat> = {
+  ms: new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
+  "m/s": new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
+  rounds: new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
+  rpm: new Intl.NumberFormat("en", { maximumFractionDigits: 0 }),
+  "°": new Intl.NumberFormat("en", { maximumFractionDigits: 3 }),
+  "m/s²": new Intl.NumberFormat("en", { maximumFractionDigits: 2 }),
+  "×": new Intl.NumberFormat("en", { maximumFractionDigits: 2 }),
+};
+
+/** A value of the row with its unit. */
+export function formatHandling(value: number, unit: HandlingRow["unit"]): string {
+  const number = NUMBERS[unit].format(value);
+  if (unit === "°") return `${number}°`;
+  return unit === "×" ? `× ${number}` : `${number} ${unit}`;
+}
+
+/** The change with its sign, e.g. "−18 ms". */
+export function formatHandlingChange({ bare, value, unit }: Pick<HandlingRow, "bare" | "value" | "unit">): string {
+  return `${value < bare ? "−" : "+"}${formatHandling(Math.abs(value - bare), unit)}`;
+}

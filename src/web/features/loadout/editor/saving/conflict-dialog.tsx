@@ -1,0 +1,94 @@
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { describeLoadout } from "#domain/loadout/description/describe.ts";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import type { Editing } from "#web/features/loadout/editor/editing.ts";
+import type { Theirs } from "./save-problem.ts";
+import type { Resolution } from "./use-saving.ts";
+
+type ConflictDialogProps = {
+  mine: Editing;
+  theirs: Theirs | null;
+  armoury: Armoury;
+  onKeep: (how: Resolution) => void;
+  onTakeTheirs: () => void;
+  onCancel: () => void;
+};
+
+/** Two saves met: shows where they differ and asks which is to stay. */
+export function ConflictDialog({ mine, theirs, armoury, onKeep, onTakeTheirs, onCancel }: ConflictDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onCancel()}
+      title={theirs ? "Changed elsewhere" : "Deleted elsewhere"}
+      description={
+        theirs
+          ? "This loadout was saved from another place since you opened it. Nothing is lost until you choose."
+          : "This loadout is no longer in your locker. What you have here can be saved as a new one."
+      }
+    >
+      <div className="grid gap-5">
+        {theirs && <Differences mine={mine} theirs={theirs} armoury={armoury} />}
+        <div className="flex flex-wrap gap-3">
+          {theirs ? (
+            <>
+              <Button kind="primary" onClick={() => onKeep("both")}>
+                Keep both
+              </Button>
+              <Button onClick={() => onKeep("mine")}>Keep mine</Button>
+              <Button onClick={onTakeTheirs}>Take theirs</Button>
+            </>
+          ) : (
+            <>
+              <Button kind="primary" onClick={() => onKeep("both")}>
+                Save as new
+              </Button>
+              <Button onClick={onTakeTheirs}>Leave it deleted</Button>
+            </>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Differences({ mine, theirs, armoury }: { mine: Editing; theirs: Theirs; armoury: Armoury }) {
+  const [left, right] = [mine, theirs].map(
+    ({ name, note, tags, loadout }) =>
+      new Map([
+        ["Name", name],
+        ["Notes", note || "None"],
+        ["Tags", tags.join(", ") || "None"],
+        ...describeLoadout(loadout, armoury).map(({ label, value }) => [label, value] as const),
+      ]),
+  );
+  const labels = [...new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])])];
+  const different = labels.filter((label) => left?.get(label) !== right?.get(label));
+  return (
+    <table className="w-full text-0">
+      <thead>
+        <tr className="border-b border-line-strong text-left text-ink-2">
+          <td />
+          <th scope="col" className="px-2 py-1">
+            Mine
+          </th>
+          <th scope="col" className="px-2 py-1">
+            Theirs
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {different.map((label) => (
+          <tr key={label} className="border-b border-line align-top">
+            <th scope="row" className="py-1 text-left align-top font-semibold">
+              {label}
+            </th>
+            <td className="px-2 py-1 break-words whitespace-pre-line">{left?.get(label) ?? "As issued"}</td>
+            <td className="px-2 py-1 break-words whitespace-pre-line">{right?.get(label) ?? "As issued"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,44 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { keepDraft } from "#web/data/stores/draft.ts";
+import { DRAFT_VERSION, type Editing, getDraftKey } from "#web/features/loadout/editor/editing.ts";
+import { findOtherDraft } from "./drafts.ts";
+
+const ID = "3f0e1a52-7c1b-4f0a-9d7e-2b6a1c9d8e70";
+const soldier: Editing = {
+  ...{ id: ID, name: "Mine", note: "", tags: [], seenVersion: 1, folderId: null },
+  loadout: starterLoadout(ARSENALS.bf4, "assault"),
+};
+
+beforeEach(() => {
+  const stored: Record<string, unknown> = Object.create({
+    getItem: (key: string) => Reflect.get(stored, key) ?? null,
+    setItem: (key: string, text: string) => void Reflect.set(stored, key, text),
+  });
+  vi.stubGlobal("localStorage", stored);
+  return () => vi.unstubAllGlobals();
+});
+
+const keep = (search: Parameters<typeof getDraftKey>[1], editing: Editing) =>
+  keepDraft(getDraftKey("bf4", search), DRAFT_VERSION, editing);
+
+test("beside a saved loadout stands its own draft, and that of a new one where it has none", () => {
+  keep({ edit: "new", kit: "recon", weapon: "m98b" }, { ...soldier, name: "New" });
+  expect(findOtherDraft("bf4", ID)).toMatchObject({
+    editing: { name: "New" },
+    search: { edit: "new", kit: "recon", weapon: "m98b" },
+  });
+  keep({ edit: ID }, soldier);
+  expect(findOtherDraft("bf4", ID)).toMatchObject({ editing: { name: "Mine" }, search: { edit: ID } });
+  expect(findOtherDraft("bf2042", ID)).toBeNull();
+});
+
+test.for([
+  ["a weapon", { edit: "new", weapon: "ak-12" }, soldier],
+  ["a vehicle", { edit: "new", vehicle: "vehiclembt" }, { ...soldier, loadout: vehicleStarter("vehiclembt") }],
+  ["nothing", { edit: "new" }, soldier],
+] as const)("a draft that began with %s opens with it again", ([, search, editing]) => {
+  keep(search, editing);
+  expect(findOtherDraft("bf4", null)).toEqual({ editing, search });
+});

@@ -1,0 +1,75 @@
+import { useRef } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import { useOutbox } from "#web/data/offline/outbox-state.ts";
+import { listTouchedIds } from "#web/data/offline/pending-mutation.ts";
+import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
+import type { DraftState } from "./use-draft.ts";
+
+type SaveBarProps = { editor: ReturnType<typeof useEditor>; onSave: () => void; onFixAll: () => void };
+
+/** What stands between the loadout and the locker, and the way there; always in reach. */
+export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
+  const { saving, desk, draftState, isUnsaved, base } = editor;
+  const { violations } = desk;
+  const { problem } = saving;
+  const isWaiting = useOutbox().waiting.some((one) => listTouchedIds(one).includes(base.id));
+  const saveButton = useRef<HTMLButtonElement>(null);
+  return (
+    <div className="sticky bottom-0 z-2 flex items-center gap-4 border border-line-strong bg-surface-1 px-4 py-3">
+      <div className="min-w-0 grow text-0">
+        {violations.length > 0 && (
+          <p className="flex flex-wrap items-center gap-x-3 text-danger">
+            {violations.length === 1 ? "1 rule is broken" : `${violations.length} rules are broken`}
+            <Button
+              kind="quiet"
+              size="small"
+              onClick={() => {
+                onFixAll();
+                saveButton.current?.focus();
+              }}
+            >
+              Fix all
+            </Button>
+          </p>
+        )}
+        {problem && problem.kind !== "changed" && (
+          <p role="alert" className="text-danger">
+            {problem.kind === "other" ? problem.text : "The game would not allow this loadout."}
+          </p>
+        )}
+        <p role="status" className="text-ink-2">
+          {getStatus({ ...saving, draftState, isUnsaved, isWaiting, isNew: base.seenVersion === 0 })}
+        </p>
+      </div>
+      <Button
+        ref={saveButton}
+        kind="primary"
+        busy={saving.busy}
+        title="Save (Ctrl+S)"
+        aria-keyshortcuts="Control+S Meta+S"
+        onClick={onSave}
+      >
+        Save
+      </Button>
+    </div>
+  );
+}
+
+type Status = {
+  busy: boolean;
+  done: boolean;
+  draftState: DraftState;
+  isUnsaved: boolean;
+  /** Saved here, and not sent yet. */
+  isWaiting: boolean;
+  isNew: boolean;
+};
+
+function getStatus({ busy, done, draftState, isUnsaved, isWaiting, isNew }: Status): string {
+  if (busy) return "Saving…";
+  if (isUnsaved && draftState === "saved") return "Draft stored on this device, not saved yet";
+  if (isUnsaved && draftState === "lost") return "This browser keeps no drafts: save before you leave";
+  if (isWaiting) return "Saved on this device, on its way to your locker";
+  if (done) return "Saved in your locker";
+  return isNew ? "Nothing saved yet" : "No unsaved changes";
+}

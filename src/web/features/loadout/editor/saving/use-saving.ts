@@ -1,0 +1,70 @@
+import { useCallback, useState } from "react";
+import { ERRORS } from "#domain/errors.ts";
+import type { Violation } from "#domain/loadout/rules/violation.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import { type Editing, getContent } from "#web/features/loadout/editor/editing.ts";
+import { getCopyName, nameProblem } from "#web/features/loadout/name.ts";
+import { getSaveProblem, type SaveProblem, type Theirs } from "./save-problem.ts";
+import { useSave } from "./use-save.ts";
+
+/** What is saved beside its content. */
+export const getIdentity = ({ id, version, folderId }: Pick<Saved, "id" | "version" | "folderId">) => ({
+  id,
+  seenVersion: version,
+  folderId,
+});
+
+type Attempt = {
+  busy: boolean;
+  /** Save was tried, so an invalid name is shown. */
+  tried: boolean;
+  done: boolean;
+  problem: SaveProblem | null;
+};
+
+const UNTRIED: Attempt = { busy: false, tried: false, done: false, problem: null };
+
+export type Resolution = "mine" | "both";
+
+export type Saving = Attempt & {
+  save: (editing: Editing, violations: readonly Violation[]) => Promise<void>;
+  /** Clears what the last attempt said; called with each change. */
+  forget: () => void;
+};
+
+/** Attempts to save, one at a time, and what they came to. */
+export function useSaving(onSaved: (saved: Editing, submitted: Editing) => void): Saving {
+  const saveIt = useSave();
+  const [attempt, setAttempt] = useState(UNTRIED);
+
+  const send = async (submitted: Editing) => {
+    setAttempt({ ...UNTRIED, busy: true, tried: true });
+    try {
+      const saved = await saveIt(submitted);
+      setAttempt({ ...UNTRIED, done: true });
+      onSaved({ ...getContent(saved), ...getIdentity(saved) }, submitted);
+    } catch (error) {
+      setAttempt({ ...UNTRIED, tried: true, problem: getSaveProblem(error) });
+    }
+  };
+
+  const save = async (editing: Editing, violations: readonly Violation[]) => {
+    if (violations.length > 0) {
+      setAttempt({ ...UNTRIED, tried: true, problem: { kind: "other", text: ERRORS.loadout_illegal.message } });
+    } else if (nameProblem(editing.name)) setAttempt({ ...UNTRIED, tried: true });
+    else await send(editing);
+  };
+
+  const forget = useCallback(
+    () => setAttempt((now) => (now.problem || now.done ? { ...UNTRIED, tried: now.tried } : now)),
+    [],
+  );
+  return { ...attempt, save, forget };
+}
+
+/** What to save after a conflict: mine over theirs, or as another loadout beside it. */
+export function resolved(mine: Editing, theirs: Theirs | null, how: Resolution): Editing {
+  if (how === "mine" && theirs) return { ...mine, seenVersion: theirs.version };
+  return { ...mine, id: newId(), seenVersion: 0, ...(theirs && { name: getCopyName(mine.name) }) };
+}

@@ -1,0 +1,153 @@
+import { CloudOff, Ellipsis, Folder, NotebookText, Pin } from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { GAME_TITLES } from "#domain/game.ts";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { Menu } from "#web/components/overlays/menu.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Glyph } from "#web/components/ui/glyph.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { useReadOnly } from "#web/components/ui/read-only.tsx";
+import { useOutbox } from "#web/data/offline/outbox-state.ts";
+import { listTouchedIds } from "#web/data/offline/pending-mutation.ts";
+import type { MutationError } from "#web/data/optimistic-mutation.ts";
+import { areShortcutsOn } from "#web/data/stores/shortcuts.ts";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import { StepLink } from "#web/features/loadout/step-link.tsx";
+import { CardFace } from "./card-face.tsx";
+import { type Facts, getOwner } from "./faces.ts";
+
+export type CardAction = { label: string; onSelect: () => void; key?: string; danger?: boolean };
+
+type LoadoutCardProps = {
+  saved: Saved;
+  facts: Facts;
+  folderName: string | undefined;
+  /** How many of its unlocks the chosen soldier lacks. */
+  missing: number | undefined;
+  /** Shown where loadouts of both games are listed. */
+  showsGame: boolean;
+  /** What went wrong with the last action on this card. */
+  trouble: MutationError | undefined;
+  actions: readonly CardAction[];
+  onOpen: () => void;
+  /** While cards are being selected. */
+  selection: { isSelected: boolean; onToggle: () => void } | null;
+};
+
+/** One loadout of the locker; the whole card opens it, its menu and single keys do the rest. */
+export function LoadoutCard(props: LoadoutCardProps) {
+  const { saved, facts, showsGame, missing, trouble, onOpen, selection } = props;
+  const isReadOnly = useReadOnly();
+  const actions = isReadOnly ? [] : props.actions;
+  const { id, name, loadout } = saved;
+  const { game } = loadout;
+  const { glyph, title } = getOwner(loadout, facts[game].vehicles);
+  const keys = actions.flatMap(({ key }) => (key && isOn(key) ? key : []));
+  return (
+    <li
+      id={`loadout-${id}`}
+      className="panel relative grid content-start gap-3 p-4 hover:border-line-strong has-checked:border-accent has-[a:hover]:border-accent-line"
+    >
+      <div className="flex items-start gap-3">
+        <Glyph name={glyph} className="mt-1 size-7 text-accent" />
+        <div className="min-w-0 grow">
+          <h4 className="text-3 leading-tight break-words">
+            {selection ? (
+              <Selector name={name} {...selection} />
+            ) : (
+              <StepLink
+                href={`${gamePath[game]}?tab=loadouts&edit=${id}`}
+                onStep={onOpen}
+                keys={keys}
+                onKeyDown={(event) => press(event, actions)}
+                className="after:absolute after:inset-0"
+              >
+                {name}
+              </StepLink>
+            )}
+          </h4>
+          <p className="mt-1 flex flex-wrap gap-1.5">
+            <Badge>{title}</Badge>
+            {showsGame && <Badge>{GAME_TITLES[game]}</Badge>}
+            {missing !== undefined && (
+              <Badge>{missing === 1 ? "1 unlock missing" : `${missing} unlocks missing`}</Badge>
+            )}
+          </p>
+        </div>
+        {!selection && !isReadOnly && (
+          <Menu
+            trigger={
+              <IconButton label={`Actions for ${name}`} className="relative">
+                <Ellipsis aria-hidden="true" className="size-5" />
+              </IconButton>
+            }
+            items={actions}
+          />
+        )}
+      </div>
+      <CardFace saved={saved} facts={facts[game]} />
+      <Marks {...props} />
+      {trouble && (
+        <p role="alert" className="relative flex flex-wrap items-center gap-2 text-0 text-danger">
+          <span className="grow">{trouble.text}</span>
+          <Button size="small" onClick={trouble.retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Selector({ name, isSelected, onToggle }: { name: string; isSelected: boolean; onToggle: () => void }) {
+  return (
+    <label className="flex cursor-pointer items-start gap-2 after:absolute after:inset-0">
+      <input
+        type="checkbox"
+        checked={isSelected}
+        onChange={onToggle}
+        className="relative z-1 mt-0.5 size-5 shrink-0 accent-(--accent)"
+      />
+      <span className="min-w-0">{name}</span>
+    </label>
+  );
+}
+
+/** Where it lies and what its owner wrote on it. */
+function Marks({ saved: { id, pinnedAt, note, tags }, folderName }: LoadoutCardProps) {
+  const isWaiting = useOutbox().waiting.some((one) => listTouchedIds(one).includes(id));
+  if (!isWaiting && pinnedAt === null && !note && !folderName && tags.length === 0) return null;
+  return (
+    <ul aria-label="Marks" className="flex flex-wrap gap-x-3 gap-y-1 text-00 text-ink-2">
+      {isWaiting && <Mark icon={<CloudOff aria-hidden="true" className="size-3.5" />}>Not sent yet</Mark>}
+      {pinnedAt !== null && <Mark icon={<Pin aria-hidden="true" className="size-3.5" />}>Pinned</Mark>}
+      {folderName && <Mark icon={<Folder aria-hidden="true" className="size-3.5" />}>{folderName}</Mark>}
+      {note && <Mark icon={<NotebookText aria-hidden="true" className="size-3.5" />}>Note</Mark>}
+      {tags.map((tag) => (
+        <Mark key={tag} icon={<span aria-hidden="true">#</span>}>
+          {tag}
+        </Mark>
+      ))}
+    </ul>
+  );
+}
+
+const Mark = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="inline-flex max-w-full items-center gap-1 break-all">
+    {icon}
+    {children}
+  </li>
+);
+
+/** Runs the action a single key stands for. */
+function press(event: KeyboardEvent, actions: readonly CardAction[]) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const action = actions.find(({ key }) => key?.toLowerCase() === event.key.toLowerCase());
+  if (!action?.key || !isOn(action.key)) return;
+  event.preventDefault();
+  action.onSelect();
+}
+
+/** Single letters may be switched off; named keys stay. */
+const isOn = (key: string): boolean => key.length > 1 || areShortcutsOn();

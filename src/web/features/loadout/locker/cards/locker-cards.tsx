@@ -1,0 +1,170 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useMemo, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { interruptedForms } from "#web/data/interrupted-input.ts";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { DetailsDialog } from "#web/features/loadout/locker/dialogs/details-dialog.tsx";
+import { MoveDialog } from "#web/features/loadout/locker/dialogs/move-dialog.tsx";
+import { RenameDialog } from "#web/features/loadout/locker/dialogs/rename-dialog.tsx";
+import type { Sections } from "#web/features/loadout/locker/list/sections.ts";
+import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
+import { useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
+import { nameProblem } from "#web/features/loadout/name.ts";
+import { exportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
+import { useMissing } from "#web/features/loadout/unlocks/use-missing.ts";
+import { type CardDialog, getActions } from "./card-actions.ts";
+import { LoadoutCard } from "./loadout-card.tsx";
+import { leaveFrom, useReturnFocus } from "./return-focus.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useFacts } from "./use-facts.ts";
+import type { Selection } from "./use-selection.ts";
+
+type LockerCardsProps = {
+  game: GameId;
+  search: LoadoutSearch;
+  sections: Sections;
+  folders: Folders;
+  selection: Selection;
+  onSearch: (search: LoadoutSearch) => void;
+  /** A card has left the list, and focus with it. */
+  onGone: () => void;
+};
+
+/** The loadouts that are listed, the pinned ones on top, and what can be done to them. */
+export function LockerCards({ game, search, sections, folders, selection, onSearch, onGone }: LockerCardsProps) {
+  const navigate = useNavigate();
+  const changes = useLockerChanges();
+  const [asked, setAsked] = useAsked(sections);
+  const both = search.games === "both";
+  const facts = useFacts(useMemo(() => (both ? (["bf2042", "bf4"] as const) : [game]), [both, game]));
+  const folderNames = new Map(folders.folders.map(({ id, name }) => [id, name]));
+  const missing = useMissing(useMemo(() => [...sections.pinned, ...sections.others], [sections]));
+  useReturnFocus();
+  // A loadout is opened on the page of its own game.
+  const step = ({ id, loadout }: Saved, to: { edit: string } | { diff: string }) => {
+    leaveFrom(id);
+    if (loadout.game === game) onSearch(to);
+    else void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...to } });
+  };
+  const open = (saved: Saved) => step(saved, { edit: saved.id });
+  const exportAll = (items: readonly Saved[]) => exportLoadouts(items, folderNames);
+  const remove = (items: readonly Saved[]) => {
+    onGone();
+    void changes.remove(items);
+  };
+  const getCard = (saved: Saved, shown: readonly Saved[]) => (
+    <LoadoutCard
+      key={saved.id}
+      saved={saved}
+      facts={facts}
+      folderName={folderNames.get(saved.folderId ?? "")}
+      missing={missing.get(saved.id)}
+      showsGame={both}
+      trouble={changes.troubles[saved.id]}
+      actions={getActions(saved, {
+        shown,
+        changes,
+        isOwnOrder: search.order === "own",
+        onOpen: () => open(saved),
+        onAsk: (dialog) => setAsked({ saved, dialog }),
+        onCompare: () => step(saved, { diff: saved.id }),
+        onShare: () => onSearch({ ...search, share: saved.id }),
+        onExport: () => exportAll([saved]),
+        onRemove: () => remove([saved]),
+      })}
+      onOpen={() => open(saved)}
+      selection={
+        selection.isOn
+          ? { isSelected: selection.items.includes(saved), onToggle: () => selection.toggle(saved.id) }
+          : null
+      }
+    />
+  );
+  const { pinned, others } = sections;
+  return (
+    <>
+      {pinned.length > 0 && <Section title="Pinned">{pinned.map((saved) => getCard(saved, pinned))}</Section>}
+      {others.length > 0 && (
+        <Section title={pinned.length > 0 ? "Others" : "Loadouts"}>
+          {others.map((saved) => getCard(saved, others))}
+        </Section>
+      )}
+      {selection.isOn && (
+        <SelectionBar selection={selection} changes={changes} folders={folders} onExport={exportAll} />
+      )}
+      {asked && <CardDialogs {...asked} changes={changes} folders={folders} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+type Asked = { saved: Saved; dialog: CardDialog };
+
+/** The dialog over the cards; at first the one that a sign-in has interrupted. */
+function useAsked({ pinned, others }: Sections) {
+  const [interrupted] = useState(() => [
+    ...interruptedForms("rename:").map((id) => ({ id, dialog: "rename" as const })),
+    ...interruptedForms("details:").map((id) => ({ id, dialog: "details" as const })),
+  ]);
+  const [asked, setAsked] = useState<Asked | null>();
+  const again = interrupted.flatMap(({ id, dialog }): Asked[] => {
+    const saved = [...pinned, ...others].find((one) => one.id === id);
+    return saved ? [{ saved, dialog }] : [];
+  });
+  return [asked === undefined ? (again[0] ?? null) : asked, setAsked] as const;
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <h3 className="text-1 text-ink-2">{title}</h3>
+      <ul aria-label={title} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+type CardDialogsProps = {
+  saved: Saved;
+  dialog: CardDialog;
+  changes: ReturnType<typeof useLockerChanges>;
+  folders: Folders;
+  onClose: () => void;
+};
+
+function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsProps) {
+  const done = (work: () => unknown) => {
+    onClose();
+    return work();
+  };
+  if (dialog === "details") {
+    return (
+      <DetailsDialog saved={saved} onClose={onClose} onSave={(words) => done(() => changes.write(saved, words))} />
+    );
+  }
+  if (dialog === "folder") {
+    return (
+      <MoveDialog
+        items={[saved]}
+        folders={folders}
+        onClose={onClose}
+        onMove={(folder) => done(() => changes.moveTo([saved], folder))}
+      />
+    );
+  }
+  return (
+    <RenameDialog
+      input={`rename:${saved.id}`}
+      title="Rename loadout"
+      name={saved.name}
+      limit={LOADOUT_NAME_LIMIT}
+      problemOf={nameProblem}
+      action="Rename"
+      onClose={onClose}
+      onRename={(name) => done(() => changes.write(saved, { name }))}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import { MoveDialog } from "#web/features/loadout/locker/dialogs/move-dialog.tsx";
+import { TagDialog } from "#web/features/loadout/locker/dialogs/tag-dialog.tsx";
+import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
+import type { LockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
+import type { Selection } from "./use-selection.ts";
+
+type SelectionBarProps = {
+  selection: Selection;
+  changes: LockerChanges;
+  folders: Folders;
+  onExport: (items: readonly Saved[]) => void;
+};
+
+/** What can be done to the selected cards together. */
+export function SelectionBar({ selection, changes, folders, onExport }: SelectionBarProps) {
+  const [asks, setAsks] = useState<"folder" | "tag" | null>(null);
+  const { items } = selection;
+  const act = (work: () => unknown) => {
+    if (items.length === 0) return;
+    const done = work();
+    selection.end();
+    return done;
+  };
+  const isPinned = items.length > 0 && items.every(({ pinnedAt }) => pinnedAt !== null);
+  const none = items.length === 0;
+  return (
+    <section
+      aria-label="Selected loadouts"
+      className="panel sticky bottom-2 z-(--z-bar) flex flex-wrap items-center gap-2 p-3"
+    >
+      <p role="status" className="grow text-0 font-semibold">
+        {items.length} selected
+      </p>
+      <Button size="small" onClick={selection.all}>
+        Select all
+      </Button>
+      <Button size="small" disabled={none} onClick={() => setAsks("folder")}>
+        Move…
+      </Button>
+      <Button size="small" disabled={none} onClick={() => setAsks("tag")}>
+        Tag…
+      </Button>
+      <Button size="small" disabled={none} onClick={() => act(() => changes.pin(items, !isPinned))}>
+        {isPinned ? "Unpin" : "Pin"}
+      </Button>
+      <Button size="small" disabled={none} onClick={() => act(() => onExport(items))}>
+        Export
+      </Button>
+      <Button size="small" disabled={none} onClick={() => act(() => changes.remove(items))}>
+        Delete
+      </Button>
+      <Button size="small" kind="quiet" onClick={selection.end}>
+        Done
+      </Button>
+      {asks === "folder" && (
+        <MoveDialog
+          items={items}
+          folders={folders}
+          onClose={() => setAsks(null)}
+          onMove={(folder) => act(() => changes.moveTo(items, folder))}
+        />
+      )}
+      {asks === "tag" && (
+        <TagDialog onClose={() => setAsks(null)} onTag={(tag) => act(() => changes.addTag(items, tag))} />
+      )}
+    </section>
+  );
+}

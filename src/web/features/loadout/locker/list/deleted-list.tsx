@@ -1,0 +1,109 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { GAME_TITLES } from "#domain/game.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { getProblem } from "#web/data/problem.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { LockerPage, Saved } from "#web/features/loadout/answers.ts";
+import { inPages } from "./arranged-back.ts";
+import { formatLeft } from "./days-left.ts";
+
+/** What was deleted within thirty days, the last first: to bring back, or to delete for good. */
+export function DeletedList() {
+  const trpc = useTRPC();
+  const [erasing, setErasing] = useState<readonly Saved[] | null>(null);
+  const { restore, erase, isBusy } = useDeletedCalls();
+  const query = useInfiniteQuery(
+    trpc.loadout.list.infiniteQueryOptions(
+      { order: "deleted" },
+      { getNextPageParam: ({ nextCursor }: LockerPage) => nextCursor },
+    ),
+  );
+  if (query.isPending) return <Skeleton label="Loading what was deleted" rows={3} className="h-16" />;
+  if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  const items = query.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return <EmptyState text="Nothing was deleted within the last thirty days." />;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="grow text-0 text-ink-2">Deleted for good after thirty days.</p>
+        <Button size="small" busy={isBusy} onClick={() => setErasing(items)}>
+          Empty
+        </Button>
+      </div>
+      <ul aria-label="Recently deleted" className="panel divide-y divide-line">
+        {items.map((saved) => (
+          <Row key={saved.id} saved={saved} onRestore={() => restore(saved)} onErase={() => setErasing([saved])} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="justify-self-center">
+          Show more
+        </Button>
+      )}
+      {erasing && (
+        <ConfirmDialog
+          title={erasing.length === 1 ? `Delete “${erasing[0]?.name}” for good?` : `Delete ${erasing.length} for good?`}
+          description="This cannot be undone."
+          action="Delete for good"
+          onConfirm={() => void erase(erasing)}
+          onClose={() => setErasing(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function useDeletedCalls() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.loadout.pathFilter()),
+      queryClient.invalidateQueries(trpc.folder.pathFilter()),
+    ]);
+  const onError = (error: unknown) => showToast(getProblem(error).text, { tone: "error" });
+  const restore = useMutation({ ...trpc.loadout.restore.mutationOptions(), onError, onSettled: refresh });
+  const erase = useMutation({ ...trpc.loadout.erase.mutationOptions() });
+  return {
+    isBusy: erase.isPending,
+    restore: ({ id, name }: Saved) =>
+      restore.mutate({ id }, { onSuccess: () => showToast(`“${name}” is back in your locker.`) }),
+    erase: async (items: readonly Saved[]) => {
+      try {
+        for (const ids of inPages(items.map(({ id }) => id))) await erase.mutateAsync({ ids });
+      } catch (error) {
+        onError(error);
+      }
+      await refresh();
+    },
+  };
+}
+
+type RowProps = { saved: Saved; onRestore: () => void; onErase: () => void };
+
+function Row({ saved: { name, loadout, deletedAt }, onRestore, onErase }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3">
+      <div className="min-w-40 grow">
+        <h3 className="font-cond text-2 font-bold break-words">{name}</h3>
+        <p className="flex flex-wrap items-center gap-2 text-0 text-ink-2">
+          <Badge>{GAME_TITLES[loadout.game]}</Badge>
+          {deletedAt && formatLeft(deletedAt, new Date())}
+        </p>
+      </div>
+      <Button size="small" onClick={onRestore} aria-label={`Restore ${name}`}>
+        Restore
+      </Button>
+      <Button size="small" kind="quiet" onClick={onErase} aria-label={`Delete for good: ${name}`}>
+        Delete for good
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import { Ellipsis, FolderPlus } from "lucide-react";
+import { useState } from "react";
+import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { Menu } from "#web/components/overlays/menu.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { useReadOnly } from "#web/components/ui/read-only.tsx";
+import { wasInterrupted } from "#web/data/interrupted-input.ts";
+import { folderNameProblem } from "#web/features/loadout/locker/dialogs/folder-name.ts";
+import { RenameDialog } from "#web/features/loadout/locker/dialogs/rename-dialog.tsx";
+import type { Folder, Folders } from "#web/features/loadout/locker/use-folders.ts";
+
+type FolderListProps = {
+  folders: Folders;
+  /** The id of the folder that is listed, "none", or undefined for all. */
+  chosen: string | undefined;
+  onChoose: (folder: string | undefined) => void;
+};
+
+/** The folders of the locker: a list at the side, a row of chips on a phone. */
+export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
+  const [naming, setNaming] = useState<Folder | "new" | null>(() => (wasInterrupted("folder:new") ? "new" : null));
+  const isReadOnly = useReadOnly();
+  const present = naming === "new" ? null : naming;
+  return (
+    <nav aria-label="Folders" className="min-w-0">
+      <ul className="flex gap-1 overflow-x-auto pb-1 lg:grid lg:overflow-visible">
+        <Row label="All" isChosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
+        {folders.folders.map((folder) => (
+          <Row
+            key={folder.id}
+            label={folder.name}
+            count={folder.loadouts}
+            isChosen={chosen === folder.id}
+            onChoose={() => onChoose(folder.id)}
+            {...(!isReadOnly && {
+              onRename: () => setNaming(folder),
+              onRemove: () => {
+                if (chosen === folder.id) onChoose(undefined);
+                void folders.remove(folder);
+              },
+            })}
+          />
+        ))}
+        {folders.folders.length > 0 && (
+          <Row label="No folder" isChosen={chosen === "none"} onChoose={() => onChoose("none")} />
+        )}
+        <li className="shrink-0">
+          <Button kind="quiet" size="small" disabled={isReadOnly} onClick={() => setNaming("new")}>
+            <FolderPlus aria-hidden="true" className="size-4" />
+            New folder
+          </Button>
+        </li>
+      </ul>
+      {naming && (
+        <RenameDialog
+          input={`folder:${present?.id ?? "new"}`}
+          title={present ? "Rename folder" : "New folder"}
+          name={present?.name ?? ""}
+          limit={FOLDER_NAME_LIMIT}
+          problemOf={folderNameProblem}
+          action={present ? "Rename" : "Make folder"}
+          onClose={() => setNaming(null)}
+          onRename={(name) => {
+            setNaming(null);
+            return folders.save({ ...(present && { id: present.id }), name });
+          }}
+        />
+      )}
+    </nav>
+  );
+}
+
+type RowProps = {
+  label: string;
+  count?: number;
+  isChosen: boolean;
+  onChoose: () => void;
+  onRename?: () => void;
+  onRemove?: () => void;
+};
+
+function Row({ label, count, isChosen, onChoose, onRename, onRemove }: RowProps) {
+  return (
+    <li className="flex shrink-0 items-center rounded-1 has-[[aria-current]]:bg-surface-3">
+      <button
+        type="button"
+        aria-current={isChosen || undefined}
+        onClick={onChoose}
+        className="flex min-h-8 min-w-0 grow items-center justify-between gap-2 rounded-1 px-3 font-cond text-0 font-semibold text-ink-2 hover:text-ink aria-[current]:text-ink pointer-coarse:min-h-11"
+      >
+        <span className="max-w-40 truncate">{label}</span>
+        {count !== undefined && (
+          <span className="num text-00 text-ink-3">
+            {count}
+            <span className="sr-only"> {count === 1 ? "loadout" : "loadouts"}</span>
+          </span>
+        )}
+      </button>
+      {onRename && onRemove && (
+        <Menu
+          trigger={
+            <IconButton label={`Actions for folder ${label}`} className="size-8">
+              <Ellipsis aria-hidden="true" className="size-4" />
+            </IconButton>
+          }
+          items={[
+            { label: "Rename…", onSelect: onRename },
+            { label: "Remove folder", onSelect: onRemove, danger: true },
+          ]}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import type { Saved } from "#web/features/loadout/answers.ts";
+import { getSections, getStep } from "./sections.ts";
+
+const saved = (id: string, changes: Partial<Saved> = {}): Saved =>
+  ({ id, place: id, pinnedAt: null, folderId: null, updatedAt: `2026-01-0${id}`, ...changes }) as Saved;
+
+const getIds = (items: readonly Saved[]) => items.map(({ id }) => id);
+
+describe("what was listed", () => {
+  test("is shown once, the pinned apart, last changed first", () => {
+    const pinned = saved("2", { pinnedAt: "2026-02-01" });
+    const { pinned: top, others } = getSections([pinned, saved("1"), pinned, saved("3")], {});
+    expect([getIds(top), getIds(others)]).toEqual([["2"], ["3", "1"]]);
+  });
+  test("lies in the owner's order where that is asked for", () => {
+    expect(getIds(getSections([saved("3"), saved("1"), saved("2")], { order: "own" }).others)).toEqual(["1", "2", "3"]);
+  });
+  test("leaves out what was moved out of the folder", () => {
+    const listed = [saved("1", { folderId: "f" }), saved("2")];
+    expect(getIds(getSections(listed, { folder: "f" }).others)).toEqual(["1"]);
+    expect(getIds(getSections(listed, { folder: "none" }).others)).toEqual(["2"]);
+  });
+});
+
+describe("a step in the owner's order", () => {
+  const items = ["1", "2", "3"].map((id) => saved(id));
+  test.for([
+    ["up", "3", { afterId: "1", above: "1", below: "2" }],
+    ["up", "2", { afterId: null, above: null, below: "1" }],
+    ["up", "1", null],
+    ["down", "1", { afterId: "2", above: "2", below: "3" }],
+    ["down", "2", { afterId: "3", above: "3", below: null }],
+    ["down", "3", null],
+    ["top", "3", { afterId: null, above: null, below: "1" }],
+  ] as const)("%s from %s", ([step, id, neighbours]) => {
+    expect(getStep(items, id, step)).toEqual(neighbours);
+  });
+});

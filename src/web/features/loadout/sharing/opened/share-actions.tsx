@@ -1,0 +1,108 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { gamePath } from "#web/app/shell/game-search.ts";
+import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { hasDraft, keepDraft } from "#web/data/stores/draft.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { DRAFT_VERSION, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
+import { shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
+import { useCopy } from "#web/features/loadout/sharing/use-copy.ts";
+import { CompareDialog } from "./compare-dialog.tsx";
+import { ReportDialog } from "./report-dialog.tsx";
+import type { Opened } from "./shared-screen.tsx";
+import { useSaveCopy } from "./use-save-copy.ts";
+
+type ShareActionsProps = { opened: Opened; isLegal: boolean };
+
+/** What one may do with a shared loadout. */
+export function ShareActions({ opened, isLegal }: ShareActionsProps) {
+  const { shareKey, loadout } = opened;
+  const copying = useCopy(shareAddress(loadout.game, shareKey));
+  const saving = useSaveCopy(opened);
+  const editing = useEditCopy(opened);
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<"compare" | "report" | null>(null);
+  const go = (search: { edit: string } | { diff: string }) =>
+    navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...search } });
+  const save = async () => {
+    const id = await saving.save();
+    if (id === null) return;
+    showToast("Saved to your locker.", { action: { label: "Open", run: () => void go({ edit: id }) } });
+  };
+  const trouble = saving.trouble ?? editing.trouble ?? (copying.outcome === "refused" ? NOT_COPIED : null);
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-3">
+        {isLegal && (
+          <>
+            <Button kind="primary" busy={saving.busy} onClick={save}>
+              Save a copy
+            </Button>
+            <Button onClick={() => setAsked("compare")} aria-keyshortcuts="c" data-key="c">
+              Compare with mine
+            </Button>
+          </>
+        )}
+        <Button onClick={editing.begin} aria-keyshortcuts="e" data-key="e">
+          Edit a copy
+        </Button>
+        <Button onClick={copying.copy}>{copying.outcome === "copied" ? "Link copied" : "Copy link"}</Button>
+        {shareKey.name === "s" && (
+          <Button kind="quiet" onClick={() => setAsked("report")}>
+            Report
+          </Button>
+        )}
+      </div>
+      {trouble && (
+        <p role="alert" className="text-0 text-danger">
+          {trouble}
+        </p>
+      )}
+      {asked === "compare" && (
+        <CompareDialog
+          game={loadout.game}
+          saving={saving}
+          onCompare={(diff) => go({ diff })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "report" && <ReportDialog id={shareKey.value} onClose={() => setAsked(null)} />}
+      {editing.isAsking && (
+        <ConfirmDialog
+          title="Replace your unsaved loadout?"
+          description="A new loadout you began here is not saved yet. This copy would take its place."
+          action="Replace it"
+          onConfirm={editing.replace}
+          onClose={editing.cancel}
+        />
+      )}
+    </div>
+  );
+}
+
+const NOT_COPIED = "The browser did not let us copy. Take the link from the address bar.";
+
+/** Opens the editor on an unsaved copy; asks before it replaces an earlier one. */
+function useEditCopy({ name, loadout, note }: Opened) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const key = getDraftKey(loadout.game, { edit: "new" });
+  const replace = () => {
+    const copy = readEditing({ id: newId(), name, note: note ?? "", tags: [], loadout, seenVersion: 0 });
+    if (!copy || !keepDraft(key, DRAFT_VERSION, copy)) {
+      setTrouble("This browser keeps no drafts. Save a copy and edit that.");
+      return;
+    }
+    void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", edit: "new" } });
+  };
+  return {
+    isAsking,
+    trouble,
+    replace,
+    begin: () => (hasDraft(key) ? setAsking(true) : replace()),
+    cancel: () => setAsking(false),
+  };
+}

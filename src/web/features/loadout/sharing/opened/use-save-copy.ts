@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { getProblem } from "#web/data/problem.ts";
+import { ensureSession } from "#web/data/session/ensure-session.ts";
+import { sessionQuery } from "#web/data/session/session.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { Opened } from "./shared-screen.tsx";
+
+export type SaveCopy = {
+  busy: boolean;
+  trouble: string | null;
+  /** Saves the copy and answers its id; null where that failed. Once more changes nothing. */
+  save: () => Promise<string | null>;
+};
+
+/** Saves a shared loadout as one's own, one copy a visit. Who comes without a session becomes a guest. */
+export function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const send = useMutation(trpc.loadout.save.mutationOptions());
+  const [id] = useState(newId);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setTrouble(null);
+    try {
+      if (!queryClient.getQueryData(sessionQuery.queryKey)) await ensureSession(queryClient);
+      await send.mutateAsync({ id, name, note: note ?? "", loadout, seenVersion: 0 });
+      void queryClient.invalidateQueries(trpc.loadout.pathFilter());
+      return id;
+    } catch (error) {
+      setTrouble(getProblem(error).text);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, trouble, save };
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
+import { pendingImportHere } from "./pending-import.ts";
+
+const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
+
+/** Opens the import; its script comes with the first press. */
+export function ImportButton() {
+  const [isOpen, setOpen] = useState(false);
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const pending = pendingImportHere();
+    if (pending)
+      void import("./use-import.ts").then(({ resumeImport }) => resumeImport(pending, { client, trpc, queryClient }));
+  }, [client, trpc, queryClient]);
+  return (
+    <>
+      <Button size="small" data-key="import" onClick={() => setOpen(true)}>
+        Import…
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ImportDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

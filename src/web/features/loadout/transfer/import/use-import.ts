@@ -1,0 +1,172 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
+import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { getErrorCode, getProblem } from "#web/data/problem.ts";
+import { ensureSession, useSameOwner } from "#web/data/session/ensure-session.ts";
+import { sessionQuery } from "#web/data/session/session.ts";
+import { signOutEpoch } from "#web/data/stores/draft.ts";
+import { offerUndo } from "#web/data/stores/last-undo.ts";
+import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
+import { clearPendingUpdates } from "#web/features/loadout/pending-updates.ts";
+import { loadArmouries } from "#web/features/loadout/transfer/armouries.ts";
+import {
+  applyFix,
+  getChoices,
+  getRows,
+  type Known,
+  type Row,
+  revalidate,
+} from "#web/features/loadout/transfer/preview.ts";
+import { readCandidates } from "#web/features/loadout/transfer/read-candidates.ts";
+import { wholeLocker } from "#web/features/loadout/transfer/whole-locker.ts";
+import { dropImport, keepImport } from "./interrupted-import.ts";
+import type { PendingImport } from "./pending-import.ts";
+import { commitImport, type ImportClients, type Imported, sendImport, undoImport } from "./send-import.ts";
+
+type Stage =
+  | { kind: "source"; isReading: boolean; problem: string | null }
+  | { kind: "preview"; problem: string | null }
+  | { kind: "sending"; sent: number; all: number }
+  | { kind: "adding"; added: number; all: number };
+
+/** After this long a notice shows that the undo is under way. */
+const SLOW_MS = 1000;
+
+const START = { kind: "source", isReading: false, problem: null } satisfies Stage;
+
+const useClients = (): ImportClients => ({
+  trpc: useTRPC(),
+  client: useTRPCClient(),
+  queryClient: useQueryClient(),
+});
+
+/** An import from what was pasted to the locker. */
+export function useImport(onDone: () => void) {
+  const clients = useClients();
+  const { client, trpc, queryClient } = clients;
+  const checkOwner = useSameOwner();
+  const refresh = () =>
+    Promise.all([trpc.folder, trpc.loadout].map((part) => queryClient.invalidateQueries(part.pathFilter())));
+  const [stage, setStage] = useState<Stage>(START);
+  const [epoch] = useState(signOutEpoch);
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const known = useRef<Known>({ locker: [], armouries: {} });
+  const sending = useRef<AbortController | null>(null);
+
+  const read = async (text: string) => {
+    setStage({ ...START, isReading: true });
+    keepImport(text, epoch);
+    const result = await readCandidates(text, client);
+    if ("problem" in result) return setStage({ ...START, problem: result.problem });
+    try {
+      const session = await queryClient.ensureQueryData(sessionQuery);
+      const loadouts = result.candidates.map(({ loadout }) => loadout);
+      const [armouries, locker] = await Promise.all([
+        loadArmouries(loadouts, { trpc, queryClient }),
+        session ? wholeLocker(client) : [],
+      ]);
+      known.current = { armouries, locker };
+      setRows(getRows(result.candidates, known.current));
+      setStage({ kind: "preview", problem: null });
+    } catch (error) {
+      setStage({ ...START, problem: getProblem(error).text });
+    }
+  };
+
+  /** The locker has changed: shows the current state and keeps the choices that are still valid. */
+  const compareAnew = async () => {
+    const { armouries } = known.current;
+    const locker = await wholeLocker(client).catch(() => known.current.locker);
+    known.current = { armouries, locker };
+    setRows((all) => revalidate(all, known.current));
+  };
+
+  const send = async () => {
+    const problem = getLimitMessage(rows);
+    if (problem) return setStage({ kind: "preview", problem });
+    const stop = new AbortController();
+    sending.current = stop;
+    const watch = getWatch(setStage);
+    watch.onProgress(0, rows.length);
+    try {
+      checkOwner();
+      await ensureSession(queryClient);
+      const imported = await sendImport(rows, clients, { signal: stop.signal, ...watch });
+      dropImport();
+      await refresh();
+      clearPendingUpdates();
+      showToast(getSaid(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
+      onDone();
+    } catch (error) {
+      if (getErrorCode(error) === "import_changed") await compareAnew();
+      const text = stop.signal.aborted ? "Cancelled. Nothing was added." : getProblem(error).text;
+      setStage({ kind: "preview", problem: text });
+    }
+  };
+
+  return {
+    stage,
+    rows,
+    read,
+    send,
+    cancel: () => sending.current?.abort(),
+    restart: () => setStage(START),
+    fail: (problem: string) => setStage({ ...START, problem }),
+    ...rowChoices(setRows, known),
+  };
+}
+
+const getWatch = (setStage: (stage: Stage) => void) => ({
+  onProgress: (sent: number, all: number) => setStage({ kind: "sending", sent, all }),
+  onAdding: (added: number, all: number) => setStage({ kind: "adding", added, all }),
+});
+
+function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, known: RefObject<Known>) {
+  return {
+    choose: (at: number, choice: Row["choice"]) =>
+      setRows((all) => all.map((row, index) => (index === at ? { ...row, choice } : row))),
+    /** Gives the choice to every row that may have it. */
+    chooseAll: (choice: Row["choice"]) =>
+      setRows((all) => all.map((row) => (getChoices(row).includes(choice) ? { ...row, choice } : row))),
+    fix: (at: number) =>
+      setRows((all) => all.flatMap((row, index) => (index === at ? applyFix(row, known.current) : [row]))),
+  };
+}
+
+function getLimitMessage(rows: readonly Row[]): string | null {
+  const requested = rows.filter(({ choice }) => choice !== "skip");
+  if (requested.length <= IMPORT_LIMIT) return null;
+  return `One import brings at most ${IMPORT_LIMIT.toLocaleString("en")} loadouts. Skip some of them.`;
+}
+
+async function takeBack(imported: Imported, clients: ImportClients): Promise<void> {
+  const slow = setTimeout(() => showToast("Taking the import back…"), SLOW_MS);
+  try {
+    const stored = await undoImport(imported, clients);
+    showToast(stored === 0 ? "Import taken back." : `Import taken back, but for ${stored} changed since.`);
+  } catch (error) {
+    showToast(getProblem(error).text, { tone: "error" });
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** Asks for the result of an import that was being committed when this page was reloaded. */
+export async function resumeImport(pending: PendingImport, clients: ImportClients): Promise<void> {
+  const refresh = () => clients.queryClient.invalidateQueries();
+  try {
+    const imported = { ...(await commitImport(pending, clients)), importId: pending.importId, madeFolders: [] };
+    dropImport();
+    await refresh();
+    showToast(getSaid(imported), { action: offerUndo(() => takeBack(imported, clients).then(refresh)) });
+  } catch (error) {
+    if (getErrorCode(error) === "import_missing") return;
+    showToast(getProblem(error).text, { tone: "error" });
+  }
+}
+
+export type Importing = ReturnType<typeof useImport>;
+
+const getSaid = ({ added, replaced }: Imported): string =>
+  [added > 0 && `${added} added`, replaced > 0 && `${replaced} replaced`].filter(Boolean).join(", ").concat(".");

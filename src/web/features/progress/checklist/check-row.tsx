@@ -1,0 +1,88 @@
+import { useRef, useState } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import { wasInterrupted } from "#web/data/interrupted-input.ts";
+import type { MutationError } from "#web/data/optimistic-mutation.ts";
+import type { Line } from "#web/features/progress/answers.ts";
+import { PlanButton } from "#web/features/progress/plan-button.tsx";
+import { RowTrouble } from "#web/features/progress/row.tsx";
+import { TargetFace } from "#web/features/progress/target-face.tsx";
+import { CountForm, countInput } from "./count-form.tsx";
+
+type CheckRowProps = {
+  line: Line;
+  trouble: MutationError | undefined;
+  /** Ticks so much of it; null takes the tick back. */
+  onTick: (count: number | null) => unknown;
+  onPlan: () => void;
+};
+
+/** One target of a checklist: a box to tick, or how often it was earned. */
+export function CheckRow({ line, trouble, onTick, onPlan }: CheckRowProps) {
+  const [isCounting, setCounting] = useState(() => wasInterrupted(countInput(line.id)));
+  const wasCounting = useRef(false);
+  const { name, remainder, repeats, whole, ticked } = line;
+  const isReached = remainder.state === "reached";
+  const isCountable = repeats || (whole > 1 && (!isReached || ticked !== null));
+  return (
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 border-b border-line py-3 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] md:grid-cols-[2rem_minmax(0,1fr)_17rem] md:px-2">
+      <Box line={line} onTick={onTick} />
+      <TargetFace line={line} showsKind={false} />
+      <span className="flex flex-wrap items-start gap-2 max-md:col-start-2 md:justify-end">
+        {isCountable && !isCounting && (
+          <Button
+            ref={(button) => {
+              if (wasCounting.current) button?.focus();
+              wasCounting.current = false;
+            }}
+            size="small"
+            aria-label={`${formatCount(line)} ${name}`}
+            onClick={() => setCounting(true)}
+          >
+            {formatCount(line)}
+          </Button>
+        )}
+        {isCounting && (
+          <CountForm
+            line={line}
+            onDone={(count) => {
+              wasCounting.current = true;
+              setCounting(false);
+              return count === undefined ? undefined : onTick(count);
+            }}
+          />
+        )}
+        {!isReached && !isCounting && <PlanButton line={line} onToggle={onPlan} />}
+      </span>
+      <RowTrouble trouble={trouble} />
+    </li>
+  );
+}
+
+/** A manual tick, or a check mark from a source, which cannot be removed by hand. */
+function Box({ line: { name, remainder, repeats, ticked, whole }, onTick }: Pick<CheckRowProps, "line" | "onTick">) {
+  if (repeats) return <span />;
+  const isReached = remainder.state === "reached";
+  const isOwn = ticked !== null && ticked >= whole;
+  return (
+    <span className="grid size-8 place-items-center pointer-coarse:size-11">
+      <input
+        type="checkbox"
+        aria-label={`Reached: ${name}`}
+        title={isReached && !isOwn ? "From a source" : undefined}
+        checked={isReached}
+        disabled={isReached && !isOwn}
+        onChange={() => onTick(isReached ? null : whole)}
+        className="size-5 accent-(--accent)"
+      />
+    </span>
+  );
+}
+
+function formatCount({ repeats, remainder, times, ticked, whole }: Line): string {
+  const count = Math.max(times, ticked ?? 0);
+  if (repeats && (count > 0 || remainder.state === "left")) {
+    return count === 1 ? "Earned once…" : `Earned ${count.toLocaleString("en")} times…`;
+  }
+  if (repeats) return "How often…";
+  return ticked === null ? "Count…" : `${ticked.toLocaleString("en")} of ${whole.toLocaleString("en")}…`;
+}

@@ -1,0 +1,131 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { ChecklistPage, Line } from "#web/features/progress/answers.ts";
+import { Filters } from "#web/features/progress/filters.tsx";
+import { getChoices } from "#web/features/progress/next/next-filters.tsx";
+import type { ListProps } from "#web/features/progress/progress-screen.tsx";
+import { type ProgressSearch, STATES } from "#web/features/progress/progress-search.ts";
+import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
+import { CheckRow } from "./check-row.tsx";
+
+const KINDS = Object.entries(TARGET_KINDS).map(([value, label]) => ({ value: value as TargetKind, label }));
+
+/** Everything of one kind, reached or not, to be ticked by hand. */
+export function Checklists({ soldierId, search, narrow }: ListProps) {
+  const kind = search.kind ?? "assignment";
+  const query = useChecklist(soldierId, kind, search);
+  const page = query.data?.pages[0];
+  if (query.isPending) return <Skeleton label="Loading the checklist" rows={8} className="h-20" />;
+  if (!page) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <NativeSelect
+          label="Checklist"
+          value={kind}
+          choices={KINDS}
+          onChange={(next) => narrow({ kind: next, group: "", weapon: "" })}
+          className="w-64 max-sm:w-full"
+        />
+      </div>
+      <Filters
+        label={TARGET_KINDS[kind]}
+        q={search.q ?? ""}
+        onSearch={(text) => narrow({ q: text })}
+        isNarrowed={Boolean(search.state ?? search.group)}
+      >
+        <NativeSelect
+          label="Show"
+          value={search.state ?? ""}
+          choices={getChoices(page.states, search.state, (state) => STATES[state], "All of them")}
+          onChange={(next) => narrow({ state: next || undefined })}
+        />
+        <NativeSelect
+          label="Class"
+          value={search.group ?? ""}
+          choices={getChoices(page.groups, search.group, (name) => name, "Every class")}
+          onChange={(next) => narrow({ group: next })}
+        />
+      </Filters>
+      {page.total === 0 && (
+        <EmptyState text="Nothing of this checklist matches.">
+          <Button onClick={() => narrow({ q: "", group: "", state: undefined, weapon: "" })}>Clear</Button>
+        </EmptyState>
+      )}
+      <Groups soldierId={soldierId} query={query} page={page} />
+    </>
+  );
+}
+
+function useChecklist(soldierId: string | null, kind: TargetKind, { q, state, group, weapon }: ProgressSearch) {
+  const asked = {
+    soldierId,
+    kind,
+    ...(q && { q }),
+    ...(state && { state }),
+    ...(group && { group }),
+    ...(weapon && { weaponId: weapon }),
+  };
+  return useInfiniteQuery({
+    ...useTRPC().progress.checklist.infiniteQueryOptions(asked, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type GroupsProps = { soldierId: string | null; query: ReturnType<typeof useChecklist>; page: ChecklistPage };
+
+function Groups({ soldierId, query, page }: GroupsProps) {
+  const { troubles, ...changes } = useProgressChanges(soldierId);
+  const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const groups = Map.groupBy(lines, getHeading);
+  return (
+    <>
+      <p role="status" className="num text-0 text-ink-2">
+        {formatStates(page)}
+      </p>
+      <div className={classes("grid grid-cols-[minmax(0,1fr)] gap-6", query.isPlaceholderData && "opacity-60")}>
+        {[...groups].map(([heading, items]) => (
+          <section key={heading} aria-label={heading}>
+            <h3 className="border-b border-line-strong pb-1 text-3">{heading}</h3>
+            <ul>
+              {items.map((line) => (
+                <CheckRow
+                  key={line.id}
+                  line={line}
+                  trouble={troubles[line.id]}
+                  onTick={(count) => changes.tickTo(line, count)}
+                  onPlan={() => void changes.togglePlan(line)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="justify-self-center">
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What belongs to a weapon stands under it, everything else under its class. */
+const getHeading = ({ kind, weapon, group }: Line): string =>
+  weapon && (kind === "part" || kind === "battlepack") ? weapon.name : group;
+
+/** "12 of 53 reached"; service stars are earned again and again. */
+function formatStates({ states, total, items: [first] }: ChecklistPage): string {
+  const of = (requested: string) => states.find(({ name }) => name === requested)?.count ?? 0;
+  const all = states.reduce((sum, { count }) => sum + count, 0);
+  const shown = total === all ? "" : `, ${total.toLocaleString("en")} shown`;
+  if (first?.repeats) return `${total.toLocaleString("en")} service stars`;
+  return `${of("reached").toLocaleString("en")} of ${all.toLocaleString("en")} reached${shown}`;
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { formatNumber } from "#domain/progress/progress-words.ts";
+import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { getProblem } from "#web/data/problem.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { Conflict } from "#web/features/progress/answers.ts";
+import { useSourceText } from "#web/features/progress/use-source-text.ts";
+
+type ConflictDialogProps = { conflicts: readonly Conflict[]; onClose: () => void };
+
+type Keep = "tick" | "source";
+
+/** Asks of each tick that a source contradicts which of the two is right. */
+export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
+  const { settle, isPending, error } = useSettle();
+  const settleAll = async (keep: Keep) => {
+    if (await settle(conflicts, keep)) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Your ticks and the sources"
+      description="A source read after your tick has a lower count. Only you know which is right."
+    >
+      {conflicts.length === 0 ? (
+        <div className="grid justify-items-start gap-4">
+          <p role="status">All of it is settled.</p>
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      ) : (
+        <div className="grid gap-4">
+          {error !== null && (
+            <p role="alert" className="text-0 text-danger">
+              {getProblem(error).text}
+            </p>
+          )}
+          <ul className="grid">
+            {conflicts.map((conflict) => (
+              <ConflictRow
+                key={conflict.targetId}
+                conflict={conflict}
+                busy={isPending}
+                onSettle={async (keep) => {
+                  const isLast = conflicts.length === 1;
+                  if ((await settle([conflict], keep)) && isLast) onClose();
+                }}
+              />
+            ))}
+          </ul>
+          {conflicts.length > 1 && (
+            <p className="flex flex-wrap gap-3 border-t border-line pt-4">
+              <Button busy={isPending} onClick={() => settleAll("tick")}>
+                Keep all of mine
+              </Button>
+              <Button busy={isPending} onClick={() => settleAll("source")}>
+                Take all of theirs
+              </Button>
+            </p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type ConflictRowProps = { conflict: Conflict; busy: boolean; onSettle: (keep: Keep) => void };
+
+function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
+  const { target, ticked, tickedAt, told: reported, toldBy: reportedBy, toldAt: reportedAt } = conflict;
+  const formatSource = useSourceText();
+  const { name, kind, weapon } = target;
+  return (
+    <li className="grid gap-2 border-t border-line py-3 first:border-t-0 first:pt-0">
+      <h3 className="text-2 break-words">
+        {name}
+        <span className="block text-0 font-normal text-ink-2">{weapon?.name ?? TARGET_KINDS[kind]}</span>
+      </h3>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-0">
+        <dt className="text-ink-2">You</dt>
+        <dd>
+          <b className="num">{formatCount(target, ticked)}</b>, {formatSource({ by: "tick", at: tickedAt })}
+        </dd>
+        <dt className="text-ink-2">They</dt>
+        <dd>
+          <b className="num">{formatCount(target, reported)}</b>, {formatSource({ by: reportedBy, at: reportedAt })}
+        </dd>
+      </dl>
+      <p className="flex flex-wrap gap-2">
+        <Button size="small" busy={busy} aria-label={`Keep mine: ${name}`} onClick={() => onSettle("tick")}>
+          Keep mine
+        </Button>
+        <Button size="small" busy={busy} aria-label={`Take theirs: ${name}`} onClick={() => onSettle("source")}>
+          Take theirs
+        </Button>
+      </p>
+    </li>
+  );
+}
+
+/** "50 of 50", "3 times", "reached", "not reached". */
+function formatCount({ repeats, whole }: Conflict["target"], count: number): string {
+  if (repeats) return `${formatNumber(count, "times")} times`;
+  if (whole === 1) return count >= 1 ? "reached" : "not reached";
+  return `${formatNumber(count, "times")} of ${formatNumber(whole, "times")}`;
+}
+
+function useSettle() {
+  const { progress } = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useMutation(progress.settle.mutationOptions());
+  const all = useMutation({
+    mutationFn: ({ conflicts, keep }: { conflicts: readonly Conflict[]; keep: Keep }) =>
+      Promise.all(conflicts.map(({ targetId }) => mutateAsync({ targetId, keep }))),
+    onSettled: () => queryClient.invalidateQueries(progress.pathFilter()),
+  });
+  const settle = (conflicts: readonly Conflict[], keep: Keep): Promise<boolean> =>
+    all.mutateAsync({ conflicts, keep }).then(
+      () => true,
+      () => false,
+    );
+  return { settle, isPending: all.isPending, error: all.error };
+}

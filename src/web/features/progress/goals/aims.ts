@@ -1,0 +1,46 @@
+// What a goal may be about: the figures of a soldier, and the columns of what its snapshots list.
+import type { GameId } from "#domain/game.ts";
+import type { Aim } from "#domain/progress/goals/goal.ts";
+import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures.ts";
+import { TABLES, type TableId } from "#domain/soldier/table-id.ts";
+import { readTexts } from "#web/data/interrupted-input.ts";
+import type { Statistics } from "#web/features/progress/answers.ts";
+
+/** A goal as it stands in the form. */
+export type Drafted = { aim: Aim | null; typed: string; fromNow: boolean };
+
+/** Names the form of a goal among those that a sign-in may interrupt. */
+export const goalInput = (soldierId: string, goalId: string): string => `goal:${soldierId}:${goalId}`;
+
+/** A form as it was stored; null where it does not fit. */
+export function readDrafted(value: unknown): Drafted | null {
+  const texts = readTexts(["typed"])(value);
+  const { aim, fromNow }: Partial<Record<keyof Drafted, unknown>> = Object(value);
+  if (!texts || !(aim === null || isAim(aim))) return null;
+  return { aim, typed: texts.typed, fromNow: fromNow === true };
+}
+
+function isAim(value: unknown): value is Aim {
+  if (readTexts(["kind", "figureId"])(value)?.kind === "figure") return true;
+  const row = readTexts(["kind", "table", "rowId", "columnId"])(value);
+  return row?.kind === "row" && TABLES.some((table) => table === row.table);
+}
+
+type Thing = { id: string; name: string };
+
+/** One group of aims: the soldier as a whole, or one of its tables with the rows that are known. */
+export type Aims =
+  | { group: "figure"; measures: readonly Measure[] }
+  | { group: TableId; measures: readonly Measure[]; things: readonly Thing[] };
+
+/** Everything a goal may be about; tables without data are left out. */
+export function getAims(game: GameId, current: Statistics | null): readonly Aims[] {
+  const tables = TABLES.flatMap((group): readonly Aims[] => {
+    const things = current?.tables[group]?.map(({ id, name }) => ({ id, name })) ?? [];
+    const measures = COLUMNS[game][group] ?? [];
+    return things.length > 0 && measures.length > 0 ? [{ group, measures, things: things.toSorted(byName) }] : [];
+  });
+  return [{ group: "figure", measures: listFigures(game) }, ...tables];
+}
+
+const byName = (a: Thing, b: Thing): number => a.name.localeCompare(b.name, "en");

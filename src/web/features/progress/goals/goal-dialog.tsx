@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { getMeasure, isSum, valueOfAim } from "#domain/progress/goals/aim.ts";
+import { TYPED } from "#domain/progress/goals/goal-words.ts";
+import { formatFigure } from "#domain/soldier/figure-words.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Field } from "#web/components/fields/field.tsx";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { OwnGoal, Statistics } from "#web/features/progress/answers.ts";
+import { AimFields } from "./aim-fields.tsx";
+import { type Drafted, getAims, goalInput, readDrafted } from "./aims.ts";
+import { useGoalChanges } from "./use-goals.ts";
+
+type GoalDialogProps = {
+  game: GameId;
+  soldierId: string;
+  /** Null: a new one. */
+  edited: OwnGoal | null;
+  onClose: () => void;
+};
+
+/** Sets a goal, or another one in its place. */
+export function GoalDialog({ game, soldierId, edited, onClose }: GoalDialogProps) {
+  const query = useQuery(useTRPC().soldier.get.queryOptions({ id: soldierId }));
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={edited ? "Edit the goal" : "Add a goal"}>
+      {query.isPending && <Skeleton label="Loading the soldier" rows={4} />}
+      {query.isError && <ErrorPanel isPart error={query.error} onRetry={query.refetch} />}
+      {query.data && (
+        <GoalForm game={game} soldierId={soldierId} edited={edited} current={query.data.current} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+type GoalFormProps = GoalDialogProps & { current: Statistics | null };
+
+function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) {
+  const { save } = useGoalChanges(soldierId);
+  const [id] = useState(() => edited?.id ?? newId());
+  const input = useInterruptedInput(goalInput(soldierId, edited?.id ?? "new"), () => getDrafted(edited), readDrafted);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { aim, typed, fromNow } = input.value;
+  const measure = aim && getMeasure(game, aim);
+  const value = aim && current && valueOfAim(current, aim);
+  const mayCountFromNow = measure !== null && isSum(measure) && value !== null;
+  const change = (next: Partial<Drafted>) => input.set({ ...input.value, ...next });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const amount = measure ? Number(typed.replace(",", ".")) * TYPED[measure.unit].per : Number.NaN;
+    if (!aim || !measure) return setProblem("Choose what the goal is about.");
+    if (!(amount > 0)) return setProblem("Type a number above 0.");
+    setProblem(null);
+    save.mutate({ id, soldierId, aim, amount, fromNow: fromNow && mayCountFromNow }, { onSuccess: onClose });
+  };
+  const unit = measure && TYPED[measure.unit].unitText;
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <AimFields aims={getAims(game, current)} aim={aim} onChange={(next) => change({ aim: next })} />
+      <Field
+        label={unit ? `Amount, in ${unit}` : "Amount"}
+        hint={
+          measure && (value === null ? "No snapshot has this figure yet." : `Now: ${formatFigure(value, measure.unit)}`)
+        }
+        error={problem}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => change({ typed: event.target.value })}
+      />
+      {mayCountFromNow && (
+        <Segments
+          legend="Counted"
+          name="goal-counted"
+          value={fromNow ? "from-now" : "in-all"}
+          choices={[
+            { value: "in-all", label: "In all" },
+            { value: "from-now", label: "So many more from now" },
+          ]}
+          onChange={(counted) => change({ fromNow: counted === "from-now" })}
+        />
+      )}
+      {save.isError && (
+        <p role="alert" className="text-0 text-danger">
+          {getProblem(save.error).text}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-3">
+        <Button type="submit" kind="primary" busy={save.isPending}>
+          {edited ? "Save" : "Set the goal"}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </p>
+    </form>
+  );
+}
+
+function getDrafted(edited: OwnGoal | null): Drafted {
+  if (!edited) return { aim: null, typed: "", fromNow: false };
+  const { aim, amount, from } = edited.goal;
+  return { aim, typed: String(Number((amount / TYPED[edited.unit].per).toFixed(2))), fromNow: from !== null };
+}

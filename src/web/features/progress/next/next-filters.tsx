@@ -1,0 +1,82 @@
+import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
+import type { CountedUnit } from "#domain/progress/targets/need.ts";
+import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import type { Choice } from "#web/components/fields/native-select.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Select } from "#web/components/fields/select.tsx";
+import type { NextPage } from "#web/features/progress/answers.ts";
+import { Filters } from "#web/features/progress/filters.tsx";
+import type { ListProps } from "#web/features/progress/progress-screen.tsx";
+import type { ProgressSearch } from "#web/features/progress/progress-search.ts";
+
+const ORDERS: Record<NextOrder, string> = {
+  remainder: "Least left first",
+  time: "Least time first",
+  class: "By class",
+  weapon: "By weapon",
+};
+
+const UNITS: Record<CountedUnit, string> = {
+  kills: "Kills",
+  times: "Times",
+  score: "Score",
+  points: "Points",
+  seconds: "Time",
+  metres: "Distance",
+};
+
+type NextFiltersProps = Pick<ListProps, "narrow"> & { page: NextPage; search: ProgressSearch };
+
+/** What is searched for, in which order, and what narrows it: each choice with how many it leaves. */
+export function NextFilters({ page, search: { q, order, unit, kind, group }, narrow }: NextFiltersProps) {
+  return (
+    <Filters
+      label="Closest next"
+      q={q ?? ""}
+      onSearch={(text) => narrow({ q: text })}
+      isNarrowed={Boolean(order ?? unit ?? kind ?? group)}
+    >
+      <Select
+        label="Order"
+        value={order ?? "remainder"}
+        choices={NEXT_ORDERS.map((value) => ({ value, label: ORDERS[value] }))}
+        onChange={(next) => narrow({ order: next })}
+      />
+      <NativeSelect
+        label="Counted in"
+        value={unit ?? ""}
+        choices={getChoices(page.units, unit, (name) => UNITS[name], "Anything")}
+        onChange={(next) => narrow({ unit: next || undefined })}
+      />
+      <NativeSelect
+        label="Kind"
+        value={kind ?? ""}
+        choices={getChoices(page.kinds, kind, (name) => TARGET_KINDS[name], "Every kind")}
+        onChange={(next) => narrow({ kind: next || undefined })}
+      />
+      <NativeSelect
+        label="Class"
+        value={group ?? ""}
+        choices={getChoices(page.groups, group, (name) => name, "Every class")}
+        onChange={(next) => narrow({ group: next })}
+      />
+    </Filters>
+  );
+}
+
+/** Words with their counts after the one that narrows nothing; what is chosen stays offered when it leaves nothing. */
+export function getChoices<Word extends string>(
+  counts: readonly { name: Word; count: number }[],
+  chosen: Word | undefined,
+  titleOf: (word: Word) => string,
+  all: string,
+): readonly Choice<Word | "">[] {
+  const gone = chosen && !counts.some(({ name }) => name === chosen) ? [{ name: chosen, count: 0 }] : [];
+  return [
+    { value: "", label: all },
+    ...[...counts, ...gone].map(({ name, count }) => ({
+      value: name,
+      label: `${titleOf(name)} (${count.toLocaleString("en")})`,
+    })),
+  ];
+}

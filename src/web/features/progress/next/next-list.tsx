@@ -1,0 +1,93 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { NextPage } from "#web/features/progress/answers.ts";
+import { UnknownTargets } from "#web/features/progress/checklist/unknown-targets.tsx";
+import type { ListProps } from "#web/features/progress/progress-screen.tsx";
+import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
+import { NextFilters } from "./next-filters.tsx";
+import { NextRow } from "./next-row.tsx";
+import { NothingCounted } from "./nothing-counted.tsx";
+
+const PAGE_SIZE = 50;
+
+/** Everything counted and not reached, the smallest remainder first. */
+export function NextList(props: ListProps) {
+  const { soldierId, search, narrow } = props;
+  const query = useNext(soldierId, search);
+  const page = query.data?.pages[0];
+  if (query.isPending) return <Skeleton label="Loading what is closest" rows={6} className="h-28" />;
+  if (!page) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  if (!page.states.some(({ name }) => name === "left")) return <NothingCounted {...props} />;
+  return (
+    <>
+      <NextFilters page={page} search={search} narrow={narrow} />
+      <Rows soldierId={soldierId} query={query} page={page} />
+      {page.items.length === 0 && (
+        <EmptyState text="Nothing that is counted matches.">
+          <Button onClick={() => narrow({ q: "", kind: undefined, unit: undefined, group: "", weapon: "" })}>
+            Clear
+          </Button>
+        </EmptyState>
+      )}
+      <UnknownTargets {...props} states={page.states} />
+    </>
+  );
+}
+
+function useNext(soldierId: string | null, { q, order, kind, unit, group, weapon }: ListProps["search"]) {
+  const asked = {
+    soldierId,
+    limit: PAGE_SIZE,
+    ...(q && { q }),
+    ...(order && { order }),
+    ...(kind && { kinds: [kind] }),
+    ...(unit && { unit }),
+    ...(group && { group }),
+    ...(weapon && { weaponId: weapon }),
+  };
+  return useInfiniteQuery({
+    ...useTRPC().progress.next.infiniteQueryOptions(asked, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type RowsProps = { soldierId: string | null; query: ReturnType<typeof useNext>; page: NextPage };
+
+function Rows({ soldierId, query, page: { total } }: RowsProps) {
+  const { troubles, ...changes } = useProgressChanges(soldierId);
+  const count = useRef<HTMLParagraphElement>(null);
+  const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <p ref={count} tabIndex={-1} role="status" className="num text-0 text-ink-2 outline-none">
+        {total === 1 ? "1 thing to go for" : `${total.toLocaleString("en")} things to go for`}
+      </p>
+      <ul aria-label="Closest next" className={classes("grid", query.isPlaceholderData && "opacity-60")}>
+        {lines.map((line) => (
+          <NextRow
+            key={line.id}
+            line={line}
+            trouble={troubles[line.id]}
+            onPlan={() => void changes.togglePlan(line)}
+            onTick={() => {
+              // The row leaves the list, and must not take focus with it.
+              count.current?.focus();
+              void changes.tickTo(line, line.whole);
+            }}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="justify-self-center">
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}

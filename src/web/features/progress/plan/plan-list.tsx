@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { formatAmount, formatHours, formatPace } from "#domain/progress/progress-words.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Stat } from "#web/components/figures/stat.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { Plan } from "#web/features/progress/answers.ts";
+import type { ListProps } from "#web/features/progress/progress-screen.tsx";
+import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
+import { PlanRow } from "./plan-row.tsx";
+import { useHeldFocus } from "./use-held-focus.ts";
+
+/** The user's plan in their own order, and its total. */
+export function PlanList({ soldierId, narrow }: ListProps) {
+  const query = useQuery(useTRPC().progress.plan.queryOptions({ soldierId }));
+  if (query.isPending) return <Skeleton label="Loading your plan" rows={5} className="h-28" />;
+  if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  if (query.data.items.length === 0) {
+    return (
+      <EmptyState text="Nothing is planned yet. Add what you want next, and see what it asks for in all.">
+        <Button kind="primary" onClick={() => narrow({ list: "next" })}>
+          See what is closest
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Total plan={query.data} />
+      <Rows soldierId={soldierId} items={query.data.items} />
+    </>
+  );
+}
+
+function Total({ plan: { items, total } }: { plan: Plan }) {
+  const { units, hours, withoutPace, reached, uncounted } = total;
+  const notes = [
+    reached > 0 && `${reached} of ${items.length} reached`,
+    uncounted > 0 && `${uncounted} without a count`,
+    hours && withoutPace > 0 && `${withoutPace} ${withoutPace === 1 ? "count" : "counts"} without a pace`,
+  ];
+  return (
+    <section aria-label="In all" className="panel p-5">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        {units.map(({ unit, left }) => (
+          <Stat key={unit} label="Left in all" value={formatAmount(left, unit)} />
+        ))}
+        {units.length === 0 && <Stat label="Left in all" value={reached === items.length ? "Nothing" : null} />}
+        {hours && <Stat label={`Time, ${formatPace(hours)}`} value={formatHours(hours)} />}
+      </dl>
+      {notes.some(Boolean) && <p className="mt-3 text-0 text-ink-2">{notes.filter(Boolean).join(" · ")}</p>}
+      <p className="mt-2 text-00 text-ink-3">What counts for several is counted once.</p>
+    </section>
+  );
+}
+
+function Rows({ soldierId, items }: { soldierId: string | null; items: Plan["items"] }) {
+  const { troubles, ...changes } = useProgressChanges(soldierId);
+  const list = useRef<HTMLOListElement>(null);
+  const holdFocus = useHeldFocus(items);
+  return (
+    <ol ref={list} tabIndex={-1} aria-label="My plan" className="outline-none">
+      {items.map((line, index) => (
+        <PlanRow
+          key={line.id}
+          line={line}
+          place={index + 1}
+          isLast={index === items.length - 1}
+          trouble={troubles[line.id]}
+          onMove={(by) => {
+            holdFocus();
+            void changes.step(items, line, by);
+          }}
+          onRemove={() => {
+            list.current?.focus();
+            void changes.unplan(line);
+          }}
+        />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,173 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { SOLDIER_NAME_LIMIT } from "#domain/soldier/limits.ts";
+import { PLATFORM_TITLES, PLATFORMS, type Platform } from "#domain/soldier/platform.ts";
+import type { FoundSoldier } from "#domain/soldier/soldier.ts";
+import { Field } from "#web/components/fields/field.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { LogoMark } from "#web/components/ui/logo-mark.tsx";
+import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
+
+type AddDialogProps = { game: GameId; onClose: () => void; onAdded: (soldierId: string) => void };
+
+type SoldierQuery = { platform: Platform; name: string };
+
+const RELATIONS = [
+  { value: "mine", label: "It is me" },
+  { value: "followed", label: "I follow it" },
+] as const;
+
+type Relation = (typeof RELATIONS)[number]["value"];
+
+type Input = SoldierQuery & { relation: Relation };
+
+const readInputOf =
+  (game: GameId) =>
+  (value: unknown): Input | null => {
+    const texts = readTexts(["platform", "name", "relation"])(value);
+    const platform = PLATFORMS[game].find((one) => one === texts?.platform);
+    const relation = RELATIONS.find((one) => one.value === texts?.relation)?.value;
+    return texts && platform && relation ? { platform, name: texts.name, relation } : null;
+  };
+
+/** Finds a soldier by name and adds it; what the service does not know or tell can be added all the same. */
+export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
+  const input = useInterruptedInput<Input>(
+    `add-soldier:${game}`,
+    { platform: "pc", name: "", relation: "mine" },
+    readInputOf(game),
+  );
+  const { platform, name, relation } = input.value;
+  const change = (next: Partial<Input>) => input.set({ ...input.value, ...next });
+  const [query, setQuery] = useState<SoldierQuery | null>(null);
+  const add = useAdd(onAdded);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim()) setQuery({ platform, name: name.trim() });
+  };
+  const addFound = ({ playerId, ...found }: FoundSoldier) => add.mutate({ ...found, id: newId(), playerId, relation });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add a soldier"
+      description={`Of ${GAME_TITLES[game]}. Only you see whom you follow.`}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
+          <NativeSelect
+            label="Platform"
+            value={platform}
+            choices={PLATFORMS[game].map((value) => ({ value, label: PLATFORM_TITLES[value] }))}
+            onChange={(next) => change({ platform: next })}
+          />
+          <Field
+            label="Name in the game"
+            value={name}
+            onChange={(event) => change({ name: event.target.value })}
+            required
+            maxLength={SOLDIER_NAME_LIMIT}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </div>
+        <Segments
+          legend="What the soldier is to you"
+          name="relation"
+          value={relation}
+          choices={RELATIONS}
+          onChange={(next) => change({ relation: next })}
+        />
+        <div>
+          <Button type="submit" kind="primary">
+            Search
+          </Button>
+        </div>
+      </form>
+      {query && <Results key={query.name} {...{ game, query }} onAdd={addFound} isAdding={add.isPending} />}
+      {add.isError && (
+        <p role="alert" className="mt-4 text-0 text-danger">
+          {getProblem(add.error).text}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function useAdd(onAdded: (soldierId: string) => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const followJob = useFollow();
+  return useMutation(
+    trpc.soldier.add.mutationOptions({
+      onSuccess: async ({ id, job }) => {
+        followJob(job, id);
+        await queryClient.invalidateQueries(trpc.soldier.list.pathFilter());
+        onAdded(id);
+      },
+    }),
+  );
+}
+
+type ResultsProps = { game: GameId; query: SoldierQuery; onAdd: (found: FoundSoldier) => void; isAdding: boolean };
+
+/** The soldiers with this name, and a way to add one where the search is unavailable. */
+function Results({ game, query, onAdd, isAdding }: ResultsProps) {
+  const { data, error, isPending } = useQuery({
+    ...useTRPC().soldier.search.queryOptions({ game, name: query.name }),
+    retry: false,
+  });
+  const isExact = ({ platform, name }: FoundSoldier) =>
+    platform === query.platform && name.toLowerCase() === query.name.toLowerCase();
+  const found = (data ?? []).toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
+  return (
+    <section aria-label="Found" className="mt-5 grid gap-3 border-t border-line pt-4">
+      <div role="status" className="text-0">
+        {isPending && (
+          <p className="flex items-center gap-2 text-ink-2">
+            <LogoMark loading className="size-4" /> Searching…
+          </p>
+        )}
+        {error && <p>{getProblem(error).text} You can add the soldier now; it is read as soon as that works.</p>}
+        {data?.length === 0 && <p>The service knows no soldier called “{query.name}”.</p>}
+        {found.length > 0 && <p className="sr-only">{found.length} found</p>}
+      </div>
+      {found.length > 0 && (
+        <ul className="grid">
+          {found.map((one) => (
+            <li
+              key={`${one.platform} ${one.playerId ?? one.name}`}
+              className="flex items-center gap-3 border-t border-line py-2 first:border-t-0"
+            >
+              <span className="min-w-0 grow">
+                <span className="block font-cond text-1 font-bold break-words">{one.name}</span>
+                <span className="text-00 text-ink-2">{PLATFORM_TITLES[one.platform]}</span>
+              </span>
+              <Button kind={isExact(one) ? "primary" : "secondary"} busy={isAdding} onClick={() => onAdd(one)}>
+                <span>
+                  Add<span className="sr-only"> {one.name}</span>
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isPending && !found.some(isExact) && (
+        <div>
+          <Button busy={isAdding} onClick={() => onAdd({ game, ...query, playerId: null })}>
+            Add “{query.name}” on {PLATFORM_TITLES[query.platform]} all the same
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

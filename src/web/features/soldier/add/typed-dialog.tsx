@@ -1,0 +1,162 @@
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { Combobox } from "#web/components/fields/combobox.tsx";
+import { Field } from "#web/components/fields/field.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { useRefetch } from "#web/features/soldier/use-refetch.ts";
+import { TYPED_FIELDS, type TypedWeapon, typedStatistics } from "./typed-statistics.ts";
+
+type TypedDialogProps = { game: GameId; soldierId: string; onClose: () => void };
+
+/** A snapshot typed by hand: what one reads in the game itself. */
+export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
+  const input = useInterruptedInput<Input>(`typed:${game}:${soldierId}`, { typed: {}, weapons: [] }, readInput);
+  const { typed, weapons } = input.value;
+  const [id] = useState(newId);
+  const save = useSaveTyped(onClose);
+  const figures = numbersIn(typed);
+  const isEmpty = Object.keys(figures).length === 0 && weapons.length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const statistics = typedStatistics(game, figures, weapons);
+    if (!isEmpty) save.mutate({ soldierId, id, takenAt: new Date().toISOString(), statistics });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Type figures by hand"
+      description="What you leave empty stays unknown. Rates and shares are worked out."
+    >
+      <form onSubmit={submit} className="grid gap-5">
+        <div className="grid grid-cols-2 items-end gap-4">
+          {TYPED_FIELDS[game].map((field) => (
+            <Field
+              key={field.id}
+              label={field.label}
+              type="number"
+              inputMode="decimal"
+              min={0}
+              max={field.most}
+              step="any"
+              value={typed[field.id] ?? ""}
+              onChange={(event) => input.set({ typed: { ...typed, [field.id]: event.target.value }, weapons })}
+            />
+          ))}
+        </div>
+        <Weapons game={game} weapons={weapons} onChange={(next) => input.set({ typed, weapons: next })} />
+        {save.isError && (
+          <p role="alert" className="text-0 text-danger">
+            {getProblem(save.error).text}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" kind="primary" busy={save.isPending}>
+            Keep as a snapshot
+          </Button>
+          {isEmpty && <p className="text-0 text-ink-2">Type at least one figure.</p>}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type Input = { typed: Readonly<Record<string, string>>; weapons: readonly TypedWeapon[] };
+
+function readInput(value: unknown): Input | null {
+  const { typed, weapons }: Partial<Record<keyof Input, unknown>> = Object(value);
+  if (typeof typed !== "object" || !typed || !Array.isArray(weapons)) return null;
+  const texts = Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return { typed: Object.fromEntries(texts), weapons: weapons.filter(isTypedWeapon) };
+}
+
+const isTypedWeapon = (value: unknown): value is TypedWeapon =>
+  readTexts(["id", "name"])(value) !== null && typeof Reflect.get(Object(value), "kills") === "number";
+
+function useSaveTyped(onDone: () => void) {
+  const trpc = useTRPC();
+  const askAnew = useRefetch();
+  return useMutation(
+    trpc.soldier.saveTyped.mutationOptions({
+      onSuccess: async () => {
+        await askAnew();
+        showToast("Snapshot saved.");
+        onDone();
+      },
+    }),
+  );
+}
+
+const numbersIn = (typed: Readonly<Record<string, string>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(typed).flatMap(([id, text]) => {
+      const value = text.trim() === "" ? Number.NaN : Number(text);
+      return Number.isFinite(value) && value >= 0 ? [[id, value]] : [];
+    }),
+  );
+
+type WeaponsProps = {
+  game: GameId;
+  weapons: readonly TypedWeapon[];
+  onChange: (weapons: readonly TypedWeapon[]) => void;
+};
+
+const MAX_KILLS = 10_000_000;
+
+/** Kills with weapons of the arsenal, one at a time. */
+function Weapons({ game, weapons, onChange }: WeaponsProps) {
+  const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
+  const [weaponId, setWeaponId] = useState<string | null>(null);
+  const [kills, setKills] = useState("");
+  const weapon = data.weapons.find(({ id }) => id === weaponId);
+  const add = () => {
+    if (!weapon || kills.trim() === "" || !(Number(kills) >= 0)) return;
+    const others = weapons.filter(({ id }) => id !== weapon.id);
+    onChange([...others, { id: weapon.id, name: weapon.name, kills: Math.min(MAX_KILLS, Math.round(Number(kills))) }]);
+    setWeaponId(null);
+    setKills("");
+  };
+  return (
+    <fieldset className="grid gap-3 border-t border-line pt-4">
+      <legend className="sr-only">Kills with weapons</legend>
+      <ul aria-label="Kills with weapons" className="grid">
+        {weapons.map(({ id, name, kills }) => (
+          <li key={id} className="flex items-center gap-3 border-b border-line">
+            <span className="grow font-cond font-bold">{name}</span>
+            <span className="num">{kills.toLocaleString("en")} kills</span>
+            <IconButton label={`Take ${name} out`} onClick={() => onChange(weapons.filter((other) => other.id !== id))}>
+              <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <div className="grid grid-cols-[1fr_6rem_auto] items-end gap-3">
+        <Combobox
+          label="Weapon"
+          value={weaponId}
+          options={data.weapons.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={setWeaponId}
+        />
+        <Field
+          label="Its kills"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={MAX_KILLS}
+          value={kills}
+          onChange={(event) => setKills(event.target.value)}
+        />
+        <Button onClick={add}>Add</Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQueries } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type Change, diffSnapshots, type RowChange } from "#domain/soldier/difference.ts";
+import { formatChange, formatFigure } from "#domain/soldier/figure-words.ts";
+import { COLUMNS } from "#domain/soldier/figures.ts";
+import { TABLES, type TableId } from "#domain/soldier/table-id.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
+import { Stat } from "#web/components/figures/stat.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { Snapshot } from "#web/features/soldier/answers.ts";
+import { usePlaces } from "#web/features/soldier/places.ts";
+import { ROW_TITLES, TABLE_TITLES } from "#web/features/soldier/table-words.ts";
+import { ThingName } from "#web/features/soldier/thing-name.tsx";
+import { formatInstant, SOURCE_TITLES } from "./snapshot-words.ts";
+
+type DifferenceProps = { soldierId: string; from: string; to: string; onClose: () => void };
+
+/** What changed between two snapshots, the older one first whichever was named first. */
+export function Difference({ soldierId, from, to, onClose }: DifferenceProps) {
+  const trpc = useTRPC();
+  const queries = useQueries({
+    queries: [from, to].map((id) => trpc.soldier.snapshot.queryOptions({ soldierId, id })),
+  });
+  const failed = queries.find(({ isError }) => isError);
+  const [older, newer] = queries
+    .flatMap(({ data }) => data ?? [])
+    .toSorted((one, other) => Date.parse(one.takenAt) - Date.parse(other.takenAt));
+  return (
+    <section aria-label="Difference" className="grid gap-6">
+      <header className="flex flex-wrap items-start gap-4">
+        <div className="grow">
+          <h2 className="text-5">What changed</h2>
+          {older && newer && <Between older={older} newer={newer} />}
+        </div>
+        <Button onClick={onClose}>All of this soldier</Button>
+      </header>
+      {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} className="panel p-5" />}
+      {queries.some(({ isPending }) => isPending) && <Skeleton label="Loading both snapshots" rows={4} />}
+      {older && newer && <Changes older={older} newer={newer} />}
+    </section>
+  );
+}
+
+const Between = ({ older, newer }: { older: Snapshot; newer: Snapshot }) => (
+  <p className="mt-2 text-0 text-ink-2">
+    From {formatInstant(older.takenAt)} ({SOURCE_TITLES[older.source].toLowerCase()}) to {formatInstant(newer.takenAt)}{" "}
+    ({SOURCE_TITLES[newer.source].toLowerCase()})
+  </p>
+);
+
+function Changes({ older, newer }: { older: Snapshot; newer: Snapshot }) {
+  const difference = useMemo(() => diffSnapshots(older.statistics, newer.statistics), [older, newer]);
+  const changed = difference.figures.filter(isChanged);
+  return (
+    <>
+      {changed.length === 0 ? (
+        <p className="text-ink-2">No figure of the soldier as a whole changed.</p>
+      ) : (
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
+          {changed.map((change) => (
+            <Stat key={change.id} label={change.label} {...getWords(change)} />
+          ))}
+        </dl>
+      )}
+      <TableChanges difference={difference} older={older} />
+    </>
+  );
+}
+
+function TableChanges({ difference, older }: { difference: ReturnType<typeof diffSnapshots>; older: Snapshot }) {
+  const { game } = older.statistics;
+  const placeOf = usePlaces(game);
+  const [requested, setRequested] = useState<TableId>("weapons");
+  const present = TABLES.filter((id) => difference.tables[id]?.some(isRowChanged));
+  const table = present.find((id) => id === requested) ?? present[0];
+  if (!table) return <p className="text-ink-2">Nothing changed in the tables.</p>;
+  const rows = (difference.tables[table] ?? []).filter(isRowChanged);
+  const columns = (COLUMNS[game][table] ?? []).filter(({ id }) =>
+    rows.some(({ changes }) => changes.some((change) => change.id === id && isChanged(change))),
+  );
+  return (
+    <Panel title="In detail">
+      <div className="grid gap-4">
+        <Segments
+          legend="Table"
+          name="difference-table"
+          className="flex flex-wrap gap-y-1"
+          value={table}
+          choices={present.map((value) => ({ value, label: TABLE_TITLES[value] }))}
+          onChange={setRequested}
+        />
+        <FigureTable
+          key={table}
+          label={`Changes: ${TABLE_TITLES[table].toLowerCase()}`}
+          nameLabel={ROW_TITLES[table]}
+          columns={columns}
+          rows={rows.map((thing) => ({
+            id: thing.id,
+            name: thing.name,
+            face: <ThingName {...{ game, table, thing, placeOf }} mark={MARKS[thing.kind]} />,
+            cells: Object.fromEntries(thing.changes.map((change) => [change.id, getCell(change, thing)])),
+          }))}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+const MARKS: Record<RowChange["kind"], string | undefined> = { both: undefined, new: "New", gone: "No longer listed" };
+
+const isChanged = ({ from, to }: Change): boolean => from !== to;
+
+const isRowChanged = ({ kind, changes }: RowChange): boolean => kind !== "both" || changes.some(isChanged);
+
+/** What changed, and under it what the figure was and is where that is not the same. */
+function getWords(change: Change): { value: string; note?: string } {
+  const { from, to, unit } = change;
+  const ends = [from, to].map((value) => (value === null ? "unknown" : formatFigure(value, unit))).join(" → ");
+  return from === null || to === null || formatChange(change) === ends
+    ? { value: ends }
+    : { value: formatChange(change), note: ends };
+}
+
+/** Of a row that one side alone has, its figures as they stand there. */
+function getCell(change: Change, { kind }: RowChange): FigureCell {
+  const { from, to, by, between, unit } = change;
+  const only = kind === "new" ? to : kind === "gone" ? from : null;
+  if (only !== null) return { order: only, text: formatFigure(only, unit) };
+  return { order: by ?? between ?? (from !== null && to !== null ? to - from : null), text: formatChange(change) };
+}

@@ -1,0 +1,135 @@
+import { useMutation } from "@tanstack/react-query";
+import { Check, Circle, CircleAlert } from "lucide-react";
+import { useEffect } from "react";
+import { ERRORS, type ErrorCode } from "#domain/errors.ts";
+import { formatAge, formatWait } from "#domain/soldier/time-words.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
+import { LogoMark } from "#web/components/ui/logo-mark.tsx";
+import { forget, useWork } from "#web/data/jobs.ts";
+import { useNow } from "#web/data/stores/use-now.ts";
+import type { Job } from "#web/data/subscriptions.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+
+type JobStepsProps = {
+  soldierId: string;
+  /** How old what is shown is; null where nothing is. */
+  lastSeenAt: string | null;
+};
+
+const STEPS: Record<string, readonly string[]> = {
+  "refresh-soldier": ["reading", "comparing", "stored"],
+  "import-statistics": ["reading", "stored"],
+};
+
+const STEP_TITLES: Record<string, string> = {
+  queued: "Queued",
+  reading: "Reading",
+  comparing: "Comparing",
+  stored: "Stored",
+};
+
+const SECOND_MS = 1000;
+/** Trouble stays until it is dismissed. */
+const GOOD_NEWS_MS = 15_000;
+
+/** What is being done about a soldier, step by step, and how it ended. */
+export function JobSteps({ soldierId, lastSeenAt }: JobStepsProps) {
+  const job = useWork().find(({ about }) => about === soldierId);
+  if (!job) return null;
+  return job.outcome ? <Ended job={job} lastSeenAt={lastSeenAt} /> : <UnderWay job={job} />;
+}
+
+function UnderWay({ job }: { job: Job }) {
+  const now = useNow(SECOND_MS);
+  const cancel = useMutation(useTRPC().job.cancel.mutationOptions());
+  const steps = ["queued", ...(STEPS[job.kind] ?? [])];
+  const current = job.steps.at(-1)?.name ?? "queued";
+  const at = steps.indexOf(current);
+  const elapsedS = Math.max(0, Math.floor((now - Date.parse(job.createdAt)) / SECOND_MS));
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line pt-4">
+      <ol aria-label="Steps" className="flex flex-wrap gap-x-4 gap-y-1 text-0">
+        {steps.map((step, index) => (
+          <li
+            key={step}
+            aria-current={index === at ? "step" : undefined}
+            className={classes("flex items-center gap-1.5", index > at ? "text-ink-3" : "font-semibold")}
+          >
+            <StepMark state={index < at ? "done" : index === at ? "current" : "ahead"} />
+            {STEP_TITLES[step]}
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {STEP_TITLES[current]}
+      </p>
+      <p className="num text-0 text-ink-2">
+        {job.triesAgainAt
+          ? `The service did not answer. Trying again ${formatWait(job.triesAgainAt, now)}.`
+          : `${elapsedS} s`}
+      </p>
+      <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ id: job.id })}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function StepMark({ state }: { state: "done" | "current" | "ahead" }) {
+  if (state === "current") return <LogoMark loading className="size-4 text-accent" />;
+  const Icon = state === "done" ? Check : Circle;
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-4" />
+      {state === "done" && <span className="sr-only">Done: </span>}
+    </>
+  );
+}
+
+function Ended({ job, lastSeenAt }: { job: Job; lastSeenAt: string | null }) {
+  const now = useNow(SECOND_MS * 30);
+  const failed = job.outcome?.kind === "failed";
+  useEffect(() => {
+    if (failed) return;
+    const timer = setTimeout(() => forget(job.id), GOOD_NEWS_MS);
+    return () => clearTimeout(timer);
+  }, [failed, job.id]);
+  return (
+    <div
+      role={failed ? "alert" : "status"}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-0"
+    >
+      <p className="flex max-w-(--measure) items-start gap-2">
+        {failed && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />}
+        <span>
+          {getEnd(job)}
+          {failed && lastSeenAt && ` The last known figures (${formatAge(lastSeenAt, now)}) stay.`}
+        </span>
+      </p>
+      <Button size="small" kind="quiet" onClick={() => forget(job.id)}>
+        Dismiss
+      </Button>
+    </div>
+  );
+}
+
+function getEnd({ outcome, kind }: Job): string {
+  switch (outcome?.kind) {
+    case "cancelled":
+      return "Cancelled. Nothing was changed.";
+    case "failed":
+      return outcome.fault ? formatFault(outcome.fault) : "Something went wrong on our side.";
+    case "done":
+      return kind === "refresh-soldier" && isNothingNew(outcome.result)
+        ? "Nothing has changed since the last snapshot."
+        : "A new snapshot is stored.";
+    default:
+      return "";
+  }
+}
+
+const formatFault = (code: ErrorCode): string => ERRORS[code].message;
+
+const isNothingNew = (result: unknown): boolean =>
+  typeof result === "object" && result !== null && Reflect.get(result, "isNew") === false;

@@ -1,0 +1,118 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { formatFigure } from "#domain/soldier/figure-words.ts";
+import { listFigures } from "#domain/soldier/figures.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { SnapshotLine } from "#web/features/soldier/answers.ts";
+import { useSoldierChanges } from "#web/features/soldier/use-soldier-changes.ts";
+import { formatInstant, SOURCE_TITLES } from "./snapshot-words.ts";
+
+const PAGE = 20;
+type SnapshotListProps = {
+  game: GameId;
+  soldierId: string;
+  onCompare: (from: string, to: string) => void;
+};
+
+/** Every snapshot, newest first; two of them can be compared. */
+export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) {
+  const query = useInfiniteQuery(
+    useTRPC().soldier.snapshots.infiniteQueryOptions(
+      { soldierId, limit: PAGE },
+      { getNextPageParam: ({ nextCursor }) => nextCursor },
+    ),
+  );
+  const { removeSnapshot } = useSoldierChanges();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  // Newest first: of two chosen ones the later in the list is the older.
+  const [to, from] = lines.filter(({ id }) => chosen.includes(id));
+  const choose = (id: string) =>
+    setChosen((all) => (all.includes(id) ? all.filter((other) => other !== id) : [...all, id].slice(-2)));
+  return (
+    <Panel title="Snapshots">
+      {query.isPending && <Skeleton label="Loading the snapshots" rows={4} className="h-14" />}
+      {query.isError && <ErrorPanel isPart error={query.error} onRetry={query.refetch} />}
+      {lines.length > 1 && (
+        <div className="mb-3 flex flex-wrap items-center gap-3 text-0 text-ink-2">
+          <Button
+            size="small"
+            aria-disabled={!from || !to || undefined}
+            onClick={() => from && to && onCompare(from.id, to.id)}
+          >
+            Show the difference
+          </Button>
+          <p role="status">{from && to ? "Two snapshots chosen." : "Choose two snapshots to see what changed."}</p>
+        </div>
+      )}
+      <ul aria-label="Snapshots" className="grid">
+        {lines.map((line, index) => (
+          <Row
+            key={line.id}
+            game={game}
+            line={line}
+            before={lines[index + 1]}
+            isChosen={chosen.includes(line.id)}
+            onChoose={() => choose(line.id)}
+            onCompare={onCompare}
+            onRemove={() => void removeSnapshot({ soldierId, id: line.id })}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="mt-4">
+          Show more
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+type RowProps = Pick<SnapshotListProps, "game" | "onCompare"> & {
+  line: SnapshotLine;
+  /** The one before it. */
+  before: SnapshotLine | undefined;
+  isChosen: boolean;
+  onChoose: () => void;
+  onRemove: () => void;
+};
+
+const FEW = 3;
+
+function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: RowProps) {
+  const when = formatInstant(line.takenAt);
+  const reportedStatistics = listFigures(game).filter(({ id }) => line.figures[id] !== undefined);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2">
+      <label className="flex min-h-10 items-center gap-3 font-semibold">
+        <input type="checkbox" checked={isChosen} onChange={onChoose} className="size-5 accent-(--accent)" />
+        <span className="num">{when}</span>
+      </label>
+      <Badge>{SOURCE_TITLES[line.source]}</Badge>
+      <p className="num min-w-48 grow text-0 text-ink-2">
+        {reportedStatistics
+          .slice(0, FEW)
+          .map(({ id, label, unit }) => `${label} ${formatFigure(line.figures[id] ?? 0, unit)}`)
+          .join(" · ")}
+      </p>
+      {before && (
+        <Button kind="quiet" size="small" onClick={() => onCompare(before.id, line.id)}>
+          <span>
+            What changed<span className="sr-only"> by {when}</span>
+          </span>
+        </Button>
+      )}
+      <IconButton label={`Delete the snapshot of ${when}`} onClick={onRemove}>
+        <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,7 +1,0 @@
-import { expect, test } from "vitest";
-import { textIn } from "./search-text.ts";
-
-test("only named text is read from a search", () => {
-  const search = { token: "123456789012345678901234", error: "", other: "x", list: ["a"] };
-  expect(textIn(search, ["token", "error", "list"])).toEqual({ token: "123456789012345678901234" });
-});

@@ -1,0 +1,294 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { GAMES } from "#domain/game.ts";
+import { sourcesDisagree } from "#domain/game-data/figure.ts";
+import { ARSENAL_FILES } from "#domain/game-data/files.ts";
+import { KIT_SLOTS } from "#domain/game-data/slot.ts";
+import { readArsenals } from "#server/arsenals.ts";
+
+const read = (path: string): unknown => JSON.parse(readFileSync(`data/${path}.json`, "utf8"));
+const namesIn = (folder: string) => readdirSync(`data/${folder}`).map((name) => name.replace(".json", ""));
+
+const { bf4: BF4, bf2042: BF2042 } = readArsenals("data");
+const RAW = GAMES.flatMap((game) =>
+  ARSENAL_FILES[game].map((name) => [`${game}/${name}`, read(`${game}/${name}`)] as const),
+);
+
+/** Every value below this one, with the keys that lead to it; places in lists are left out. */
+function* getLeaves(value: unknown, path: readonly string[] = []): Generator<[path: readonly string[], leaf: unknown]> {
+  if (Array.isArray(value)) for (const item of value) yield* getLeaves(item, path);
+  else if (typeof value === "object" && value !== null) {
+    for (const [key, item] of Object.entries(value)) yield* getLeaves(item, [...path, key]);
+  } else yield [path, value];
+}
+
+const LEAVES = RAW.flatMap(([file, data]) => [...getLeaves(data)].map(([path, leaf]) => ({ file, path, leaf })));
+
+const bf4Weapons = [...BF4.weapons.values()];
+const bf4Items = new Set([...BF4.weapons.keys(), ...BF4.gadgets.keys()]);
+const bf4Options = [...BF4.attachments.values()].flatMap(({ slots }) => slots.flatMap(({ options }) => options));
+const bf2042Weapons = [...BF2042.weapons.values()];
+const allOutWarfare = bf2042Weapons.filter((weapon) => weapon.allOutWarfare);
+const bf2042Options = [...BF2042.attachments.values()].flatMap(({ options }) => options);
+
+const missing = (ids: Iterable<string>, known: { has(id: string): boolean }) => [...ids].filter((id) => !known.has(id));
+const count = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length;
+
+describe("the data files", () => {
+  test("are those the arsenals read, and no other", () => {
+    for (const game of GAMES) expect(namesIn(game).sort()).toEqual([...ARSENAL_FILES[game]].sort());
+  });
+
+  test("take less than three megabytes", () => {
+    expect(RAW.reduce((sum, [file]) => sum + readFileSync(`data/${file}.json`).length, 0)).toBeLessThan(3_000_000);
+  });
+});
+
+describe("every figure", () => {
+  const cited = LEAVES.filter(({ path }) => path.at(-1)?.toLowerCase().endsWith("sourceid"));
+
+  test("names a source of the list", () => {
+    expect(
+      missing(
+        cited.map(({ leaf }) => String(leaf)),
+        BF4.sources,
+      ),
+    ).toEqual([]);
+  });
+
+  test("has sources that are all used, and that name a public origin unless worked out or remembered", () => {
+    const used = new Set(cited.map(({ leaf }) => leaf));
+    expect(missing(BF4.sources.keys(), used)).toEqual([]);
+    const homeless = [...BF4.sources.values()].filter(({ origin }) => origin === null).map(({ id }) => id);
+    expect(homeless).toEqual(["battlepack-rule", "memory"]);
+  });
+
+  test("that is unknown is missing, never zero: only these are truly zero", () => {
+    const zeros = LEAVES.filter(({ leaf }) => leaf === 0).map(({ path }) => path.at(-1));
+    expect([...new Set(zeros)].sort()).toEqual(
+      [
+        // Where a curve, a stage of a reload, the ranks and the lists of awards begin.
+        ...["fromM", "fromRounds", "toRounds", "rank", "points", "index"],
+        // Real zeros of the Season 2 file: air that slows nothing, a weapon without kick to the left, …
+        ...["drag", "horizontal", "vertical", "left", "min", "decOffset"],
+        // Two weapons at the bottom of a bar of Battlelog.
+        ...["handling", "mobility"],
+      ].sort(),
+    );
+  });
+});
+
+describe("Battlefield 4", () => {
+  test("counts its weapons and their figures", () => {
+    expect(bf4Weapons).toHaveLength(116);
+    expect(count(bf4Weapons, ({ damage }) => damage.length > 0)).toBe(99);
+    expect(count(bf4Weapons, ({ bars }) => bars.length > 0)).toBe(106);
+    expect(count(bf4Weapons, ({ kitIds }) => kitIds.length > 0)).toBe(107);
+    expect(count(bf4Weapons, ({ velocityMps }) => velocityMps.length > 0)).toBe(21);
+    const rates = bf4Weapons.flatMap(({ rateOfFireRpm }) => rateOfFireRpm);
+    expect(count(rates, ({ sourceId }) => sourceId === "battlelog-2015")).toBe(55);
+    expect(count(rates, ({ sourceId }) => sourceId === "bf4-table")).toBe(92);
+  });
+
+  test("counts its items, parts and rules", () => {
+    const itemLike = [...BF4.gadgets.values()].filter(({ kind }) => kind !== "gadget" && kind !== "field-upgrade");
+    expect(BF4.gadgets.size).toBe(58 + 52);
+    expect(bf4Weapons.length + 58).toBe(174);
+    expect(itemLike.length).toBe(58 + 7);
+    expect(BF4.attachments.size).toBe(98);
+    expect(BF4.partTypes.size).toBe(82);
+    expect(bf4Options).toHaveLength(3_508);
+    const kinds = [...BF4.compatibility.values()].map(({ kind }) => kind);
+    expect(kinds).toHaveLength(1_431);
+    expect(["excludes", "needs", "category", "free"].map((kind) => count(kinds, (other) => other === kind))).toEqual([
+      622, 148, 45, 616,
+    ]);
+  });
+
+  test("counts what unlocks its parts", () => {
+    const kinds = bf4Options.flatMap(({ unlocks }) => unlocks ?? []).map(({ kind }) => kind);
+    expect(["kills", "battlepack", "award"].map((kind) => count(kinds, (other) => other === kind))).toEqual([
+      1_324, 1_738, 19,
+    ]);
+    expect(count(bf4Options, ({ unlocks }) => unlocks?.length === 0)).toBe(428);
+  });
+
+  test("ranks from 0 to 140, each with more points", () => {
+    expect(BF4.ranks.map(({ rank }) => rank)).toEqual(Array.from({ length: 141 }, (_, rank) => rank));
+    for (const [index, { points }] of BF4.ranks.entries()) {
+      if (index > 0) expect(points).toBeGreaterThan(BF4.ranks[index - 1]?.points ?? 0);
+    }
+    expect(BF4.ranks.at(-1)?.points).toBe(32_160_000);
+  });
+
+  test("counts its ladders, awards, vehicles and maps", () => {
+    expect([BF4.ladders.size, BF4.awards.size]).toEqual([13, 687]);
+    const options = [...BF4.vehicleLoadouts.values()].flatMap(({ slots }) => slots.flatMap((slot) => slot.options));
+    expect([BF4.vehicles.size, BF4.vehicleLoadouts.size, options.length]).toEqual([63, 9, 148]);
+    expect([BF4.maps.size, BF4.modes.size]).toEqual([33, 18]);
+  });
+
+  test("marks the 26 figures on which two sources differ", () => {
+    expect(bf4Weapons.flatMap(({ conflicts }) => conflicts)).toHaveLength(26);
+    const disputed = bf4Weapons.filter(({ rateOfFireRpm }) => sourcesDisagree(rateOfFireRpm));
+    expect(disputed.every(({ conflicts }) => conflicts.includes("rateOfFireRpm"))).toBe(true);
+  });
+
+  test("refers only to what it has", () => {
+    const kits = [...BF4.kits.values()];
+    expect(
+      missing(
+        kits.flatMap(({ slots }) => KIT_SLOTS.flatMap((slot) => slots[slot])),
+        bf4Items,
+      ),
+    ).toEqual([]);
+    expect(missing(BF4.attachments.keys(), BF4.weapons)).toEqual([]);
+    expect(
+      missing(
+        bf4Options.map(({ typeId }) => typeId),
+        BF4.partTypes,
+      ),
+    ).toEqual([]);
+    const parts = new Set([...bf4Options.map(({ id }) => id), ...bf4Items]);
+    const rules = [...BF4.compatibility.values()];
+    expect(
+      missing(
+        rules.flatMap((rule) => [rule.itemId, ...("partIds" in rule ? rule.partIds : [])]),
+        parts,
+      ),
+    ).toEqual([]);
+    const given = [...BF4.ladders.values()].flatMap(({ steps }) => steps);
+    const rewarded = [...BF4.awards.values()].flatMap(({ rewards }) => rewards);
+    expect(
+      missing(
+        [...given, ...rewarded].map(({ itemId }) => itemId),
+        bf4Items,
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        [...BF4.maps.values()].flatMap(({ modeIds }) => modeIds ?? []),
+        BF4.modes,
+      ),
+    ).toEqual([]);
+    const groups = new Set(BF4.combat.multiplierGroups.map(({ id }) => id));
+    expect(
+      missing(
+        bf4Weapons.map(({ multiplierGroupId }) => multiplierGroupId),
+        groups,
+      ),
+    ).toEqual([]);
+  });
+
+  test("unlocks by ladders and awards it has", () => {
+    const vehicleOptions = [...BF4.vehicleLoadouts.values()].flatMap(({ slots }) =>
+      slots.flatMap((slot) => slot.options),
+    );
+    const holders = [...bf4Weapons, ...BF4.gadgets.values(), ...bf4Options, ...vehicleOptions];
+    const unlocks = holders.flatMap(({ unlocks }) => unlocks ?? []);
+    const codes = new Set([...BF4.awards.values()].map(({ code }) => code));
+    const ladders = new Set([...BF4.ladders.keys(), ...BF4.vehicleLoadouts.keys()]);
+    const awarded = unlocks.flatMap((unlock) => (unlock.kind === "award" ? [unlock.awardCode ?? unlock.rawCode] : []));
+    expect(missing(awarded, codes)).toEqual([]);
+    expect(
+      missing(
+        unlocks.flatMap((unlock) => (unlock.kind === "score" ? [unlock.ladderId] : [])),
+        ladders,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("Battlefield 2042", () => {
+  test("counts its weapons and their figures", () => {
+    expect([bf2042Weapons.length, allOutWarfare.length]).toEqual([135, 61]);
+    expect(count(bf2042Weapons, ({ configurations }) => configurations.length > 0)).toBe(60);
+    const configurations = bf2042Weapons.flatMap((weapon) => weapon.configurations);
+    expect(configurations).toHaveLength(622);
+    expect(count(configurations, ({ velocityMps }) => velocityMps !== null)).toBe(614);
+    const rates = configurations.map(({ rateOfFireRpm }) => rateOfFireRpm);
+    const known = (mode: "auto" | "single" | "burst") => count(rates, (rate) => rate[mode] !== null);
+    expect([known("single"), known("auto"), known("burst")]).toEqual([584, 354, 100]);
+    expect(count(bf2042Weapons, ({ mechanics }) => mechanics !== null)).toBe(27);
+    expect(count(allOutWarfare, ({ headMultiplier }) => headMultiplier.length > 0)).toBe(57);
+    expect(count(bf2042Weapons, ({ apiIds }) => apiIds.length > 0)).toBe(128);
+    expect(bf2042Weapons.filter(({ anomaly }) => anomaly).map(({ id }) => id)).toEqual(["m16a3", "m416"]);
+  });
+
+  test("counts its parts: 10 of 2,176 are of no weapon, one of 247 measured ones only swaps the shell", () => {
+    const issued = allOutWarfare.flatMap(({ id }) => BF2042.attachments.get(id)?.options ?? []);
+    expect([bf2042Options.length + 10, issued.length]).toEqual([2_176, 1_486]);
+    expect(issued.every(({ name }) => name !== null)).toBe(true);
+    expect(count(bf2042Options, ({ effects, damage }) => Object.keys(effects).length > 0 || damage !== null)).toBe(246);
+  });
+
+  test("counts the rest", () => {
+    expect([BF2042.gadgets.size, BF2042.melee.size, BF2042.specialists.size]).toEqual([89, 25, 27]);
+    const kits = [...BF2042.kits.values()];
+    expect(kits.map(({ gadgetIds }) => gadgetIds.length)).toEqual([6, 8, 7, 7]);
+    expect(kits.map(({ throwableIds }) => throwableIds.length)).toEqual([7, 7, 7, 8]);
+    expect(kits.map(({ specialistIds }) => specialistIds.length)).toEqual([4, 3, 3, 4]);
+    expect([BF2042.vehicles.size, BF2042.armament.size]).toEqual([59, 516]);
+    expect([BF2042.maps.size, BF2042.modes.size, BF2042.statModes.size, BF2042.statMaps.size]).toEqual([22, 6, 8, 19]);
+  });
+
+  test("refers only to what it has", () => {
+    const kits = [...BF2042.kits.values()];
+    expect(
+      missing(
+        kits.flatMap((kit) => [...kit.gadgetIds, ...kit.throwableIds]),
+        BF2042.gadgets,
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        kits.flatMap(({ specialistIds }) => specialistIds),
+        BF2042.specialists,
+      ),
+    ).toEqual([]);
+    const owned = [...BF2042.specialists.values()].flatMap(({ gadgetIds }) => gadgetIds.flatMap(({ value }) => value));
+    expect(missing(owned, BF2042.gadgets)).toEqual([]);
+    expect(missing(BF2042.attachments.keys(), BF2042.weapons)).toEqual([]);
+    const maps = [...BF2042.maps.values()];
+    expect(
+      missing(
+        maps.flatMap(({ modeIds }) => modeIds ?? []),
+        BF2042.modes,
+      ),
+    ).toEqual([]);
+    expect(missing(BF2042.statMaps.keys(), new Set(maps.flatMap(({ statIds }) => statIds)))).toEqual([]);
+  });
+
+  test("gives every part of a weapon its own id, and only barrels and ammunition the sheet lists", () => {
+    for (const weapon of bf2042Weapons) {
+      const barrels = new Set(weapon.configurations.map(({ barrel }) => barrel));
+      const ammunition = new Set(weapon.configurations.map((line) => line.ammunition));
+      const parts = BF2042.attachments.get(weapon.id)?.options ?? [];
+      expect(new Set(parts.map(({ id }) => id)).size, weapon.id).toBe(parts.length);
+      expect(
+        missing(
+          parts.flatMap(({ barrel }) => barrel ?? []),
+          barrels,
+        ),
+      ).toEqual([]);
+      expect(
+        missing(
+          parts.flatMap((part) => part.ammunition ?? []),
+          ammunition,
+        ),
+      ).toEqual([]);
+      const base = weapon.configurations.some(
+        (line) => line.barrel === weapon.base?.barrel && line.ammunition === weapon.base.ammunition,
+      );
+      expect(base).toBe(weapon.configurations.length > 0);
+    }
+  });
+
+  test("begins every curve at the muzzle and goes outwards", () => {
+    for (const { damage } of bf2042Weapons.flatMap((weapon) => weapon.configurations)) {
+      const distances = damage.steps.map(({ fromM }) => fromM);
+      expect(distances).toEqual([...new Set(distances)].sort((a, b) => a - b));
+      expect(distances[0]).toBe(0);
+    }
+  });
+});

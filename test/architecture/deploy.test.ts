@@ -1,0 +1,41 @@
+// What deploy/ sets is what the site reads, and what docs name.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { VARIABLES } from "#server/config/config.ts";
+
+const getText = (path: string): string => readFileSync(path, "utf8");
+const getWords = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, word = ""]) => word);
+
+/** The block of one service or anchor of the compose file: its line, and all that is further in. */
+function getBlock(compose: string, head: string): string {
+  const [, block = ""] = new RegExp(`^( *)${head}.*\n((?:\\1 +.*\n|\n)*)`, "m").exec(compose)?.slice(1) ?? [];
+  return block;
+}
+
+describe("the site's variables", () => {
+  const known = new Set<string>([...VARIABLES, "NODE_ENV"]);
+
+  test("are set by their names in the compose file", () => {
+    const compose = getText("deploy/compose.yaml");
+    const site = getBlock(compose, "x-site:");
+    const named = getWords(getBlock(site, "environment:"), /^ +([A-Z_]+):/gm);
+    expect(named).toContain("DATABASE_URL");
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    for (const service of ["site-1", "site-2", "proxy", "postgres", "redis"]) {
+      expect([service, compose.includes(`\n  ${service}:`)]).toEqual([service, true]);
+    }
+  });
+
+  test("are set by their names in the image and the unit", () => {
+    const image = getWords(getText("deploy/Dockerfile"), /(?:^ENV|\s)([A-Z_]+)=/gm);
+    const unit = getWords(getText("deploy/fieldlocker.service"), /^Environment=([A-Z_]+)=/gm);
+    expect(image).toContain("VAR_DIR");
+    expect(unit).toContain("VAR_DIR");
+    expect([...image, ...unit].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test("each have their line in the README", () => {
+    const readme = getText("README.md");
+    expect(VARIABLES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+// Rules of docs/architecture.md that neither the compiler nor the linter can check.
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { ERRORS } from "#domain/errors.ts";
+
+const MAX_FILE = 300;
+/** Generated, written once, or one table. */
+const EXEMPT = /routeTree\.gen\.ts$|\/migrations\/|test\/conformance\/lines\.ts$/;
+
+const sources = globSync("{src,test,scripts,bench}/**/*.{ts,tsx,mjs,css}").filter((path) => !EXEMPT.test(path));
+const getText = (path: string): string => readFileSync(path, "utf8");
+
+describe("the tree", () => {
+  test("has no file longer than three screens", () => {
+    const long = sources.filter((path) => getText(path).trimEnd().split("\n").length > MAX_FILE);
+    expect(long).toEqual([]);
+  });
+
+  test("has no folder that means nothing", () => {
+    expect(sources.filter((path) => /\/(utils?|helpers?|misc|common|shared|lib)(\/|\.)/.test(path))).toEqual([]);
+  });
+
+  test("imports nothing by climbing", () => {
+    const climbing = sources.filter((path) => /from "\.\.\//.test(getText(path)) && !path.endsWith(".config.ts"));
+    expect(climbing).toEqual([]);
+  });
+
+  test("switches no rule off in a line of code", () => {
+    const word = new RegExp(["biome-" + "ignore", "@ts-" + "(ignore|expect-error|nocheck)"].join("|"));
+    expect(sources.filter((path) => word.test(getText(path)))).toEqual([]);
+  });
+
+  test("throws every fault of the table somewhere", () => {
+    const server = sources
+      .filter((path) => path.startsWith("src/server/"))
+      .map(getText)
+      .join("\n");
+    const unused = Object.keys(ERRORS).filter((code) => !server.includes(`AppError("${code}"`));
+    expect(unused).toEqual([]);
+  });
+
+  test("explains in docs/architecture.md every folder of its rooms", () => {
+    const plan = getText("docs/architecture.md");
+    const folders = globSync("src/{domain,platform,server,web}/*/").map((path) => `${path.split("/")[2]}/`);
+    expect(folders.filter((folder) => !plan.includes(folder))).toEqual([]);
+  });
+});
+
+describe("the terms", () => {
+  test("of the glossary each have one line", () => {
+    const words = [...getText("docs/glossary.md").matchAll(/^\| ([^|]+?) \|/gm)].map(([, word]) => word);
+    expect(new Set(words).size).toBe(words.length);
+  });
+});

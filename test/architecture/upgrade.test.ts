@@ -1,0 +1,132 @@
+// A database of every earlier schema version is upgraded to the current one without data loss.
+import { createHmac } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { createLogger } from "#platform/logger.ts";
+import type { DatabasePlace } from "#server/config/config.ts";
+import { openDatabase } from "#server/database/database.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { getUser } from "#test/harness/answers.ts";
+import { createAuthenticator } from "#test/harness/identity/authenticator.ts";
+import { type Authenticator, signInByPasskey } from "#test/harness/identity/passkeys.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import { makeWorld } from "#test/harness/world.ts";
+
+const DUMPS = globSync("test/fixtures/schema/*.sql").toSorted();
+/** The person of every dump, who has an account; the other one is a guest. */
+const ROBIN = { email: "robin@example.com", password: "correct horse battery" };
+const SECRET = "a secret that was stored with the database";
+const MONTH_MS = 30 * 24 * 60 * 60_000;
+const USER_TABLES = ["user", "session", "account", "verification", "loadout"];
+
+type Place = AsyncDisposable & { path: string };
+
+/** A database file with what the dump holds. */
+async function restored(dump: string): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+  const path = join(folder, "old.sqlite");
+  using database = new DatabaseSync(path);
+  database.exec(readFileSync(dump, "utf8"));
+  return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+async function upgrade(path: string): Promise<void> {
+  const place: DatabasePlace = { kind: "sqlite", path };
+  const db = openDatabase(place, createLogger({ logLevel: "silent" }));
+  try {
+    await migrate(db, place.kind);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function getRows(path: string, tables: readonly string[]): Record<string, unknown[]> {
+  using database = new DatabaseSync(path, { readOnly: true });
+  return Object.fromEntries(
+    tables.map((table) => [table, database.prepare(`SELECT * FROM "${table}" ORDER BY 1`).all()]),
+  );
+}
+
+describe("the schema", () => {
+  test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
+    "of %s is brought up to date with every row unharmed, and a second time without change",
+    async ([, dump]) => {
+      await using place = await restored(dump);
+      const before = getRows(place.path, USER_TABLES);
+      await upgrade(place.path);
+      expect(getRows(place.path, USER_TABLES)).toMatchObject(before);
+      expect(before["user"]).toHaveLength(2);
+      const everything = [...USER_TABLES, "sqlite_schema", "kysely_migration"];
+      const after = getRows(place.path, everything);
+      await upgrade(place.path);
+      expect(getRows(place.path, everything)).toEqual(after);
+    },
+  );
+
+  test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
+    "of %s counts verified users as proven, and no others",
+    async ([, dump]) => {
+      await using place = await restored(dump);
+      await upgrade(place.path);
+      const proven = getRows(place.path, ["user"])["user"] as {
+        emailVerified: number;
+        addressProvenAt: string | null;
+      }[];
+      expect(proven.map(({ emailVerified }) => emailVerified).toSorted()).toEqual([0, 1]);
+      for (const user of proven) expect(user.addressProvenAt !== null).toBe(user.emailVerified === 1);
+    },
+  );
+
+  test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
+    "of %s serves its people today",
+    async ([, dump]) => {
+      await using place = await restored(dump);
+      await using world = await makeWorld({ environment: { DATABASE_URL: place.path } });
+      const robin = world.visitor();
+      expect((await robin.post("/api/auth/sign-in/email", ROBIN)).status).toBe(200);
+      expect(await robin.trpc.loadout.counts.query()).toEqual({ bf2042: 1, bf4: 1 });
+      const { items } = await robin.trpc.loadout.list.query({ game: "bf2042" });
+      expect(items).toMatchObject([{ name: "Far off, 'quiet'", version: 2 }]);
+      expect((await robin.trpc.loadout.list.query({ q: "far quiet" })).items).toEqual(items);
+    },
+  );
+
+  test.for(DUMPS.map((dump) => [basename(dump, ".sql"), dump] as const))(
+    "of %s keeps its sessions and its passkeys",
+    async ([, dump]) => {
+      await using place = await restored(dump);
+      const port = await freePort();
+      const device = createAuthenticator(`http://localhost:${port}`);
+      const { token, hasPasskeys } = atHand(place.path, device);
+      const environment = { DATABASE_URL: place.path, SECRET, PORT: String(port) };
+      await using world = await makeWorld({ environment });
+      const signedIn = world.visitor();
+      const signature = createHmac("sha256", SECRET).update(token).digest("base64");
+      signedIn.cookies.set("fieldlocker.session_token", encodeURIComponent(`${token}.${signature}`));
+      expect(await getUser(signedIn)).toMatchObject({ email: ROBIN.email });
+      if (!hasPasskeys) return;
+      const returning = world.visitor();
+      expect((await signInByPasskey(returning, device)).status).toBe(200);
+      expect(await getUser(returning)).toMatchObject({ email: ROBIN.email });
+    },
+  );
+});
+
+/** Gives Robin's oldest session another month, and Robin's passkey to this device. */
+function atHand(path: string, device: Authenticator): { token: string; hasPasskeys: boolean } {
+  using database = new DatabaseSync(path);
+  const { id } = database.prepare("SELECT id FROM user WHERE email = ?").get(ROBIN.email) ?? {};
+  const { token } = database.prepare("SELECT token FROM session WHERE userId = ? LIMIT 1").get(String(id)) ?? {};
+  const inAMonth = new Date(Date.now() + MONTH_MS).toISOString();
+  database.prepare("UPDATE session SET expiresAt = ? WHERE token = ?").run(inAMonth, String(token));
+  const hasPasskeys = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'passkey'").get() !== undefined;
+  if (hasPasskeys) {
+    const give = database.prepare("UPDATE passkey SET credentialID = ?, publicKey = ?, counter = 0 WHERE userId = ?");
+    give.run(device.credentialId, device.publicKey, String(id));
+  }
+  return { token: String(token), hasPasskeys };
+}

@@ -1,0 +1,34 @@
+// The specification's §6: which errors count as an authentication problem, and §2: which of the two texts they get.
+import { describe, expect, test } from "vitest";
+import { getProblem, isAuthenticationError } from "#web/data/problem.ts";
+
+const EXPIRED = "Your session has expired. Please sign in again.";
+const NEEDED = "You need to sign in to access this page.";
+
+describe("§6 an error counts as an authentication problem", () => {
+  test.for([
+    ["status 401", Object.assign(new Error("no"), { status: 401 }), EXPIRED],
+    ["status 403", Object.assign(new Error("no"), { status: 403 }), NEEDED],
+    ["status 401 of a data call", Object.assign(new Error("no"), { data: { httpStatus: 401 } }), EXPIRED],
+    ["status 403 of a data call", Object.assign(new Error("no"), { data: { httpStatus: 403 } }), NEEDED],
+    ["unauthorized in its message", new Error("You are UNAUTHORIZED here"), EXPIRED],
+    ["unauthenticated in its message", new Error("Unauthenticated"), NEEDED],
+    ["session expired in its message", new Error("The Session Expired."), NEEDED],
+    ["401 in its message", new Error("answered 401"), NEEDED],
+    ["403 in its message", new Error("answered 403"), NEEDED],
+  ] as const)("with %s", ([, error, text]) => {
+    expect(isAuthenticationError(error)).toBe(true);
+    expect(getProblem(error)).toEqual({ kind: "authentication", text });
+  });
+
+  test.for([
+    ["status 500", Object.assign(new Error("broken"), { status: 500 }), "broken"],
+    ["a message of its own", new Error("The disk is full."), "The disk is full."],
+    ["nothing but text", "broken", "broken"],
+    ["no message", new Error(""), "An unexpected error occurred"],
+    ["nothing at all", undefined, "An unexpected error occurred"],
+  ] as const)("but not with %s", ([, error, text]) => {
+    expect(isAuthenticationError(error)).toBe(false);
+    expect(getProblem(error)).toEqual({ kind: "unexpected", text });
+  });
+});

@@ -1,0 +1,180 @@
+// The specification's §9 (data fetching) and §4 (failed mutations), on the query client the site uses, with the clock turned.
+import { focusManager, MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createQueryClient } from "#web/data/query-client.ts";
+import { setMutationRetries } from "#web/data/retry.ts";
+
+const onSignedOut = vi.fn();
+let client: ReturnType<typeof createQueryClient>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  onSignedOut.mockReset();
+  client = createQueryClient({ onSignedOut });
+  setMutationRetries(client);
+  client.mount();
+});
+afterEach(() => {
+  client.unmount();
+  client.clear();
+  focusManager.setFocused(undefined);
+  onlineManager.setOnline(true);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+
+/** Queries through the client and records the second at which each call was made. */
+function asking(answer: () => Promise<unknown>) {
+  const began = Date.now();
+  const calledAt: number[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey: ["asked"],
+    queryFn: () => {
+      calledAt.push((Date.now() - began) / 1000);
+      return answer();
+    },
+  });
+  return { calledAt, watch: () => observer.subscribe(() => {}) };
+}
+
+describe("§9 data fetching", () => {
+  test("queries are fresh for 120 seconds", async () => {
+    const { calledAt, watch } = asking(async () => "answer");
+    watch()();
+    await pass(119);
+    watch()();
+    expect(calledAt).toHaveLength(1);
+    await pass(1);
+    watch()();
+    expect(calledAt).toEqual([0, 120]);
+  });
+
+  test("queries are cached for 300 seconds after the last use", async () => {
+    const { watch } = asking(async () => "answer");
+    const leave = watch();
+    await pass(1);
+    leave();
+    await pass(299.9);
+    expect(client.getQueryData(["asked"])).toBe("answer");
+    await pass(0.2);
+    expect(client.getQueryData(["asked"])).toBeUndefined();
+  });
+
+  test.for([403, 404, 500])("a query failed with %i is retried 3 times, 1, 2 and 4 seconds later", async (status) => {
+    const { calledAt, watch } = asking(() => Promise.reject(Object.assign(new Error("no"), { status })));
+    watch();
+    await pass(60);
+    expect(calledAt).toEqual([0, 1, 3, 7]);
+  });
+
+  test("a query failed with 401 is not retried: only a sign-in changes that answer", async () => {
+    const { calledAt, watch } = asking(() => Promise.reject(Object.assign(new Error("no"), { status: 401 })));
+    watch();
+    await pass(60);
+    expect(calledAt).toEqual([0]);
+  });
+
+  test("the delay doubles up to 30 seconds", () => {
+    const delay = client.getDefaultOptions().queries?.retryDelay;
+    if (typeof delay !== "function") throw new Error("The delay is no function.");
+    const delays = [0, 1, 2, 3, 4, 5, 6, 20].map((attempt) => delay(attempt, new Error("no")));
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+  });
+
+  test("queries refetch on window focus", async () => {
+    const { calledAt, watch } = asking(async () => "answer");
+    watch();
+    await pass(121);
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    await pass(0);
+    expect(calledAt).toEqual([0, 121]);
+  });
+
+  test("queries refetch on reconnect", async () => {
+    const { calledAt, watch } = asking(async () => "answer");
+    watch();
+    await pass(121);
+    onlineManager.setOnline(false);
+    onlineManager.setOnline(true);
+    await pass(0);
+    expect(calledAt).toEqual([0, 121]);
+  });
+
+  test("remote queries use an offline-first network mode: the first attempt is made, retries wait", async () => {
+    onlineManager.setOnline(false);
+    const { calledAt, watch } = asking(() => Promise.reject(new Error("no network")));
+    watch();
+    await pass(60);
+    expect(calledAt).toEqual([0]);
+    onlineManager.setOnline(true);
+    await pass(60);
+    expect(calledAt.length).toBeGreaterThan(1);
+  });
+
+  test("mutations are retried once after 1 second", async () => {
+    const { calledAt } = await changing(new Error("no"));
+    expect(calledAt).toEqual([0, 1]);
+  });
+
+  test("a mutation refused with 401 is not retried: only a sign-in changes that answer", async () => {
+    const { calledAt } = await changing(Object.assign(new Error("no"), { status: 401 }));
+    expect(calledAt).toEqual([0]);
+  });
+
+  test.for([[["share", "report"]], [["soldier", "refresh"]], [["account", "setPassword"]]])(
+    "a mutation that is not idempotent is not retried: %s",
+    async (mutationKey) => {
+      const { calledAt } = await changing(new Error("no"), mutationKey);
+      expect(calledAt).toEqual([0]);
+    },
+  );
+});
+
+async function changing(error: unknown, mutationKey?: readonly unknown[]) {
+  const began = Date.now();
+  const calledAt: number[] = [];
+  const observer = new MutationObserver(client, {
+    ...(mutationKey && { mutationKey }),
+    mutationFn: () => {
+      calledAt.push((Date.now() - began) / 1000);
+      return Promise.reject(error);
+    },
+  });
+  observer.mutate().catch(() => {});
+  await pass(10);
+  return { calledAt };
+}
+
+describe("§4 a failed mutation", () => {
+  test.for([
+    ["an unauthorized code", Object.assign(new Error("no"), { data: { code: "UNAUTHORIZED", httpStatus: 401 } })],
+    ["a message containing 401", new Error("HTTP 401")],
+  ] as const)("with %s redirects to /login", async ([, error]) => {
+    await changing(error);
+    expect(onSignedOut).toHaveBeenCalledTimes(1);
+    expect(console.error).not.toHaveBeenCalled();
+  });
+
+  test("of any other kind is only logged to the console as Mutation error", async () => {
+    const error = new Error("no");
+    await changing(error);
+    expect(onSignedOut).not.toHaveBeenCalled();
+    expect(console.error).toHaveBeenCalledExactlyOnceWith("Mutation error", error);
+  });
+});
+
+describe("§8 an authentication error", () => {
+  test("removes what is known of the session, and nothing else", async () => {
+    client.setQueryData(["auth", "session"], { user: {} });
+    client.setQueryData(["other"], "unrelated");
+    const { watch } = asking(() => Promise.reject(Object.assign(new Error("no"), { status: 401 })));
+    watch();
+    await pass(10);
+    expect(client.getQueryData(["auth", "session"])).toBeUndefined();
+    expect(client.getQueryData(["other"])).toBe("unrelated");
+  });
+});

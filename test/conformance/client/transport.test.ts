@@ -1,0 +1,30 @@
+// The transport rules of the specification's §8, tested on the client that the site uses.
+import { QueryClient } from "@tanstack/react-query";
+import { describe, expect, test } from "vitest";
+import { getDataClient } from "#web/data/trpc.ts";
+
+/** The message with which the site's client refuses what the server sent. */
+async function messageFor(answer: () => Response | Promise<Response>): Promise<string> {
+  const server = { origin: "http://localhost", fetch: async () => answer() };
+  const client = getDataClient({ queryClient: new QueryClient(), server });
+  return client.account.overview.query().then(
+    () => "no error",
+    (error: Error) => error.message,
+  );
+}
+
+describe("§8 transport messages", () => {
+  test("Unable to transform response from server", async () => {
+    expect(await messageFor(() => Response.json([{ surprise: true }]))).toBe(
+      "Unable to transform response from server",
+    );
+  });
+
+  test("Unknown error", async () => {
+    expect(await messageFor(() => Promise.reject({ neither: "an error nor a message" }))).toBe("Unknown error");
+  });
+
+  test("Missing result", async () => {
+    expect(await messageFor(() => Response.json([]))).toBe("Missing result");
+  });
+});

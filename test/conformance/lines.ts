@@ -1,0 +1,487 @@
+// The specification's lines about accounts, in short words of our own, section by section. A check covers a line when
+// its full name begins with the section and has the line's words in it.
+
+export type Line = {
+  section: number;
+  words: string;
+  /** What we chose where the specification does not show it. */
+  chosen?: string;
+  /** Tests outside test/conformance/server that prove it, each by its file and its title. */
+  provenBy?: readonly (readonly [file: string, title: string])[];
+  /** Why no caller of the site can see it. */
+  unobservable?: string;
+  /** Checks that cover it under a name of their own: those of the providers, one by one. */
+  also?: RegExp;
+};
+
+const section = (number: number, lines: readonly (string | Omit<Line, "section">)[]): Line[] =>
+  lines.map((line) => ({ section: number, ...(typeof line === "string" ? { words: line } : line) }));
+
+const LAYOUT = "test/e2e/layout.e2e.ts";
+const ERROR_SCREENS = "test/e2e/error-screens.e2e.ts";
+const WIDGETS = "test/e2e/widgets.e2e.ts";
+const DATA_FETCHING = "test/conformance/client/data-fetching.test.ts";
+const TRANSPORT = "test/conformance/client/transport.test.ts";
+
+export const LINES: readonly Line[] = [
+  ...section(1, [
+    {
+      words: "the navigation offers Home, the newer game and the older game",
+      provenBy: [
+        [LAYOUT, "links to the pages appear from 768 px on"],
+        [LAYOUT, "below it, a menu holds the same links"],
+      ],
+    },
+    {
+      words: "the account capabilities",
+      chosen: "Those of sections 4 to 8, each on a screen of its own.",
+      provenBy: [
+        ["test/e2e/account.e2e.ts", "is replaced through the link of a mail"],
+        ["test/e2e/account.e2e.ts", "changes its password"],
+        [
+          "test/e2e/account-codes.e2e.ts",
+          "a code signs in as soon as it is typed, and leads back to where one was going",
+        ],
+        ["test/e2e/account-passkeys.e2e.ts", "takes one button, and is marked as used last"],
+        [
+          "test/e2e/account-connections.e2e.ts",
+          "connecting leads to the provider, and a refusal back to the connections",
+        ],
+        ["test/e2e/account-data.e2e.ts", "an account is deleted once a mail has confirmed it"],
+      ],
+    },
+  ]),
+  ...section(2, [
+    {
+      words: "the three product routes",
+      provenBy: [
+        [LAYOUT, "is prerendered, and taken over without a complaint"],
+        [LAYOUT, "every page is loaded lazily, in a chunk of its own"],
+        [LAYOUT, "all are children of one root layout: it stays while pages change"],
+      ],
+    },
+    {
+      words: "the top bar",
+      provenBy: [
+        [LAYOUT, "the product name in the top bar is a link to home"],
+        [LAYOUT, "links to the pages appear from 768 px on"],
+        [LAYOUT, "the active link is highlighted on"],
+      ],
+    },
+    {
+      words: "the footer",
+      provenBy: [
+        [LAYOUT, "the footer shows the copyright line with the current year, followed by All rights reserved"],
+      ],
+    },
+    {
+      words: "Authentication Required",
+      provenBy: [
+        [ERROR_SCREENS, "shows that the session has expired when the error is unauthorized or has status 401"],
+        [ERROR_SCREENS, "shows otherwise that a sign-in is required"],
+        [ERROR_SCREENS, "Try Again resets cached queries and retries"],
+        [ERROR_SCREENS, "Sign In drops cached auth data and navigates to /login"],
+      ],
+    },
+    {
+      words: "Something went wrong",
+      provenBy: [
+        [ERROR_SCREENS, "displays the error's message"],
+        [ERROR_SCREENS, "displays a sentence of its own when there is no message"],
+        [ERROR_SCREENS, "Try Again resets the error"],
+      ],
+    },
+    {
+      words: "every caught error is logged to the console",
+      provenBy: [[ERROR_SCREENS, "§2 every caught error is also logged to the console"]],
+    },
+    "GET /verify-email",
+    "GET /reset-password/{token}",
+    "GET /delete-user/callback",
+    "GET or POST /callback/{id}",
+    "GET /error",
+    "GET /ok",
+    "the client talks to the page's origin and /api/auth",
+    {
+      words: "sign-in and sign-up pages",
+      chosen: "/login, with sign-up, forgotten passwords and codes as modes of it.",
+      provenBy: [
+        ["test/e2e/account.e2e.ts", "leads back to where one was going, and never off the site"],
+        ["test/e2e/account.e2e.ts", "answers the same for an unknown address"],
+      ],
+    },
+  ]),
+  ...section(3, [
+    "id, createdAt and updatedAt",
+    { words: "a user", chosen: "And whether it is a guest." },
+    { words: "a session", chosen: "And which platoon and squad are active in it." },
+    "an account",
+    "list-accounts",
+    "a verification value",
+    "the flow state",
+    "a social profile",
+    {
+      words: "a passkey",
+      chosen: "Stored beside its name: key, counter, kind of device, whether it is backed up, transports, model.",
+    },
+    {
+      words: "organization, member, invitation, team",
+      chosen: "Their fields are the library's; a slug is unique, a member has one list of roles.",
+    },
+  ]),
+  ...section(4, [
+    "without a signed session cookie",
+    "an expired session",
+    { words: "a session is refreshed", chosen: "Its update age is a day." },
+    "refresh is skipped",
+    "the cookie cache",
+    {
+      words: "the expiry of",
+      chosen: "30 days after the last visit and 180 after the sign-in; a guest's 180 after the last visit.",
+    },
+    { words: "freshness", chosen: "Ten minutes after signing in." },
+    "emailVerified",
+    "changing the e-mail of a verified user",
+    "the flow state of a provider",
+    "a reset token",
+    "a delete-account token",
+    "a sign-in",
+    "a sign-in is remembered unless rememberMe is false",
+    "change password",
+    "signing out",
+    "deleting a user",
+    { words: "unlinking", chosen: "The last account always stays." },
+    {
+      words: "a failed mutation",
+      provenBy: [
+        [DATA_FETCHING, "with %s redirects to /login"],
+        [DATA_FETCHING, "of any other kind is only logged to the console as Mutation error"],
+      ],
+    },
+    {
+      words: "the states of select and switch",
+      provenBy: [
+        [WIDGETS, "a select is open or closed"],
+        [WIDGETS, "a switch is checked or unchecked"],
+      ],
+    },
+  ]),
+  ...section(5, [
+    "emails must be valid",
+    "sign-in rejects an invalid e-mail",
+    "an e-mail is required",
+    {
+      words: "the length of a new password",
+      chosen: "8 to 128 characters; common passwords, one's own address and the site's name are refused.",
+    },
+    "send-verification-email for a signed-in user",
+    "change e-mail",
+    "sign-in while passwords are off",
+    "sign-in with an unverified e-mail",
+    "a verification token",
+    "account deletion",
+    "sign-in with an ID token",
+    {
+      words: "account linking",
+      chosen:
+        "A link begun in a fresh session trusts the provider for that link; LINKING_DIFFERENT_EMAILS=on allows another address.",
+    },
+    "access-token and refresh-token calls",
+    "where calls may lead on to",
+    "the origin of a POST",
+    "a cache cookie of more than 4093 characters",
+    "Invalid body parameters",
+    "Invalid query parameters",
+    "the passkey user id",
+    {
+      words: "form rules on the sign-in pages",
+      chosen: "Errors in the address, the password or its length are shown beside the field before anything is sent.",
+      provenBy: [
+        ["test/e2e/account.e2e.ts", "with a wrong password shows an error beside the form and keeps the input"],
+      ],
+    },
+  ]),
+  ...section(6, [
+    "roles",
+    "the creator role",
+    "a list of roles",
+    "the table of permissions",
+    "a failed check of permissions",
+    {
+      words: "the texts of a failed check",
+      unobservable:
+        "The account library does not expose them: has-permission answers yes or no, and refused calls have their own messages.",
+    },
+    { words: "actions combined by AND and OR", chosen: "OR is for the server's own code; no call offers it." },
+    "a session is required",
+    "sign-out needs a session cookie",
+    "revoking one session",
+    "a fresh session is required",
+    {
+      words: "screens gated by role",
+      chosen: "None: a locker is its owner's alone, and the rest is everybody's.",
+      provenBy: [
+        ["test/e2e/walk.e2e.ts", "Battlefield 4: a loadout made as a guest is there after sign-up and after a kill -9"],
+      ],
+    },
+    {
+      words: "an error that counts as an authentication problem",
+      provenBy: [
+        ["test/conformance/client/authentication-errors.test.ts", "§6 an error counts as an authentication problem"],
+      ],
+    },
+  ]),
+  ...section(7, [
+    {
+      words: "calls are sent with cookies and x-trpc-source: react-app",
+      provenBy: [
+        [ERROR_SCREENS, "with cookies and the header x-trpc-source: react-app, batched, by GET"],
+        [ERROR_SCREENS, "with public data unbatched, by GET, so that it can be cached by its URL"],
+      ],
+    },
+    "queries use GET",
+    "mutations use POST",
+    "several calls are batched",
+    "infinite queries",
+    "subscriptions",
+    "a response",
+    "GET /get-session",
+    "POST /revoke-session",
+    "POST /revoke-sessions",
+    "POST /revoke-other-sessions",
+    "POST /send-verification-email",
+    "GET /verify-email",
+    "POST /sign-in/social",
+    "POST /sign-in/email",
+    {
+      words: "POST /sign-in/anonymous",
+      chosen: "Returns token and user; refused for a user who is already signed in to an account.",
+    },
+    "GET or POST /callback/{id}",
+    "POST /sign-out",
+    "POST /request-password-reset",
+    "POST /forget-password",
+    "GET /reset-password/{token}",
+    "POST /reset-password",
+    "POST /change-password",
+    { words: "POST /set-password", chosen: "For the server alone, as section 6 has it: 404 over HTTP." },
+    "POST /delete-user",
+    "GET /delete-user/callback",
+    "POST /change-email",
+    "GET /list-accounts",
+    "POST /link-social",
+    "POST /unlink-account",
+    "POST /get-access-token",
+    "POST /refresh-token",
+    "POST /account-info",
+    "GET /error",
+    "GET /ok",
+    "POST /passkey/generate-authenticate-options",
+    "POST /passkey/verify-authentication",
+    "GET /passkey/generate-register-options",
+    "POST /passkey/verify-registration",
+    "GET /passkey/list-user-passkeys",
+    { words: "/organization/list", chosen: "GET, without a body." },
+    {
+      words: "/organization/get-full-organization",
+      chosen: "GET; the platoon asked for or the active one, with members and invitations.",
+    },
+    { words: "/organization/get-active-member", chosen: "GET, without a body." },
+    { words: "/organization/create", chosen: "POST {name, slug}; ten platoons a person at most, and none for guests." },
+    { words: "/organization/delete", chosen: "POST {organizationId}." },
+    { words: "/organization/update", chosen: "POST {organizationId, data}." },
+    { words: "/organization/set-active", chosen: "POST {organizationId}, stored with the session." },
+    { words: "/organization/update-member-role", chosen: "POST {organizationId, memberId, role}." },
+    { words: "outbound to providers", also: /^§7 (an account at )?[a-z]+ › / },
+  ]),
+  ...section(8, [
+    "Verification email isn't enabled",
+    "You can only send a verification email to an unverified email.",
+    "You can only send a verification email to your own email.",
+    "Email and password is not enabled",
+    "Reset password isn't enabled",
+    "If this email exists in our system, check your email for the reset link",
+    { words: "user already has a password", chosen: "Returned by the data call account.setPassword." },
+    "Change email is disabled",
+    "Email is the same.",
+    "Couldn't update your email.",
+    "Failed to create session",
+    "Failed to get session",
+    "callbackURL is required",
+    "Unable to create verification",
+    {
+      words: "Keys not found",
+      unobservable: "Thrown inside the account library, which answers Invalid token in its place.",
+    },
+    "Account not linked - linking not allowed",
+    "Account not linked - different emails not allowed",
+    "Account not linked - unable to create account",
+    "Account not found",
+    "Access token not found",
+    "Provider {id} is not supported",
+    {
+      words: "Provider {id} is not found",
+      unobservable: "A provider that is off is answered as not supported; no second way leads to one that is missing.",
+    },
+    "Provider {id} does not support token refreshing",
+    "Failed to get a valid access token",
+    "Failed to refresh access token",
+    "Either userId or session is required",
+    "Provider not found",
+    "id_token not supported",
+    "Invalid token",
+    "Failed to get user info",
+    "User email not found",
+    "Invalid email",
+    "Invalid password",
+    "Invalid email or password",
+    "Email not verified",
+    "Password too short",
+    "Password too long",
+    "User already exists. Use another email.",
+    "Credential account not found",
+    "Session expired. Re-authenticate to perform this action.",
+    "You can't unlink your last account",
+    "Session not found",
+    "UNAUTHORIZED",
+    "Session is not fresh",
+    "please_restart_the_process",
+    "invalid_callback_request",
+    "state_not_found",
+    "no_code",
+    "oauth_provider_not_found",
+    "invalid_code",
+    "unable_to_get_user_info",
+    "no_callback_url",
+    "unable_to_link_account",
+    "email_doesn't_match",
+    "account_already_linked_to_different_user",
+    "email_not_found",
+    "internal_server_error",
+    "account_not_linked",
+    "signup_disabled",
+    "unable_to_create_user",
+    "unable_to_create_session",
+    "token_expired",
+    "invalid_token",
+    "user_not_found",
+    "unauthorized",
+    "INVALID_TOKEN",
+    {
+      words: "Previously registered, registration cancelled, auth cancelled",
+      provenBy: [
+        ["test/e2e/account-passkeys.e2e.ts", "is not added twice to a device"],
+        ["test/e2e/account-passkeys.e2e.ts", "is not added when that is cancelled, which is said beside the button"],
+        ["test/e2e/account-passkeys.e2e.ts", "shows no error when it is cancelled"],
+      ],
+    },
+    {
+      words: "how the interface shows each account message",
+      chosen: "In plain words beside the field or the action that it concerns.",
+      provenBy: [
+        ["test/e2e/account.e2e.ts", "with a wrong password shows an error beside the form and keeps the input"],
+        ["src/web/features/account/account-errors.test.ts", "of no known code stands as it is"],
+      ],
+    },
+    {
+      words: "the client's handling of an authentication error",
+      provenBy: [
+        [DATA_FETCHING, "removes what is known of the session, and nothing else"],
+        [ERROR_SCREENS, "Sign In drops cached auth data and navigates to /login"],
+      ],
+    },
+    {
+      words: "Unable to transform response from server",
+      provenBy: [[TRANSPORT, "Unable to transform response from server"]],
+    },
+    { words: "Unknown error", provenBy: [[TRANSPORT, "Unknown error"]] },
+    {
+      words: "Input is too big for a single dispatch",
+      unobservable:
+        "Said where a client limits the length of an address; the site's does not, and sends ten calls at most.",
+    },
+    { words: "Missing result", provenBy: [[TRANSPORT, "Missing result"]] },
+    {
+      words: "Aborted",
+      unobservable:
+        "The client library uses it for calls that it marks as aborted, but it marks none; an aborted call fails with the platform's own message.",
+    },
+    { words: "No fetch implementation found", unobservable: "Every browser the site runs in has one." },
+    {
+      words: "a caught-all failure",
+      unobservable: "The site's account client does not enable the catch-all: a network failure is reported as such.",
+    },
+  ]),
+  ...section(9, [
+    "the base path",
+    "the flow state lives 10 minutes",
+    "a code verifier has 128 characters, a state 32",
+    "a reset token has 24 characters and an hour",
+    "a delete-account token has 32 characters and a day",
+    "a signed token has an hour",
+    "an access token is refreshed when under 5 seconds remain",
+    { words: "an ID token is an hour old at most", also: /an ID token of [a-z]+ › issued two hours ago is refused$/ },
+    { words: "default scopes and prompts", also: /^§7 [a-z]+ › asks at its own address for its scopes/ },
+    {
+      words: "a profile photo of 48",
+      chosen: "Asked of Microsoft alone.",
+      also: /^§7 microsoft › reports name, address, picture/,
+    },
+    "a cache cookie of more than 4093 characters",
+    "a cached session lasts a minute",
+    "a cookie's age",
+    "a provider's key set",
+    {
+      words: "fetch retry",
+      unobservable:
+        "A setting of the account client's fetch library that the site leaves alone: account calls are not retried by it.",
+    },
+    "the passkey user id",
+    {
+      words: "a failed query is retried 3 times, a mutation once",
+      chosen: "No 401, which only a sign-in changes; and a mutation only where it is idempotent.",
+      provenBy: [
+        [DATA_FETCHING, "a query failed with %i is retried 3 times, 1, 2 and 4 seconds later"],
+        [DATA_FETCHING, "a query failed with 401 is not retried: only a sign-in changes that answer"],
+        [DATA_FETCHING, "the delay doubles up to 30 seconds"],
+        [DATA_FETCHING, "mutations are retried once after 1 second"],
+        [DATA_FETCHING, "a mutation that is not idempotent is not retried: %s"],
+      ],
+    },
+    {
+      words: "queries are fresh for 120 seconds and cached for 300",
+      provenBy: [
+        [DATA_FETCHING, "queries are fresh for 120 seconds"],
+        [DATA_FETCHING, "queries are cached for 300 seconds after the last use"],
+      ],
+    },
+    {
+      words: "queries refetch on window focus and on reconnect",
+      provenBy: [
+        [DATA_FETCHING, "queries refetch on window focus"],
+        [DATA_FETCHING, "queries refetch on reconnect"],
+      ],
+    },
+    {
+      words: "an offline-first network mode",
+      provenBy: [
+        [DATA_FETCHING, "remote queries use an offline-first network mode: the first attempt is made, retries wait"],
+      ],
+    },
+    {
+      words: "the select's type-ahead, scroll buttons and pointer movement",
+      provenBy: [
+        [WIDGETS, "the type-ahead buffer clears after 1000 ms"],
+        [WIDGETS, "scroll buttons repeat every 50 ms"],
+        [WIDGETS, "px counts as"],
+      ],
+    },
+    {
+      words: "the scroll area's hide delay and thumb",
+      provenBy: [
+        [WIDGETS, "hides its bar 600 ms after the pointer left"],
+        [WIDGETS, "has a thumb of at least 18 px"],
+      ],
+    },
+  ]),
+];

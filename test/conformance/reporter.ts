@@ -1,0 +1,52 @@
+// Watches a run of the contract: a whole run must leave docs/contract.md as it is, or, with CONTRACT=write, makes it anew.
+// CONTRACT=library notes the verdicts of a run against the unmodified library.
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import type { Reporter, TestModule, Vitest } from "vitest/node";
+import { getReport, type Verdict, type Verdicts } from "./report.ts";
+
+const PAGE = "docs/contract.md";
+const LIBRARY = "test/conformance/library.json";
+const CHECKS = "test/conformance/server/**/*.test.ts";
+
+export class ContractReporter implements Reporter {
+  #isNarrowed = false;
+
+  onInit({ config }: Vitest): void {
+    this.#isNarrowed = config.testNamePattern !== undefined;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const files = new Set(globSync(CHECKS));
+    const ran = modules.filter(({ relativeModuleId }) => files.has(relativeModuleId));
+    const isWhole = new Set(ran.map(({ moduleId }) => moduleId)).size === files.size;
+    if (isWhole && !this.#isNarrowed) tell(getVerdicts(ran));
+  }
+}
+
+function tell(verdicts: Verdicts): void {
+  const subject = process.env["CONTRACT"];
+  const page = getReport(verdicts, readLibrary());
+  if (subject === "library") writeFileSync(LIBRARY, toJson(verdicts));
+  else if (subject === "write") writeFileSync(PAGE, page);
+  else if (!existsSync(PAGE) || readFileSync(PAGE, "utf8") !== page) {
+    process.stderr.write(`${PAGE} does not tell what the checks say: run npm run contract and read what changed.\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** A check passes when it does on every database it ran on. */
+function getVerdicts(modules: readonly TestModule[]): Verdicts {
+  const verdicts = new Map<string, Verdict>();
+  const inOrder = modules.toSorted((a, b) => a.relativeModuleId.localeCompare(b.relativeModuleId, "en"));
+  for (const test of inOrder.flatMap(({ children }) => [...children.allTests()])) {
+    const name = test.fullName.replaceAll(" > ", " › ");
+    const passes = test.result().state === "passed" && verdicts.get(name) !== "fails";
+    verdicts.set(name, passes ? "passes" : "fails");
+  }
+  return verdicts;
+}
+
+const toJson = (verdicts: Verdicts): string => `${JSON.stringify(Object.fromEntries(verdicts), null, 2)}\n`;
+
+const readLibrary = (): Verdicts =>
+  new Map(existsSync(LIBRARY) ? Object.entries<Verdict>(JSON.parse(readFileSync(LIBRARY, "utf8"))) : []);

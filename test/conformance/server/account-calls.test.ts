@@ -1,0 +1,174 @@
+// The specification's §7 and what §5, §6 and §8 say of its calls: sessions, lists and texts, a check per sentence.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe("§6 §7 §8 revoking one session by POST /revoke-session", () => {
+  test("answers status true, and the session is gone", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const other = world.visitor();
+    const { token } = await (await other.post("/api/auth/sign-in/email", account)).json();
+    const answer = await visitor.post("/api/auth/revoke-session", { token });
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    expect(await (await other.fetch("/api/auth/get-session")).json()).toBeNull();
+    expect(await (await visitor.fetch("/api/auth/get-session")).json()).not.toBeNull();
+  });
+
+  test("of the caller's own session clears its cookie", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
+    expect((await visitor.post("/api/auth/revoke-session", { token: session.token })).status).toBe(200);
+    expect(visitor.cookies.has("fieldlocker.session_token")).toBe(false);
+  });
+
+  test("answers 400 Session not found to an unknown token", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/revoke-session", { token: "unknown" });
+    expect([answer.status, (await answer.json()).message]).toEqual([400, "Session not found"]);
+  });
+
+  test("answers 401 UNAUTHORIZED when the token belongs to another user, whose session stays", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const { visitor: other } = await signUpAndIn(world);
+    const { session } = await (await other.fetch("/api/auth/get-session")).json();
+    const answer = await visitor.post("/api/auth/revoke-session", { token: session.token });
+    expect([answer.status, (await answer.json()).code]).toEqual([401, "UNAUTHORIZED"]);
+    expect(await (await other.fetch("/api/auth/get-session")).json()).not.toBeNull();
+  });
+
+  test("answers 401 UNAUTHORIZED when there is no session", async () => {
+    expect((await world.visitor().post("/api/auth/revoke-session", { token: "x" })).status).toBe(401);
+  });
+});
+
+describe("§4 §6 §7 §8 signing out by POST /sign-out", () => {
+  test("sign-out needs a session cookie, else Failed to get session", async () => {
+    const answer = await world.visitor().post("/api/auth/sign-out");
+    expect([answer.status, (await answer.json()).message]).toEqual([400, "Failed to get session"]);
+  });
+
+  test("sign-out needs a session cookie that is signed", async () => {
+    const visitor = world.visitor();
+    visitor.cookies.set("fieldlocker.session_token", "forged.signature");
+    expect((await visitor.post("/api/auth/sign-out")).status).toBe(400);
+  });
+
+  test("deletes the session and clears the cookies", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/sign-out");
+    expect([answer.status, (await answer.json()).success]).toEqual([200, true]);
+    expect(visitor.cookies.has("fieldlocker.session_token")).toBe(false);
+  });
+
+  test("clears the cookies of a session that has ended, too", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const user = await world.context.db
+      .selectFrom("user")
+      .select("id")
+      .where("email", "=", account.email)
+      .executeTakeFirstOrThrow();
+    await world.context.db.deleteFrom("session").where("userId", "=", user.id).execute();
+    expect((await visitor.post("/api/auth/sign-out")).status).toBe(200);
+  });
+});
+
+describe("§3 §7 GET /list-accounts", () => {
+  test("exposes id, providerId, createdAt, updatedAt, accountId and scopes", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const [account] = await (await visitor.fetch("/api/auth/list-accounts")).json();
+    const fields = ["accountId", "createdAt", "id", "providerId", "scopes", "updatedAt"];
+    expect(Object.keys(account).toSorted()).toEqual(fields);
+    expect(account).toMatchObject({ providerId: "credential", scopes: [] });
+  });
+});
+
+describe("§5 §7 §8 POST /forget-password", () => {
+  test("answers the same as request-password-reset, and the mail's link works", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const request = { email: account.email, redirectTo: "/reset-password" };
+    const answer = await visitor.post("/api/auth/forget-password", request);
+    const older = [answer.status, await answer.json()];
+    const mail = await newestMailTo(account, world);
+    expect(mail).toMatchObject({ subject: "Choose a new password" });
+    expect((await visitor.fetch(linkIn(mail))).headers.get("location")).toMatch(/\/reset-password\?token=.{24}$/);
+    const newer = await visitor.post("/api/auth/request-password-reset", request);
+    expect(older).toEqual([newer.status, await newer.json()]);
+  });
+
+  test("If this email exists in our system, check your email for the reset link: whether or not the user exists", async () => {
+    const answer = await world.visitor().post("/api/auth/forget-password", { email: "unknown@example.com" });
+    const message = "If this email exists in our system, check your email for the reset link";
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true, message }]);
+  });
+
+  test("an e-mail is required", async () => {
+    expect((await world.visitor().post("/api/auth/forget-password")).status).toBe(400);
+  });
+
+  test("where calls may lead on to: elsewhere is an Invalid redirectURL", async () => {
+    const request = { email: "al@example.com", redirectTo: "https://evil.example/" };
+    const answer = await world.visitor().post("/api/auth/forget-password", request);
+    expect([answer.status, (await answer.json()).message]).toEqual([403, "Invalid redirectURL"]);
+  });
+});
+
+describe("§5 §8 what is sent", () => {
+  test("is answered Invalid body parameters, the parts among the details", async () => {
+    const answer = await world.visitor().post("/api/auth/send-verification-email", { email: "al" });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { code: "INVALID_BODY", message: "Invalid body parameters", details: expect.stringContaining("[body.email]") },
+    ]);
+  });
+
+  test("is answered Invalid query parameters, the parts among the details", async () => {
+    const answer = await world.visitor().fetch("/api/auth/verify-email");
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { code: "INVALID_QUERY", message: "Invalid query parameters", details: expect.stringContaining("[query.token]") },
+    ]);
+  });
+
+  test("sign-in rejects an invalid e-mail with Invalid email", async () => {
+    const answer = await world.visitor().post("/api/auth/sign-in/email", { email: "al", password: "x" });
+    expect([answer.status, (await answer.json()).message]).toEqual([400, "Invalid email"]);
+  });
+});
+
+describe("§5 §7 §8 POST /send-verification-email for a signed-in user", () => {
+  test("works for an unverified account and the user's own e-mail", async () => {
+    await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+    const visitor = open.visitor();
+    const { email } = await signUp(visitor);
+    const answer = await visitor.post("/api/auth/send-verification-email", { email });
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    expect(await open.mails()).toHaveLength(2);
+  });
+
+  test("You can only send a verification email to an unverified email.", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/send-verification-email", { email: account.email });
+    const { message } = await answer.json();
+    expect([answer.status, message]).toEqual([400, "You can only send a verification email to an unverified email."]);
+  });
+
+  test("You can only send a verification email to your own email.", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/send-verification-email", { email: "other@example.com" });
+    const { message } = await answer.json();
+    expect([answer.status, message]).toEqual([400, "You can only send a verification email to your own email."]);
+  });
+});
+
+test("§8 User already exists. Use another email. answers a sign-up where verification is optional", async () => {
+  await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+  const account = await signUp(open.visitor());
+  const answer = await open.visitor().post("/api/auth/sign-up/email", account);
+  expect([answer.status, (await answer.json()).message]).toEqual([422, "User already exists. Use another email."]);
+});

@@ -1,0 +1,184 @@
+// The specification's §4, §5, §7 and §8 about verification links and a change of e-mail, a check per sentence.
+import { createEmailVerificationToken } from "better-auth/api";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkIn, newestMailTo, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json()).user;
+const newest = (email: string) => newestMailTo({ email }, world);
+
+let addresses = 0;
+function freshAddress(): string {
+  addresses += 1;
+  return `new-${addresses}@example.com`;
+}
+
+/** Signs a user up and in and requests a change of e-mail; returns the link sent to the old address. */
+async function asked(callbackURL?: string) {
+  const { visitor, account } = await signUpAndIn(world);
+  const newEmail = freshAddress();
+  const answer = await visitor.post("/api/auth/change-email", { newEmail, callbackURL });
+  return { visitor, account, newEmail, answer, link: linkIn(await newest(account.email)) };
+}
+
+describe("§7 POST /change-email", () => {
+  test("answers status, and changes nothing before it is confirmed at the old address", async () => {
+    const { visitor, account, newEmail, answer } = await asked();
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    expect(await newest(account.email)).toMatchObject({
+      to: account.email,
+      subject: "Confirm your new e-mail address",
+    });
+    expect((await newest(account.email))?.text).toContain(newEmail);
+    expect(await getUser(visitor)).toMatchObject({ email: account.email, emailVerified: true });
+  });
+
+  test("needs a session", async () => {
+    expect((await world.visitor().post("/api/auth/change-email", { newEmail: freshAddress() })).status).toBe(401);
+  });
+
+  test("is for no guest", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: freshAddress() });
+    expect(await refusal(answer)).toEqual([400, "Couldn't update your email."]);
+  });
+});
+
+describe("§5 §8 change e-mail", () => {
+  test("the new e-mail is lower-cased", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const newEmail = freshAddress();
+    await visitor.post("/api/auth/change-email", { newEmail: newEmail.toUpperCase() });
+    await visitor.fetch(linkIn(await newest(account.email)));
+    expect(await getUser(visitor)).toMatchObject({ email: newEmail });
+  });
+
+  test("the new e-mail must differ from the current one, else Email is the same.", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: account.email.toUpperCase() });
+    expect(await refusal(answer)).toEqual([400, expect.stringMatching(/^Email is the same\.?$/)]);
+  });
+
+  test("the new e-mail must not already exist, else Couldn't update your email.", async () => {
+    const { account: other } = await signUpAndIn(world);
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: other.email.toUpperCase() });
+    expect(await refusal(answer)).toEqual([400, "Couldn't update your email."]);
+  });
+
+  test("emails must be valid, the new one, too", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: "new" });
+    expect(await refusal(answer)).toEqual([400, "Invalid body parameters"]);
+  });
+});
+
+describe("§4 changing the e-mail of a verified user", () => {
+  test("sets emailVerified to false and sends a new verification; the session stays", async () => {
+    const { visitor, newEmail, link } = await asked();
+    const answer = await visitor.fetch(link);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/verify-email"]);
+    expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
+    expect(await newest(newEmail)).toMatchObject({ to: newEmail, subject: "Verify your e-mail address" });
+  });
+
+  test("emailVerified goes false to true on verification", async () => {
+    const { visitor, newEmail, link } = await asked();
+    await visitor.fetch(link);
+    await visitor.fetch(linkIn(await newest(newEmail)));
+    expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
+  });
+
+  test("happens once: the same link is spent afterwards", async () => {
+    const { visitor, newEmail, link } = await asked();
+    await visitor.fetch(link);
+    expect((await visitor.fetch(link)).headers.get("location")).toBe("/verify-email?error=invalid_token");
+    expect(await getUser(visitor)).toMatchObject({ email: newEmail });
+  });
+
+  test("fails when another user has taken the address in the meantime", async () => {
+    const { visitor, account, newEmail, link } = await asked();
+    await world.visitor().post("/api/auth/sign-up/email", { ...account, email: newEmail });
+    expect((await visitor.fetch(link)).headers.get("location")).toBe("/verify-email?error=invalid_token");
+    expect(await getUser(visitor)).toMatchObject({ email: account.email, emailVerified: true });
+  });
+});
+
+test("§5 change e-mail: an unverified user's is changed at once, and verified by a mail to the new one", async () => {
+  await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+  const visitor = open.visitor();
+  await signUp(visitor);
+  const newEmail = freshAddress();
+  expect((await visitor.post("/api/auth/change-email", { newEmail })).status).toBe(200);
+  expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: false });
+  await visitor.fetch(linkIn(await newestMailTo({ email: newEmail }, open)));
+  expect(await getUser(visitor)).toMatchObject({ email: newEmail, emailVerified: true });
+});
+
+describe("§5 §8 the errors of a verification token", () => {
+  const follow = async (token: string, visitor = world.visitor()) => {
+    const answer = await visitor.fetch(`/api/auth/verify-email?token=${token}&callbackURL=/verify-email`);
+    expect(answer.status).toBe(302);
+    return answer.headers.get("location");
+  };
+  const signed = async (email: string, seconds?: number) => {
+    const { secret } = await world.context.auth.$context;
+    return createEmailVerificationToken(secret, email, undefined, seconds);
+  };
+
+  test("invalid_token", async () => {
+    expect(await follow("x")).toBe("/verify-email?error=invalid_token");
+  });
+
+  test("token_expired", async () => {
+    expect(await follow(await signed("al@example.com", -1))).toBe("/verify-email?error=token_expired");
+  });
+
+  test("user_not_found", async () => {
+    expect(await follow(await signed("unknown@example.com"))).toBe("/verify-email?error=user_not_found");
+  });
+
+  test("unauthorized, for a change of e-mail without a session or in another user's session", async () => {
+    const { visitor, account, link } = await asked();
+    const { visitor: other } = await signUpAndIn(world);
+    for (const stranger of [world.visitor(), other]) {
+      expect((await stranger.fetch(link)).headers.get("location")).toBe("/verify-email?error=unauthorized");
+    }
+    expect(await getUser(visitor)).toMatchObject({ email: account.email });
+  });
+
+  test("leave the query and the fragment of the callbackURL as they are", async () => {
+    const { link } = await asked("/account?tab=profile#email");
+    const answer = await world.visitor().fetch(link);
+    expect(answer.headers.get("location")).toBe("/account?tab=profile&error=unauthorized#email");
+  });
+
+  test("are answered as JSON where no callbackURL is given", async () => {
+    const { link } = await asked();
+    const answers = ["x", new URL(link).searchParams.get("token"), await signed("unknown@example.com")].map((token) =>
+      world.visitor().fetch(`/api/auth/verify-email?token=${token}`),
+    );
+    const said = (await Promise.all(answers)).map(async (answer) => [answer.status, (await answer.json()).code]);
+    expect(await Promise.all(said)).toEqual([
+      [401, "invalid_token"],
+      [401, "unauthorized"],
+      [401, "user_not_found"],
+    ]);
+  });
+
+  test("lead nowhere else", async () => {
+    const { link } = await asked();
+    const token = new URL(link).searchParams.get("token");
+    const answer = await world.visitor().fetch(`/api/auth/verify-email?token=${token}&callbackURL=//evil.example`);
+    expect(await refusal(answer)).toEqual([403, "Invalid callbackURL"]);
+  });
+});

@@ -1,0 +1,182 @@
+// The specification's §2, §4, §5 and §7 about deleting an account, a check per sentence.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkIn, newestMailTo, signUpAndIn } from "#test/harness/accounts.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
+const mailed = { success: true, message: "Verification email sent", status: true };
+const gone = { success: true, message: "User deleted", status: true };
+
+async function makeStale(visitor: Visitor): Promise<void> {
+  const { id } = await getUser(visitor);
+  const { adapter } = await world.context.auth.$context;
+  const update = { createdAt: new Date(Date.now() - HOUR_MS) };
+  await adapter.update({ model: "session", where: [{ field: "userId", value: id }], update });
+}
+
+async function getRows(userId: string): Promise<number> {
+  const { db } = world.context;
+  const user = await db.selectFrom("user").select("id").where("id", "=", userId).execute();
+  const sessions = await db.selectFrom("session").select("id").where("userId", "=", userId).execute();
+  const accounts = await db.selectFrom("account").select("id").where("userId", "=", userId).execute();
+  return user.length + sessions.length + accounts.length;
+}
+
+/** Signs a user up and in and requests the deletion of the account; returns the link from the mail. */
+async function asked(body: Record<string, string> = {}) {
+  const { visitor, account } = await signUpAndIn(world);
+  const answer = await visitor.post("/api/auth/delete-user", body);
+  const link = linkIn(await newestMailTo(account, world));
+  const token = new URL(link).searchParams.get("token") ?? "";
+  return { visitor, account, answer, link, token, user: await getUser(visitor) };
+}
+
+type Asked = Awaited<ReturnType<typeof asked>>;
+
+describe("§7 §8 POST /delete-user", () => {
+  test("answers status, and deletes nothing before the mail is confirmed", async () => {
+    const { account, answer, user } = await asked();
+    expect([answer.status, await answer.json()]).toEqual([200, mailed]);
+    expect(await newestMailTo(account, world)).toMatchObject({ to: account.email, subject: "Delete your account" });
+    expect(await getRows(user.id)).toBe(3);
+  });
+
+  test("takes the token of the mail", async () => {
+    const { visitor, token, user } = await asked();
+    const answer = await visitor.post("/api/auth/delete-user", { token });
+    expect([answer.status, await answer.json()]).toEqual([200, gone]);
+    expect(await getRows(user.id)).toBe(0);
+  });
+
+  test("takes no other token: Invalid token", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/delete-user", { token: "unknown" });
+    expect(await refusal(answer)).toEqual([404, "Invalid token"]);
+  });
+
+  test("needs a session", async () => {
+    expect((await world.visitor().post("/api/auth/delete-user")).status).toBe(401);
+  });
+
+  test("deletes a guest at once, however old the session: there is no address to mail to", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const { id } = await getUser(visitor);
+    await makeStale(visitor);
+    const answer = await visitor.post("/api/auth/delete-user");
+    expect([answer.status, await answer.json()]).toEqual([200, gone]);
+    expect([await getRows(id), visitor.cookies.has("fieldlocker.session_token")]).toEqual([0, false]);
+  });
+});
+
+describe("§5 §8 account deletion", () => {
+  test("a given password must match, else Invalid password", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/delete-user", { password: "not the password" });
+    expect(await refusal(answer)).toEqual([400, "Invalid password"]);
+  });
+
+  test.for([{}, { password: "" }, { token: "" }])(
+    "with %j a fresh session is required, else Session expired. Re-authenticate to perform this action.",
+    async (body) => {
+      const { visitor } = await signUpAndIn(world);
+      await makeStale(visitor);
+      const before = (await world.mails()).length;
+      const answer = await visitor.post("/api/auth/delete-user", body);
+      expect(await refusal(answer)).toEqual([400, "Session expired. Re-authenticate to perform this action."]);
+      expect(await world.mails()).toHaveLength(before);
+    },
+  );
+
+  test("with a password, no fresh session is required", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    await makeStale(visitor);
+    const answer = await visitor.post("/api/auth/delete-user", { password: account.password });
+    expect(await refusal(answer)).toEqual([200, mailed.message]);
+  });
+});
+
+describe("§2 §4 §7 §8 §9 GET /delete-user/callback", () => {
+  test("completes deleting a user: the user, its sessions and its accounts are removed", async () => {
+    const { visitor, link, user } = await asked({ callbackURL: "/login" });
+    const answer = await visitor.fetch(link);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"]);
+    expect([await getRows(user.id), await getUser(visitor)]).toEqual([0, undefined]);
+  });
+
+  test("needs a session, else Failed to get user info", async () => {
+    const { link, user } = await asked();
+    expect(await refusal(await world.visitor().fetch(link))).toEqual([404, "Failed to get user info"]);
+    expect(await getRows(user.id)).toBe(3);
+  });
+
+  test("in another user's session deletes no account and leaves the token valid for its owner", async () => {
+    const { visitor, link, user } = await asked();
+    const { visitor: other } = await signUpAndIn(world);
+    expect(await refusal(await other.fetch(link))).toEqual([404, "Invalid token"]);
+    expect(await getUser(other)).toBeDefined();
+    expect((await visitor.fetch(link)).status).toBe(302);
+    expect(await getRows(user.id)).toBe(0);
+  });
+
+  describe("to a browser that asks for a page", () => {
+    const openPage = async (visitor: Visitor, link: string) => {
+      const answer = await visitor.fetch(link, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+      return { answer, page: await answer.text() };
+    };
+
+    test.for([
+      ["opened twice", async ({ visitor, link }: Asked) => (await visitor.fetch(link)) && visitor],
+      ["in another browser", async () => world.visitor()],
+      ["in another user's session", async () => (await signUpAndIn(world)).visitor],
+      [
+        "that has expired",
+        async ({ visitor, user }: Asked) => {
+          const { adapter } = await world.context.auth.$context;
+          const update = { expiresAt: new Date(Date.now() - 1) };
+          await adapter.update({ model: "verification", where: [{ field: "value", value: user.id }], update });
+          return visitor;
+        },
+      ],
+    ] as const)("a link %s answers a page with the same status", async ([, prepare]) => {
+      const request = await asked();
+      const visitor = await prepare(request);
+      const { answer, page } = await openPage(visitor, request.link);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(page).toContain("<h1>This link does not work</h1>");
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect((await visitor.fetch(request.link)).headers.get("content-type")).toMatch(/^application\/json/);
+    });
+
+    test("a link that works leads on as ever", async () => {
+      const { visitor, link } = await asked({ callbackURL: "/account?deleted=account" });
+      const { answer } = await openPage(visitor, link);
+      expect([answer.status, answer.headers.get("location")]).toEqual([302, "/account?deleted=account"]);
+    });
+  });
+
+  test("a delete-account token has 32 characters and a day", async () => {
+    const { visitor, link, token, user } = await asked();
+    expect(token).toHaveLength(32);
+    const { db } = world.context;
+    const stored = db.selectFrom("verification").select("expiresAt").where("value", "=", user.id);
+    const leftMs = new Date((await stored.executeTakeFirstOrThrow()).expiresAt).getTime() - Date.now();
+    expect(Math.round(leftMs / HOUR_MS)).toBe(24);
+    const expiresAt = new Date(Date.now() - HOUR_MS);
+    const { adapter } = await world.context.auth.$context;
+    await adapter.update({ model: "verification", where: [{ field: "value", value: user.id }], update: { expiresAt } });
+    expect(await refusal(await visitor.fetch(link))).toEqual([404, "Invalid token"]);
+    expect(await getRows(user.id)).toBe(3);
+  });
+});

@@ -1,0 +1,232 @@
+// The specification's §3: which fields of each entity are stored, and which are shown.
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
+import { getSession } from "#test/harness/answers.ts";
+import { ask, call, invited, makePlatoon, type Platoon } from "#test/harness/data/platoons.ts";
+import { addPasskey } from "#test/harness/identity/passkeys.ts";
+import { addStandIn } from "#test/harness/identity/stand-in-provider.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const FIXED = ["createdAt", "id", "updatedAt"];
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+let world: World;
+let visitor: Visitor;
+let account: Account;
+let platoon: Platoon;
+let user: { id: string };
+beforeAll(async () => {
+  world = await makeWorld({ alone: INSIDES });
+  const google = await addStandIn(world, "google");
+  ({ visitor, account } = await signUpAndIn(world));
+  google.person = { name: "Al", email: account.email, emailVerified: true };
+  ({ user } = await getSession(visitor));
+  await visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t", accessToken: "access" } });
+  await addPasskey(visitor, world.origin);
+  platoon = await makePlatoon(world);
+  const owner = platoon.people.owner.visitor;
+  await invited(world, owner, platoon.id, "member");
+  await call(owner, "create-team", { organizationId: platoon.id, name: "Alpha" });
+  await visitor.post("/api/auth/delete-user", { callbackURL: "/login" });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+type Row = Record<string, unknown> & { createdAt: Date | string; updatedAt: Date | string };
+const getRows = async (table: string): Promise<Row[]> =>
+  (await sql<Row>`SELECT * FROM ${sql.table(table)}`.execute(world.context.db)).rows;
+const own = async (table: string, owner = "userId") => (await getRows(table)).filter((row) => row[owner] === user.id);
+const getAccount = async (providerId: string) => (await own("account")).find((row) => row["providerId"] === providerId);
+
+const TABLES = [
+  "user",
+  "session",
+  "account",
+  "verification",
+  "passkey",
+  "organization",
+  "member",
+  "invitation",
+  "team",
+];
+
+describe("§3 id, createdAt and updatedAt", () => {
+  test.for(TABLES)("are in each row of %s", async (table) => {
+    const rows = await getRows(table);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { id, createdAt, updatedAt } of rows) {
+      expect(id).toMatch(/^\S+$/);
+      expect(new Date(createdAt).getTime()).toBeGreaterThan(Date.UTC(2020));
+      expect(updatedAt).not.toBeNull();
+      expect(new Date(updatedAt).getTime()).toBeGreaterThan(Date.UTC(2020));
+    }
+  });
+});
+
+describe("§3 a user", () => {
+  test("is answered with email, emailVerified, name and image, and whether it is a guest", async () => {
+    expect((await getSession(visitor)).user).toEqual({
+      id: user.id,
+      createdAt: INSTANT,
+      updatedAt: INSTANT,
+      email: account.email,
+      emailVerified: true,
+      name: account.name,
+      image: null,
+      isAnonymous: false,
+    });
+  });
+
+  test("has its email stored lower-cased", async () => {
+    const email = "Mixed.Case@Example.COM";
+    await world.visitor().post("/api/auth/sign-up/email", { ...account, email });
+    expect((await getRows("user")).map((row) => row["email"])).toContain("mixed.case@example.com");
+  });
+
+  test("is one, however the address is written", async () => {
+    await world.visitor().post("/api/auth/sign-up/email", { ...account, email: account.email.toUpperCase() });
+    expect((await getRows("user")).filter((row) => row["email"] === account.email)).toHaveLength(1);
+  });
+
+  test("is unverified by default", async () => {
+    await world.visitor().post("/api/auth/sign-up/email", { ...account, email: "default@example.com" });
+    const row = (await getRows("user")).find(({ email }) => email === "default@example.com");
+    expect(Boolean(row?.["emailVerified"])).toBe(false);
+  });
+});
+
+describe("§3 a session", () => {
+  test("is answered with userId, token, expiresAt, ipAddress and userAgent, and the active platoon and squad", async () => {
+    const elsewhere = world.visitor();
+    const headers = { "content-type": "application/json", "user-agent": "Browser/1" };
+    await elsewhere.fetch("/api/auth/sign-in/email", { method: "POST", headers, body: JSON.stringify(account) });
+    expect((await getSession(elsewhere)).session).toEqual({
+      id: expect.any(String),
+      createdAt: INSTANT,
+      updatedAt: INSTANT,
+      userId: user.id,
+      token: expect.any(String),
+      expiresAt: INSTANT,
+      ipAddress: elsewhere.address,
+      userAgent: "Browser/1",
+      activeOrganizationId: null,
+      activeTeamId: null,
+    });
+  });
+
+  test("is stored with the same fields", async () => {
+    const [row = {}] = await own("session");
+    const fields = ["activeOrganizationId", "activeTeamId", "expiresAt", "ipAddress", "token", "userAgent", "userId"];
+    expect(Object.keys(row).toSorted()).toEqual([...fields, ...FIXED].toSorted());
+  });
+});
+
+describe("§3 an account", () => {
+  test("is stored with the fields of the specification", async () => {
+    const [row = {}] = await own("account");
+    const tokens = ["accessToken", "accessTokenExpiresAt", "idToken", "refreshToken", "refreshTokenExpiresAt", "scope"];
+    const fields = [...FIXED, ...tokens, "accountId", "password", "providerId", "userId"];
+    expect(Object.keys(row).toSorted()).toEqual(fields.toSorted());
+  });
+
+  test("has a password only when its providerId is credential", async () => {
+    expect(await getAccount("credential")).toMatchObject({ accountId: user.id, password: expect.any(String) });
+    expect(await getAccount("google")).toMatchObject({ accountId: "google-1", password: null });
+  });
+
+  test("needs providerId, accountId and userId alone", async () => {
+    const none = { accessToken: null, refreshToken: null, idToken: null, scope: null };
+    expect(await getAccount("credential")).toMatchObject({ ...none, accountId: user.id, userId: user.id });
+  });
+
+  test("has its scope stored comma-joined", async () => {
+    const begun = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
+    const state = new URL((await begun.json()).url).searchParams.get("state");
+    await world.context.db.deleteFrom("account").where("providerId", "=", "google").execute();
+    await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
+    expect(await getAccount("google")).toMatchObject({ scope: "a,b" });
+    const listed: { providerId: string; scopes: string[] }[] = await (
+      await visitor.fetch("/api/auth/list-accounts")
+    ).json();
+    expect(listed.find(({ providerId }) => providerId === "google")?.scopes).toEqual(["a", "b"]);
+  });
+});
+
+describe("§3 a verification value", () => {
+  test("is stored with identifier, value and expiresAt", async () => {
+    const [row = {}] = await getRows("verification");
+    expect(Object.keys(row).toSorted()).toEqual([...FIXED, "expiresAt", "identifier", "value"].toSorted());
+  });
+
+  test("of a deletion goes by delete-account-{token}", async () => {
+    const mail = (await world.mails()).find(({ subject }) => subject === "Delete your account");
+    const token = /token=(\w+)/.exec(mail?.text ?? "")?.[1];
+    const { internalAdapter } = await world.context.auth.$context;
+    expect(await internalAdapter.findVerificationValue(`delete-account-${token}`)).toMatchObject({ value: user.id });
+  });
+});
+
+describe("§3 the flow state", () => {
+  test("has callbackURL, codeVerifier, errorURL, newUserURL, link, expiresAt and requestSignUp", async () => {
+    const begin = async (call: string, body: object, who: Visitor) => {
+      const answer = await who.post(`/api/auth/${call}`, { provider: "google", ...body });
+      const asked = new URL((await answer.json()).url).searchParams;
+      const { internalAdapter } = await world.context.auth.$context;
+      const stored = await internalAdapter.findVerificationValue(`auth-state:${asked.get("state")}`);
+      return { state: JSON.parse(stored?.value ?? ""), codeVerifier: asked.get("codeVerifier") };
+    };
+    const urls = { callbackURL: "/account", errorCallbackURL: "/login", newUserCallbackURL: "/welcome" };
+    const signIn = await begin("sign-in/social", { ...urls, requestSignUp: true }, world.visitor());
+    expect(signIn.state).toMatchObject({
+      callbackURL: "/account",
+      codeVerifier: signIn.codeVerifier,
+      errorURL: "/login",
+      newUserURL: "/welcome",
+      expiresAt: expect.any(Number),
+      requestSignUp: true,
+    });
+    const { state } = await begin("link-social", { callbackURL: "/account" }, visitor);
+    expect(state.link).toMatchObject({ email: account.email, userId: user.id });
+  });
+});
+
+test("§3 a social profile becomes id, name, email, image and emailVerified of the user", async () => {
+  const provider = await addStandIn(world, "twitch");
+  provider.person = {
+    name: "Bo",
+    email: "Bo@Example.com",
+    image: "https://provider.example/bo.png",
+    emailVerified: true,
+  };
+  const newcomer = world.visitor();
+  await newcomer.post("/api/auth/sign-in/social", { provider: "twitch", idToken: { token: "t" } });
+  expect((await getSession(newcomer)).user).toMatchObject({
+    name: "Bo",
+    email: "bo@example.com",
+    image: "https://provider.example/bo.png",
+    emailVerified: true,
+  });
+  const { id } = (await getSession(newcomer)).user;
+  expect((await getRows("account")).find((row) => row["userId"] === id)).toMatchObject({ accountId: "twitch-1" });
+});
+
+test("§3 a passkey has a name and what signing in by it needs", async () => {
+  expect((await own("passkey"))[0]).toMatchObject({
+    name: "My phone",
+    credentialID: expect.any(String),
+    publicKey: expect.any(String),
+    counter: 1,
+    deviceType: "singleDevice",
+    transports: "internal",
+  });
+});
+
+test("§3 organization, member, invitation, team are stored and shown to a member", async () => {
+  const { visitor: owner } = platoon.people.owner;
+  const full = await (await ask(owner, "get-full-organization", `organizationId=${platoon.id}`)).json();
+  expect(full).toMatchObject({ id: platoon.id, name: "Night Owls", teams: [{ name: "Alpha" }] });
+  expect(full.members.map(({ role }: { role: string }) => role).toSorted()).toEqual(["admin", "member", "owner"]);
+  expect(full.invitations).toContainEqual(expect.objectContaining({ role: "member", status: "pending" }));
+});

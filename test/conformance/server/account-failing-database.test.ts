@@ -1,0 +1,75 @@
+// The specification's §8: what is answered where the database fails at that moment, and nothing half done stays.
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getSession, said } from "#test/harness/answers.ts";
+import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { whileLosing, whileMissing, whileRefusing } from "#test/harness/processes/lost-rows.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+let provider: StandIn;
+beforeEach(async () => {
+  world ??= await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
+  provider ??= await addStandIn(world, "google");
+  provider.id = crypto.randomUUID();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const begin = (visitor: Visitor, call = "sign-in/social") =>
+  visitor.post(`/api/auth/${call}`, { provider: "google", callbackURL: "/account", errorCallbackURL: "/login" });
+const getState = async (answer: Response) => new URL((await answer.json()).url).searchParams.get("state") ?? "";
+const comeBack = async (visitor: Visitor, state: string) =>
+  (await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`)).headers.get("location");
+const people = async () => (await world.context.db.selectFrom("user").select("id").execute()).length;
+
+describe("§8 while the database fails", () => {
+  test("a sign-in answers Failed to create session", async () => {
+    const { account } = await signUpAndIn(world);
+    const visitor = world.visitor();
+    const answer = await whileLosing(world, "session", () => visitor.post("/api/auth/sign-in/email", account));
+    expect(await said(answer)).toEqual([401, "Failed to create session"]);
+    expect(await getSession(visitor)).toBeNull();
+  });
+
+  test.for(["sign-in/social", "link-social"])("/%s answers Unable to create verification", async (call) => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await whileLosing(world, "verification", () => begin(visitor, call));
+    expect(await said(answer)).toEqual([500, "Unable to create verification"]);
+  });
+
+  test("a link by ID token answers Account not linked - unable to create account", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    provider.person = { name: "Al", email: account.email, emailVerified: true };
+    const link = () => visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t" } });
+    expect(await said(await whileRefusing(world, "account", link))).toEqual([
+      417,
+      "Account not linked - unable to create account",
+    ]);
+    expect((await link()).status).toBe(200);
+  });
+
+  test.for([
+    ["unable_to_create_user", "the loss", "user", whileLosing],
+    ["unable_to_create_user", "the refusal", "user", whileRefusing],
+    ["unable_to_create_session", "the loss", "session", whileLosing],
+    ["internal_server_error", "the want", "account", whileMissing],
+  ] as const)("a return leads on with %s: %s of a %s", async ([code, , table, failing]) => {
+    provider.person = { name: "Al", email: `${code}@example.com`, emailVerified: true };
+    const visitor = world.visitor();
+    const state = await getState(await begin(visitor));
+    const location = await failing(world, table, () => comeBack(visitor, state));
+    expect(new URL(location ?? "", world.origin).searchParams.get("error")).toBe(code);
+    expect(await getSession(visitor)).toBeNull();
+  });
+
+  test("leaves no user behind when the account cannot be stored", async () => {
+    provider.person = { name: "Al", email: "half@example.com", emailVerified: true };
+    const visitor = world.visitor();
+    const state = await getState(await begin(visitor));
+    const before = await people();
+    await whileRefusing(world, "account", () => comeBack(visitor, state));
+    expect(await people()).toBe(before);
+  });
+});

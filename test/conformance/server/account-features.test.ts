@@ -1,0 +1,242 @@
+// The specification's §5, §6 and §8: what is refused where a part of the account system is switched off, a check per sentence.
+import { afterAll, describe, expect, test } from "vitest";
+import { readConfig } from "#server/config/config.ts";
+import { linkIn, signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+/** A server for each set of variables, which the checks share. */
+const worlds = new Map<string, Promise<World>>();
+afterAll(async () => {
+  for (const world of worlds.values()) await (await world)[Symbol.asyncDispose]();
+});
+
+function open(environment: Record<string, string> = {}): Promise<World> {
+  const key = JSON.stringify(environment);
+  const world = worlds.get(key) ?? makeWorld({ environment, alone: INSIDES });
+  worlds.set(key, world);
+  return world;
+}
+const without = (feature: string, environment: Record<string, string> = {}) =>
+  open({ ACCOUNT_FEATURES_OFF: feature, ...environment });
+const said = async (answer: Response) => [answer.status, (await answer.json()).message];
+
+const PERSON = { name: "Al", email: "al@example.com", password: "correct horse battery" };
+const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
+
+describe("§5 §8 sign-in while passwords are off", () => {
+  test("a sign-in answers Email and password is not enabled", async () => {
+    const visitor = (await without("passwords")).visitor();
+    const answer = await visitor.post("/api/auth/sign-in/email", PERSON);
+    expect(await said(answer)).toEqual([400, "Email and password is not enabled"]);
+  });
+
+  test("a sign-up with a password is refused", async () => {
+    const { visitor, context } = await without("passwords");
+    const answer = await visitor().post("/api/auth/sign-up/email", PERSON);
+    expect(await said(answer)).toEqual([400, "Email and password sign up is not enabled"]);
+    expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
+  });
+
+  test("a guest may still come", async () => {
+    const visitor = (await without("passwords")).visitor();
+    expect((await visitor.post("/api/auth/sign-in/anonymous")).status).toBe(200);
+  });
+});
+
+describe("without sign-up", () => {
+  test("a sign-up is refused", async () => {
+    const { visitor, context } = await without("sign-up");
+    const answer = await visitor().post("/api/auth/sign-up/email", PERSON);
+    expect(await said(answer)).toEqual([400, "Email and password sign up is not enabled"]);
+    expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
+  });
+
+  test("who has an account signs in", async () => {
+    const { visitor, context } = await without("sign-up");
+    const { internalAdapter, password } = await context.auth.$context;
+    const user = await internalAdapter.createUser({ ...PERSON, emailVerified: true }, { method: "email-password" });
+    const account = { userId: user.id, providerId: "credential", accountId: user.id };
+    await internalAdapter.linkAccount({ ...account, password: await password.hash(PERSON.password) });
+    expect((await visitor().post("/api/auth/sign-in/email", PERSON)).status).toBe(200);
+  });
+});
+
+describe("§8 without password-reset", () => {
+  test.for(["request-password-reset", "forget-password"])("%s answers Reset password isn't enabled", async (call) => {
+    const visitor = (await without("password-reset")).visitor();
+    const answer = await visitor.post(`/api/auth/${call}`, { email: PERSON.email });
+    expect(await said(answer)).toEqual([400, "Reset password isn't enabled"]);
+  });
+});
+
+describe("§8 without verification-mail", () => {
+  const OPTIONAL = { EMAIL_VERIFICATION: "optional" };
+
+  test("send-verification-email answers Verification email isn't enabled", async () => {
+    const visitor = (await without("verification-mail", OPTIONAL)).visitor();
+    const answer = await visitor.post("/api/auth/send-verification-email", { email: PERSON.email });
+    expect(await said(answer)).toEqual([400, "Verification email isn't enabled"]);
+  });
+
+  test("a sign-up sends none, and gives a session", async () => {
+    const { visitor, mails } = await without("verification-mail", OPTIONAL);
+    const person = visitor();
+    const { email } = await signUp(person);
+    expect(await getUser(person)).toMatchObject({ email });
+    expect(await mails()).toEqual([]);
+  });
+
+  test("an address is changed at once, and no mail is sent", async () => {
+    const { visitor, mails } = await without("verification-mail", OPTIONAL);
+    const person = visitor();
+    await signUp(person);
+    expect((await person.post("/api/auth/change-email", { newEmail: "new@example.com" })).status).toBe(200);
+    expect(await getUser(person)).toMatchObject({ email: "new@example.com", emailVerified: false });
+    expect(await mails()).toEqual([]);
+  });
+
+  test("the start is refused where an address has to be verified", () => {
+    expect(() => readConfig({ ACCOUNT_FEATURES_OFF: "verification-mail" })).toThrow(
+      "Without verification-mail no address can be verified",
+    );
+  });
+});
+
+describe("§8 without change-email", () => {
+  test.for([
+    ["another address", "new@example.com"],
+    ["the same address", null],
+  ] as const)("asking for %s answers Change email is disabled", async ([, requested]) => {
+    const { visitor, account } = await signUpAndIn(await without("change-email"));
+    const answer = await visitor.post("/api/auth/change-email", { newEmail: requested ?? account.email });
+    expect(await said(answer)).toEqual([400, "Change email is disabled"]);
+    expect(await getUser(visitor)).toMatchObject({ email: account.email });
+  });
+
+  test("a session is asked for first", async () => {
+    const visitor = (await without("change-email")).visitor();
+    expect((await visitor.post("/api/auth/change-email", { newEmail: "new@example.com" })).status).toBe(401);
+  });
+});
+
+describe("§5 account deletion needs the feature enabled", () => {
+  test("without, delete-user answers 404, and the account stays", async () => {
+    const { visitor } = await signUpAndIn(await without("deletion"));
+    expect((await visitor.post("/api/auth/delete-user", { password: PERSON.password })).status).toBe(404);
+    expect(await getUser(visitor)).not.toBeNull();
+  });
+
+  test("without, a guest stays, too", async () => {
+    const visitor = (await without("deletion")).visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    expect((await visitor.post("/api/auth/delete-user")).status).toBe(404);
+    expect(await getUser(visitor)).not.toBeNull();
+  });
+
+  test("without, no link completes one", async () => {
+    const place = await without("deletion");
+    const { visitor } = await signUpAndIn(place);
+    const { internalAdapter } = await place.context.auth.$context;
+    const { id: value } = await getUser(visitor);
+    const expiresAt = new Date(Date.now() + 60_000);
+    await internalAdapter.createVerificationValue({ identifier: "delete-account-token", value, expiresAt });
+    expect((await visitor.fetch("/api/auth/delete-user/callback?token=token")).status).toBe(404);
+    expect(await getUser(visitor)).not.toBeNull();
+  });
+});
+
+describe("§5 §8 account linking requires linking to be enabled", () => {
+  /** A signed-in user, and a fake provider that reports the same verified address. */
+  async function withProvider(place: World) {
+    const { visitor, account } = await signUpAndIn(place);
+    const { socialProviders } = await place.context.auth.$context;
+    const user = { name: "Al", email: account.email, emailVerified: true };
+    socialProviders.splice(0, 1, {
+      id: "google",
+      name: "Provider",
+      accountSubject: () => account.email,
+      createAuthorizationURL: ({ state }: { state: string }) => new URL(`https://provider.example/?state=${state}`),
+      validateAuthorizationCode: async () => ({ accessToken: "access" }),
+      idToken: { verify: async () => true },
+      getUserInfo: async () => ({ user, data: { id: account.email } }),
+    });
+    return visitor;
+  }
+  const byIdToken = (visitor: Visitor) =>
+    visitor.post("/api/auth/link-social", { provider: "google", idToken: { token: "t", accessToken: "a" } });
+  const byReturn = async (visitor: Visitor) => {
+    const begun = await visitor.post("/api/auth/link-social", { provider: "google", callbackURL: "/account" });
+    const state = new URL((await begun.json()).url).searchParams.get("state");
+    return (await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`)).headers.get("location");
+  };
+
+  test("without, an id token is answered Account not linked - linking not allowed", async () => {
+    const visitor = await withProvider(await without("linking"));
+    expect(await said(await byIdToken(visitor))).toEqual([401, "Account not linked - linking not allowed"]);
+  });
+
+  test("without, a provider's return leads back with unable_to_link_account", async () => {
+    const visitor = await withProvider(await without("linking"));
+    expect(await byReturn(visitor)).toContain("error=unable_to_link_account");
+  });
+
+  test("without, a sign-in with the address of an account leads back with account_not_linked", async () => {
+    const place = await without("linking");
+    await withProvider(place);
+    const visitor = place.visitor();
+    const begun = await visitor.post("/api/auth/sign-in/social", { provider: "google", callbackURL: "/account" });
+    const state = new URL((await begun.json()).url).searchParams.get("state");
+    const answer = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
+    expect(answer.headers.get("location")).toContain("error=account_not_linked");
+  });
+
+  test("with it, the same link is made", async () => {
+    const visitor = await withProvider(await open());
+    expect((await byIdToken(visitor)).status).toBe(200);
+    expect(await byReturn(visitor)).toBe("/account");
+  });
+});
+
+describe("§8 where verification is optional", () => {
+  test("a sign-up gives a session", async () => {
+    const visitor = (await open({ EMAIL_VERIFICATION: "optional" })).visitor();
+    const answer = await visitor.post("/api/auth/sign-up/email", PERSON);
+    expect([answer.status, typeof (await answer.json()).token]).toEqual([200, "string"]);
+    expect(await getUser(visitor)).toMatchObject({ email: PERSON.email, emailVerified: false });
+  });
+
+  test("a taken address answers User already exists. Use another email.", async () => {
+    const { visitor } = await open({ EMAIL_VERIFICATION: "optional" });
+    await visitor().post("/api/auth/sign-up/email", PERSON);
+    const answer = await visitor().post("/api/auth/sign-up/email", { ...PERSON, email: "AL@example.com" });
+    expect(await said(answer)).toEqual([422, "User already exists. Use another email."]);
+  });
+
+  test("the link verifies, and the session there is stays", async () => {
+    const { visitor, mails } = await open({ EMAIL_VERIFICATION: "optional" });
+    const person = visitor();
+    await signUp(person);
+    const token = person.cookies.get("fieldlocker.session_token");
+    await person.fetch(linkIn((await mails())[0]));
+    expect(await getUser(person)).toMatchObject({ emailVerified: true });
+    expect(person.cookies.get("fieldlocker.session_token")).toBe(token);
+  });
+});
+
+describe("a start", () => {
+  test("is refused with an unknown feature", () => {
+    expect(() => readConfig({ ACCOUNT_FEATURES_OFF: "passwords,linkin" })).toThrow("ACCOUNT_FEATURES_OFF");
+  });
+
+  test("takes several features, however they are spaced", () => {
+    const { accountFeaturesOff } = readConfig({ ACCOUNT_FEATURES_OFF: " linking, deletion,,sign-up" });
+    expect([...accountFeaturesOff]).toEqual(["linking", "deletion", "sign-up"]);
+  });
+
+  test("has everything on by itself, and no session cached", () => {
+    const { accountFeaturesOff, sessionCache } = readConfig({});
+    expect([accountFeaturesOff.size, sessionCache]).toEqual([0, false]);
+  });
+});

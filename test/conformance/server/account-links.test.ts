@@ -1,0 +1,235 @@
+// The specification's §4, §5, §7 and §8 about provider links, a check per sentence; the provider is made up.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld({ alone: INSIDES });
+  const { socialProviders } = await world.context.auth.$context;
+  const tokens = { accessToken: "new access", refreshToken: "new refresh" };
+  const user = { name: "Al", email: "elsewhere@example.com", emailVerified: true };
+  const provider = {
+    name: "Provider",
+    accountSubject: () => "d-1",
+    createAuthorizationURL: ({ state }: { state: string }) => new URL(`https://provider.example/?state=${state}`),
+    validateAuthorizationCode: async () => tokens,
+    getUserInfo: async () => ({ user, data: { id: "d-1" } }),
+  };
+  socialProviders.push({ ...provider, id: "discord", refreshAccessToken: async () => tokens });
+  socialProviders.push({ ...provider, id: "vercel" });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+let links = 0;
+
+/** The row of a new link between the visitor and a provider. */
+async function link(visitor: Visitor, providerId: string, refreshToken: string | null = "old refresh") {
+  links += 1;
+  const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+  const { internalAdapter } = await world.context.auth.$context;
+  return internalAdapter.createAccount({
+    userId: user.id,
+    providerId,
+    accountId: `at-provider-${links}`,
+    accessToken: "old access",
+    accessTokenExpiresAt: new Date(Date.now() + HOUR_MS),
+    refreshToken,
+    scope: "identify,email",
+  });
+}
+
+const getProviders = async (visitor: Visitor): Promise<string[]> => {
+  const accounts: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
+  return accounts.map(({ providerId }) => providerId).toSorted();
+};
+
+const refusal = async (answer: Response) => [answer.status, (await answer.json()).message];
+
+describe("§4 §7 §8 unlinking by POST /unlink-account", () => {
+  test("takes a providerId", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    const answer = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }]);
+    expect(await getProviders(visitor)).toEqual(["credential"]);
+  });
+
+  test("accepts an accountId to distinguish two links of one provider", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const stored = await link(visitor, "discord");
+    const { providerId, accountId } = await link(visitor, "discord");
+    expect((await visitor.post("/api/auth/unlink-account", { providerId, accountId })).status).toBe(200);
+    const accounts: { id: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
+    expect(accounts.map(({ id }) => id)).toContain(stored.id);
+    expect(accounts).toHaveLength(2);
+  });
+
+  test("takes the row's id alone, as the library's own client sends it", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const { id } = await link(visitor, "discord");
+    expect((await visitor.post("/api/auth/unlink-account", { accountId: id })).status).toBe(200);
+    expect(await getProviders(visitor)).toEqual(["credential"]);
+  });
+
+  test("removes one account, but never the last one: You can't unlink your last account", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/unlink-account", { providerId: "credential" });
+    expect(await refusal(answer)).toEqual([400, "You can't unlink your last account"]);
+  });
+
+  test.for([
+    ["an unknown provider", { providerId: "github" }],
+    ["an unknown id at a known provider", { providerId: "discord", accountId: "unknown" }],
+    ["an unknown row", { accountId: "unknown" }],
+  ] as const)("answers Account not found to %s", async ([, named]) => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    expect(await refusal(await visitor.post("/api/auth/unlink-account", named))).toEqual([400, "Account not found"]);
+  });
+
+  test("rejects the id of another user's account", async () => {
+    const { visitor: other } = await signUpAndIn(world);
+    const { id } = await link(other, "discord");
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "vercel");
+    const answer = await visitor.post("/api/auth/unlink-account", { accountId: id });
+    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+  });
+
+  test("needs a session, and a fresh one", async () => {
+    const away = await world.visitor().post("/api/auth/unlink-account", { providerId: "discord" });
+    expect(away.status).toBe(401);
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    await makeStale(visitor);
+    const answer = await visitor.post("/api/auth/unlink-account", { providerId: "discord" });
+    expect(await refusal(answer)).toEqual([403, "Session is not fresh"]);
+  });
+});
+
+async function makeStale(visitor: Visitor): Promise<void> {
+  const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
+  const createdAt = new Date(Date.now() - HOUR_MS);
+  const { adapter } = await world.context.auth.$context;
+  await adapter.update({ model: "session", where: [{ field: "id", value: session.id }], update: { createdAt } });
+}
+
+describe("§7 POST /get-access-token", () => {
+  test("answers token data for a provider", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    const answer = await visitor.post("/api/auth/get-access-token", { providerId: "discord" });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ accessToken: "old access", scopes: ["identify", "email"] });
+  });
+
+  test("answers the same for a provider with its accountId, and for a row", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const { id, providerId, accountId } = await link(visitor, "discord");
+    for (const named of [{ providerId, accountId }, { accountId: id }]) {
+      expect((await visitor.post("/api/auth/get-access-token", named)).status).toBe(200);
+    }
+  });
+
+  test("returns only the session's own tokens, regardless of userId", async () => {
+    const { visitor: other } = await signUpAndIn(world);
+    const { userId } = await link(other, "discord");
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/get-access-token", { providerId: "discord", userId });
+    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+  });
+});
+
+describe("§7 §8 POST /refresh-token", () => {
+  test("answers new token data for a provider", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "discord");
+    const answer = await visitor.post("/api/auth/refresh-token", { providerId: "discord" });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ accessToken: "new access", refreshToken: "new refresh" });
+  });
+
+  test("answers Provider {id} does not support token refreshing.", async () => {
+    const { visitor } = await signUpAndIn(world);
+    await link(visitor, "vercel");
+    const answer = await visitor.post("/api/auth/refresh-token", { providerId: "vercel" });
+    expect(await refusal(answer)).toEqual([400, "Provider vercel does not support token refreshing."]);
+  });
+});
+
+describe.for(["get-access-token", "refresh-token"])("§5 §8 access-token and refresh-token calls: %s", (call) => {
+  test("needs a session or a userId", async () => {
+    const answer = await world.visitor().post(`/api/auth/${call}`, { providerId: "discord", userId: "x" });
+    expect(answer.status).toBe(401);
+  });
+
+  test("needs a known provider, else Provider {id} is not supported.", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post(`/api/auth/${call}`, { providerId: "github" });
+    expect(await refusal(answer)).toEqual([400, "Provider github is not supported."]);
+  });
+
+  test("needs an existing account, else Account not found", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post(`/api/auth/${call}`, { providerId: "discord" });
+    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+  });
+
+  test("answers Invalid body parameters when no account is given", async () => {
+    const { visitor } = await signUpAndIn(world);
+    expect(await refusal(await visitor.post(`/api/auth/${call}`))).toEqual([400, "Invalid body parameters"]);
+  });
+});
+
+test("§8 Either userId or session is required: where the server itself asks", async () => {
+  const asked = world.context.auth.api.getAccessToken({ body: { accountId: "x" } });
+  await expect(asked).rejects.toMatchObject({ body: { message: "Either userId or session is required" } });
+});
+
+describe("§7 §8 POST /account-info", () => {
+  test("returns the provider's profile by the provider's account id or the row's id", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const { id, accountId } = await link(visitor, "discord");
+    for (const given of [accountId, id]) {
+      const answer = await visitor.post("/api/auth/account-info", { accountId: given });
+      expect([answer.status, await answer.json()]).toMatchObject([200, { user: { name: "Al" }, account: { id } }]);
+    }
+    expect((await visitor.fetch(`/api/auth/account-info?accountId=${id}`)).status).toBe(200);
+  });
+
+  test("answers Account not found to an unknown id", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.post("/api/auth/account-info", { accountId: "unknown" });
+    expect(await refusal(answer)).toEqual([400, "Account not found"]);
+  });
+
+  test("requires a session", async () => {
+    expect((await world.visitor().post("/api/auth/account-info", { accountId: "x" })).status).toBe(401);
+  });
+});
+
+test("§4 §9 the flow state of a provider: the flow state lives 10 minutes, in the browser's cookie and in the database", async () => {
+  const { visitor } = await signUpAndIn(world);
+  const answer = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.state="));
+  expect(cookie).toMatch(/Max-Age=600(;|$)/);
+  const rows = world.context.db.selectFrom("verification").select(["createdAt", "expiresAt"]);
+  const { createdAt, expiresAt } = await rows.orderBy("createdAt", "desc").executeTakeFirstOrThrow();
+  expect(new Date(expiresAt).getTime() - new Date(createdAt).getTime()).toBeCloseTo(600_000, -4);
+});
+
+describe("§8 redirect codes of a provider's return", () => {
+  test("email_doesn't_match follows a link to a profile with another e-mail", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const begun = await visitor.post("/api/auth/link-social", { provider: "discord", callbackURL: "/account" });
+    const state = new URL((await begun.json()).url).searchParams.get("state");
+    const answer = await visitor.fetch(`/api/auth/callback/discord?code=x&state=${state}`);
+    const landing = new URL(answer.headers.get("location") ?? "", world.origin);
+    expect([answer.status, landing.searchParams.get("error")]).toEqual([302, "email_doesn't_match"]);
+  });
+});

@@ -1,0 +1,165 @@
+// The specification's §2 (paths of the account system) and §8 (redirect codes), a check per sentence.
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const errorPage = async (query: string) => (await world.visitor().fetch(`/api/auth/error${query}`)).text();
+
+describe("§2 §7 GET /error", () => {
+  test("is an HTML page titled Authentication Error", async () => {
+    const answer = await world.visitor().fetch("/api/auth/error?error=state_not_found");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(await answer.text()).toContain("<title>Authentication Error</title>");
+  });
+
+  test("shows the error code from the query parameter", async () => {
+    expect(await errorPage("?error=state_not_found")).toContain("<code>state_not_found</code>");
+  });
+
+  test.for(["", "?error=", "?error=a&error=b"])("shows Unknown for %j", async (query) => {
+    expect(await errorPage(query)).toContain("<code>Unknown</code>");
+  });
+
+  test("shows a code as text, whatever it is", async () => {
+    const page = await errorPage(`?error=${encodeURIComponent("<script>alert(1)</script>")}`);
+    expect(page).toContain("&lt;script&gt;");
+    expect(page).not.toContain("<script");
+  });
+
+  test("links to the site root as Return to Application", async () => {
+    expect(await errorPage("")).toContain('<a href="/">Return to Application</a>');
+  });
+
+  test("has a policy that lets its own style in, and nothing that runs", async () => {
+    const answer = await world.visitor().fetch("/api/auth/error");
+    const [, style = ""] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? [];
+    const hash = createHash("sha256").update(style).digest("base64");
+    const policy = answer.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+  });
+});
+
+describe("§2 §7 GET /ok", () => {
+  test("returns a health flag", async () => {
+    expect(await (await world.visitor().fetch("/api/auth/ok")).json()).toEqual({ ok: true });
+  });
+});
+
+describe("§8 redirect codes", () => {
+  const codeAfter = async (query: string) => {
+    const answer = await world.visitor().fetch(`/api/auth/callback/discord${query}`);
+    expect(answer.status).toBe(302);
+    return new URL(answer.headers.get("location") ?? "", world.origin).searchParams.get("error");
+  };
+
+  test("please_restart_the_process follows an unknown state", async () => {
+    expect(await codeAfter("?code=x&state=x")).toBe("please_restart_the_process");
+  });
+
+  test("state_not_found follows a return without state", async () => {
+    expect(await codeAfter("?code=x")).toBe("state_not_found");
+  });
+});
+
+const OPEN_CALLS = [
+  "/account-info",
+  "/callback/:id",
+  "/change-email",
+  "/change-password",
+  "/delete-user",
+  "/delete-user/callback",
+  "/disown-account",
+  "/email-otp/send-verification-otp",
+  "/error",
+  "/forget-password",
+  "/get-access-token",
+  "/get-session",
+  "/link-social",
+  "/list-accounts",
+  "/list-sessions",
+  "/ok",
+  "/organization/accept-invitation",
+  "/organization/add-team-member",
+  "/organization/cancel-invitation",
+  "/organization/check-slug",
+  "/organization/create",
+  "/organization/create-team",
+  "/organization/delete",
+  "/organization/get-active-member",
+  "/organization/get-active-member-role",
+  "/organization/get-full-organization",
+  "/organization/get-invitation",
+  "/organization/get-organization",
+  "/organization/has-permission",
+  "/organization/invite-member",
+  "/organization/leave",
+  "/organization/list",
+  "/organization/list-invitations",
+  "/organization/list-members",
+  "/organization/list-team-members",
+  "/organization/list-teams",
+  "/organization/list-user-invitations",
+  "/organization/list-user-teams",
+  "/organization/reject-invitation",
+  "/organization/remove-member",
+  "/organization/remove-team",
+  "/organization/remove-team-member",
+  "/organization/set-active",
+  "/organization/set-active-team",
+  "/organization/update",
+  "/organization/update-member-role",
+  "/organization/update-team",
+  "/passkey/delete-passkey",
+  "/passkey/generate-authenticate-options",
+  "/passkey/generate-register-options",
+  "/passkey/list-user-passkeys",
+  "/passkey/update-passkey",
+  "/passkey/verify-authentication",
+  "/passkey/verify-registration",
+  "/refresh-token",
+  "/request-password-reset",
+  "/reset-password",
+  "/reset-password/:token",
+  "/revoke-other-sessions",
+  "/revoke-session",
+  "/revoke-sessions",
+  "/send-verification-email",
+  "/sign-in/anonymous",
+  "/sign-in/email",
+  "/sign-in/email-otp",
+  "/sign-in/social",
+  "/sign-out",
+  "/sign-up/email",
+  "/unlink-account",
+  "/update-user",
+  "/verify-email",
+];
+
+describe("§7 the account calls", () => {
+  const closed = () => world.context.auth.options.disabledPaths;
+
+  test("are those of the specification, and beside them signing up, codes, one's sessions, profile, passkeys and organizations", () => {
+    const paths = Object.values(world.context.auth.api).flatMap(({ path }) => path ?? []);
+    const open = new Set(paths.filter((path) => !closed().includes(path)));
+    expect([...open].toSorted()).toEqual(OPEN_CALLS);
+  });
+
+  test("POST /set-password, which is for the server alone, answers 404", async () => {
+    const answer = await world.visitor().post("/api/auth/set-password", { newPassword: "correct horse battery" });
+    expect(answer.status).toBe(404);
+  });
+
+  test("that are closed answer 404", async () => {
+    for (const path of [...closed(), "/set-password"]) {
+      const answer = await world.visitor().post(`/api/auth${path}`, { newPassword: "correct horse battery" });
+      expect([path, answer.status, (await answer.json()).code]).toEqual([path, 404, "NOT_FOUND"]);
+    }
+  });
+});

@@ -1,0 +1,236 @@
+// The specification's §2, §4, §5, §7, §8 and §9 about choosing a new password, a check per sentence.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkIn, signUpAndIn } from "#test/harness/accounts.ts";
+import { getSession, landing, said, statusAndBody } from "#test/harness/answers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const MESSAGE = "If this email exists in our system, check your email for the reset link";
+const newPassword = "another horse battery";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const ask = (email: string, redirectTo?: string) =>
+  world.visitor().post("/api/auth/request-password-reset", { email, redirectTo });
+const reset = (body: unknown, query = "") => world.visitor().post(`/api/auth/reset-password${query}`, body);
+const change = (visitor: Visitor, body: unknown) => visitor.post("/api/auth/change-password", body);
+const signIn = (email: string, password: string, visitor = world.visitor()) =>
+  visitor.post("/api/auth/sign-in/email", { email, password });
+const mailsTo = async (email: string) =>
+  (await world.mails()).filter(({ to, subject }) => to === email && subject === "Choose a new password");
+
+/** A user who forgot the password, with the mailed link and its token. */
+async function forgetful(redirectTo = "/reset-password?a=b") {
+  const { visitor, account } = await signUpAndIn(world);
+  await ask(account.email, redirectTo);
+  const link = linkIn((await mailsTo(account.email))[0]);
+  const token = new URL(link).pathname.split("/").at(-1) ?? "";
+  return { visitor, account, link, token };
+}
+
+const maxAge = async (token: string) =>
+  (await world.context.auth.$context).internalAdapter.findVerificationValue(`reset-password:${token}`);
+const runOut = async (token: string) => {
+  const expiresAt = new Date(Date.now() - 1000);
+  const { internalAdapter } = await world.context.auth.$context;
+  await internalAdapter.updateVerificationByIdentifier(`reset-password:${token}`, { expiresAt });
+};
+
+describe("§5 §7 §8 POST /request-password-reset", () => {
+  test(`answers "${MESSAGE}", and mails a link`, async () => {
+    const { account } = await signUpAndIn(world);
+    expect(await statusAndBody(await ask(account.email))).toEqual([200, { status: true, message: MESSAGE }]);
+    expect(await mailsTo(account.email)).toHaveLength(1);
+  });
+
+  test(`answers "${MESSAGE}" for an unknown address and sends no mail`, async () => {
+    expect(await statusAndBody(await ask("no-one@example.com"))).toEqual([200, { status: true, message: MESSAGE }]);
+    expect(await mailsTo("no-one@example.com")).toEqual([]);
+  });
+
+  test.for([{}, { email: "" }, { email: "al" }, { email: 1 }])("an e-mail is required: not %j", async (body) => {
+    const answer = await world.visitor().post("/api/auth/request-password-reset", body);
+    expect(await said(answer)).toEqual([400, "Invalid body parameters"]);
+  });
+
+  test("leads back to redirectTo", async () => {
+    const { link, token } = await forgetful("/reset-password?a=b");
+    expect(landing(await world.visitor().fetch(link))[1]).toBe(`${world.origin}/reset-password?a=b&token=${token}`);
+  });
+});
+
+describe("§2 §7 §8 GET /reset-password/{token}", () => {
+  const follow = (token: string, query = "?callbackURL=/reset-password") =>
+    world.visitor().fetch(`/api/auth/reset-password/${token}${query}`);
+  const refused = (): unknown => [302, `${world.origin}/reset-password?error=INVALID_TOKEN`];
+
+  test("leads to the callback with the token", async () => {
+    const { token } = await forgetful();
+    expect(landing(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
+  });
+
+  test("uses nothing up: only the form does", async () => {
+    const { token } = await forgetful();
+    await follow(token);
+    expect(landing(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
+  });
+
+  test("leads to the callback with INVALID_TOKEN for an unknown token", async () => {
+    expect(landing(await follow("unknown"))).toEqual(refused());
+  });
+
+  test("leads to the callback with INVALID_TOKEN for one that has run out", async () => {
+    const { token } = await forgetful();
+    await runOut(token);
+    expect(landing(await follow(token))).toEqual(refused());
+  });
+
+  test("callbackURL is required", async () => {
+    const { token } = await forgetful();
+    const answer = await follow(token, "");
+    const { message, details } = await answer.json();
+    expect([answer.status, message]).toEqual([400, "Invalid query parameters"]);
+    // The answer names the parameter, and the token opens the form afterwards as before.
+    expect(JSON.stringify(details)).toContain("callbackURL");
+    expect(landing(await follow(token))).toEqual([302, `${world.origin}/reset-password?token=${token}`]);
+  });
+});
+
+describe("§4 §7 §8 POST /reset-password", () => {
+  test("answers status, and the new password is the one that signs in", async () => {
+    const { account, token } = await forgetful();
+    expect(await statusAndBody(await reset({ newPassword, token }))).toEqual([200, { status: true }]);
+    expect((await signIn(account.email, newPassword)).status).toBe(200);
+    expect((await signIn(account.email, account.password)).status).toBe(401);
+  });
+
+  test("takes the token in the query, too", async () => {
+    const { account, token } = await forgetful();
+    expect((await reset({ newPassword }, `?token=${token}`)).status).toBe(200);
+    expect((await signIn(account.email, newPassword)).status).toBe(200);
+  });
+
+  test("a reset token is deleted after a successful reset", async () => {
+    const { token } = await forgetful();
+    expect(await maxAge(token)).not.toBeNull();
+    await reset({ newPassword, token });
+    expect(await maxAge(token)).toBeNull();
+    expect(await said(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
+  });
+
+  test("a reset token outlives a password that is refused", async () => {
+    const { token } = await forgetful();
+    expect((await reset({ newPassword: "short", token })).status).toBe(400);
+    expect((await reset({ newPassword, token })).status).toBe(200);
+  });
+
+  test("a reset token is valid until its expiry, and then an Invalid token", async () => {
+    const { account, token } = await forgetful();
+    await runOut(token);
+    expect(await said(await reset({ newPassword, token }))).toEqual([400, "Invalid token"]);
+    expect((await signIn(account.email, account.password)).status).toBe(200);
+  });
+
+  test("answers Invalid token without one", async () => {
+    expect(await said(await reset({ newPassword }))).toEqual([400, "Invalid token"]);
+  });
+
+  test("ends the sessions there were", async () => {
+    const { visitor, token } = await forgetful();
+    await reset({ newPassword, token });
+    expect(await getSession(visitor)).toBeNull();
+  });
+});
+
+describe("§4 §7 §8 POST /change-password", () => {
+  test("answers token and user, the token null while the other sessions stay", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const { user } = await getSession(visitor);
+    const other = world.visitor();
+    await signIn(account.email, account.password, other);
+    const answer = await change(visitor, { newPassword, currentPassword: account.password });
+    expect(await statusAndBody(answer)).toEqual([200, { token: null, user }]);
+    expect(await getSession(other)).not.toBeNull();
+    expect((await signIn(account.email, newPassword)).status).toBe(200);
+  });
+
+  test("change password with revokeOtherSessions deletes all sessions and creates a new one", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const { user } = await getSession(visitor);
+    const other = world.visitor();
+    await signIn(account.email, account.password, other);
+    const body = { newPassword, currentPassword: account.password, revokeOtherSessions: true };
+    const { token } = await (await change(visitor, body)).json();
+    const rows = world.context.db.selectFrom("session").select("token").where("userId", "=", user.id);
+    expect(await rows.execute()).toEqual([{ token }]);
+    expect([(await getSession(visitor)).session.token, await getSession(other)]).toEqual([token, null]);
+  });
+
+  test("answers Invalid password where the current one is wrong, and it stays", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const answer = await change(visitor, { newPassword, currentPassword: "not the password" });
+    expect(await said(answer)).toEqual([400, "Invalid password"]);
+    expect((await signIn(account.email, account.password)).status).toBe(200);
+  });
+
+  test("answers Credential account not found to a user without one", async () => {
+    const guest = world.visitor();
+    await guest.post("/api/auth/sign-in/anonymous");
+    const answer = await change(guest, { newPassword, currentPassword: "any horse battery" });
+    expect(await said(answer)).toEqual([400, "Credential account not found"]);
+  });
+});
+
+describe("§5 §8 the length of a new password", () => {
+  const LENGTHS = [
+    [7, [400, "Password too short"]],
+    [8, [200, undefined]],
+    [128, [200, undefined]],
+    [129, [400, "Password too long"]],
+  ] as const;
+  const ofLength = (length: number) => "q7#Lw2!x".repeat(17).slice(0, length);
+
+  test.for(LENGTHS)("on reset: %i characters answer %j", async ([length, expected]) => {
+    const { token } = await forgetful();
+    expect(await said(await reset({ newPassword: ofLength(length), token }))).toEqual(expected);
+  });
+
+  test.for(LENGTHS)("on change: %i characters answer %j", async ([length, expected]) => {
+    const { visitor, account } = await signUpAndIn(world);
+    const answer = await change(visitor, { newPassword: ofLength(length), currentPassword: account.password });
+    expect(await said(answer)).toEqual(expected);
+  });
+
+  test.for(LENGTHS)("on set, which the server asks for: %i characters answer %j", async ([length, expected]) => {
+    const { visitor } = await signUpAndIn(world);
+    const { user } = await getSession(visitor);
+    const { db, auth } = world.context;
+    await db.updateTable("account").set({ password: null }).where("userId", "=", user.id).execute();
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const body = { newPassword: ofLength(length) };
+    const answer = await auth.api.setPassword({ body, headers: new Headers({ cookie }), asResponse: true });
+    expect(await said(answer)).toEqual(expected);
+  });
+});
+
+test("§8 user already has a password, returned by account.setPassword", async () => {
+  const { visitor, account } = await signUpAndIn(world);
+  await expect(visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
+    message: "user already has a password",
+  });
+  expect((await signIn(account.email, account.password)).status).toBe(200);
+});
+
+test("§3 §9 a verification value, reset-password:{token}: a reset token has 24 characters and an hour", async () => {
+  const { visitor, token } = await forgetful();
+  const stored = await maxAge(token);
+  expect(token).toHaveLength(24);
+  expect(stored?.value).toBe((await getSession(visitor)).user.id);
+  const leftMs = new Date(stored?.expiresAt ?? 0).getTime() - Date.now();
+  expect(Math.abs(leftMs - HOUR_MS)).toBeLessThan(HOUR_MS / 60);
+});

@@ -1,0 +1,102 @@
+// The specification's §5 about where calls may lead on to and where they may come from, and §9's base path.
+import { createAuthClient } from "better-auth/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { said } from "#test/harness/answers.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const FIELDS = [
+  ["callbackURL", "sign-in/email", "Invalid callbackURL"],
+  ["redirectTo", "request-password-reset", "Invalid redirectURL"],
+  ["errorCallbackURL", "sign-in/social", "Invalid errorCallbackURL"],
+  ["newUserCallbackURL", "sign-in/social", "Invalid newUserCallbackURL"],
+] as const;
+const PERSON = { email: "al@example.com", password: "correct horse battery", provider: "discord" };
+const send = (call: string, field: string, address: string) =>
+  world.visitor().post(`/api/auth/${call}`, { ...PERSON, [field]: address });
+
+describe.for(FIELDS)("§5 where calls may lead on to: %s of %s", ([field, call, message]) => {
+  test.for([
+    ["another origin", "https://evil.example/"],
+    ["a path that starts with a double slash", "//evil.example"],
+    ["a path that starts with an encoded slash", "/%2fevil.example"],
+    ["a path that starts with a backslash", "/\\evil.example"],
+    ["no address at all", "javascript:alert(1)"],
+  ] as const)("is refused as %s", async ([, address]) => {
+    expect(await said(await send(call, field, address))).toEqual([403, message]);
+  });
+
+  test.for(["/account", "/bf4?tab=loadouts", "/account#email"])("may be the relative path %s", async (address) => {
+    expect((await send(call, field, address)).status).not.toBe(403);
+  });
+
+  test("may be a page of the site's own origin", async () => {
+    expect((await send(call, field, `${world.origin}/account`)).status).not.toBe(403);
+  });
+});
+
+describe("§5 where calls may lead on to: callbackURL in the query", () => {
+  test.for(["verify-email?token=x&", "reset-password/x?", "delete-user/callback?token=x&"])(
+    "of %s is judged the same",
+    async (call) => {
+      const answer = await world.visitor().fetch(`/api/auth/${call}callbackURL=https://evil.example/`);
+      expect(await said(answer)).toEqual([403, "Invalid callbackURL"]);
+    },
+  );
+});
+
+describe("§5 the origin of a POST", () => {
+  const changeName = async (headers: Record<string, string>) => {
+    const { visitor } = await signUpAndIn(world);
+    return visitor.fetch("/api/auth/update-user", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ name: "Changed" }),
+    });
+  };
+
+  test("that carries cookies is checked: another site's is refused", async () => {
+    expect((await changeName({ origin: "https://evil.example" })).status).toBe(403);
+  });
+
+  test("that carries cookies may not be null", async () => {
+    expect((await changeName({ origin: "null" })).status).toBe(403);
+  });
+
+  test("that carries cookies may be the site's own", async () => {
+    expect((await changeName({ origin: world.origin })).status).toBe(200);
+  });
+
+  test("is checked of a POST that carries cookies and none at all, too", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { cookie, "content-type": "application/json", "x-forwarded-for": visitor.address };
+    const init = { method: "POST", headers, body: JSON.stringify({ name: "Changed" }) };
+    expect((await fetch(`${world.origin}/api/auth/update-user`, init)).status).toBe(403);
+  });
+});
+
+describe("§2 §9 the client talks to the page's origin and /api/auth, the base path", () => {
+  test("that it takes by itself", async () => {
+    const asked: string[] = [];
+    const customFetchImpl: typeof fetch = async (input, init) => {
+      asked.push(String(input instanceof Request ? input.url : input));
+      return fetch(input, init);
+    };
+    const client = createAuthClient({ baseURL: world.origin, fetchOptions: { customFetchImpl } });
+    expect((await client.getSession()).data).toBeNull();
+    expect(asked).toEqual([`${world.origin}/api/auth/get-session`]);
+  });
+
+  test("that links in mails have, too", async () => {
+    const { account } = await signUpAndIn(world);
+    const mail = (await world.mails()).find(({ to }) => to === account.email);
+    expect(mail?.text).toContain(`${world.origin}/api/auth/verify-email?token=`);
+  });
+});

@@ -1,0 +1,100 @@
+// The specification's §6: which calls need a session, and which a fresh one.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Account, signUpAndIn } from "#test/harness/accounts.ts";
+import { getSession, said } from "#test/harness/answers.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let world: World;
+let old: { visitor: Visitor; account: Account };
+beforeAll(async () => {
+  world = await makeWorld({ alone: INSIDES });
+  old = await signUpAndIn(world);
+  const { session } = await getSession(old.visitor);
+  const createdAt = new Date(Date.now() - HOUR_MS);
+  await world.context.db.updateTable("session").set({ createdAt }).where("id", "=", session.id).execute();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const newPassword = "another horse battery";
+type Call = readonly [method: "GET" | "POST", path: string, body?: object];
+const CALLS: readonly Call[] = [
+  ["POST", "change-password", { newPassword, currentPassword: "correct horse battery" }],
+  ["POST", "delete-user", {}],
+  ["POST", "change-email", { newEmail: "new@example.com" }],
+  ["GET", "list-accounts"],
+  ["POST", "link-social", { provider: "discord", callbackURL: "/account" }],
+  ["POST", "unlink-account", { providerId: "credential", accountId: "x" }],
+  ["POST", "account-info", { accountId: "x" }],
+  ["POST", "revoke-session", { token: "x" }],
+  ["POST", "revoke-sessions", {}],
+  ["POST", "revoke-other-sessions", {}],
+];
+const make = (visitor: Visitor, [method, path, body]: Call) =>
+  method === "GET" ? visitor.fetch(`/api/auth/${path}`) : visitor.post(`/api/auth/${path}`, body);
+
+describe("§6 a session is required", () => {
+  test.for(CALLS)("for %s /%s, else 401 UNAUTHORIZED", async (call) => {
+    const answer = await make(world.visitor(), call);
+    expect([answer.status, (await answer.json()).code]).toEqual([401, "UNAUTHORIZED"]);
+  });
+
+  test("for GET /get-session, which answers null without", async () => {
+    expect(await getSession(world.visitor())).toBeNull();
+  });
+
+  test("for setting a password, which the server alone can ask for", async () => {
+    const { api } = world.context.auth;
+    const asked = api.setPassword({ body: { newPassword }, headers: new Headers() });
+    await expect(asked).rejects.toMatchObject({ statusCode: 401 });
+  });
+});
+
+describe("§4 §6 §8 a fresh session is required", () => {
+  const SENSITIVE: readonly Call[] = [
+    ["POST", "change-email", { newEmail: "new@example.com" }],
+    ["POST", "link-social", { provider: "discord", callbackURL: "/account" }],
+    ["POST", "unlink-account", { providerId: "credential", accountId: "x" }],
+    ["GET", "passkey/generate-register-options"],
+    ["POST", "passkey/verify-registration", { response: {} }],
+    ["POST", "passkey/delete-passkey", { id: "x" }],
+    ["GET", "list-sessions"],
+  ];
+
+  test.for(SENSITIVE)("for %s /%s, else 403 Session is not fresh", async (call) => {
+    expect(await said(await make(old.visitor, call))).toEqual([403, "Session is not fresh"]);
+  });
+
+  test("for a first password, else 403 Session is not fresh", async () => {
+    await expect(old.visitor.trpc.account.setPassword.mutate({ newPassword })).rejects.toMatchObject({
+      message: "Session is not fresh",
+      data: { httpStatus: 403 },
+    });
+  });
+
+  test("for POST /delete-user without a password, else Session expired. Re-authenticate to perform this action.", async () => {
+    const message = "Session expired. Re-authenticate to perform this action.";
+    expect(await said(await old.visitor.post("/api/auth/delete-user"))).toEqual([400, message]);
+  });
+
+  test("for nothing that is asked with the password", async () => {
+    const { visitor, account } = old;
+    expect((await visitor.post("/api/auth/delete-user", { password: account.password })).status).toBe(200);
+    const body = { newPassword, currentPassword: account.password };
+    expect((await visitor.post("/api/auth/change-password", body)).status).toBe(200);
+  });
+
+  test("of any age where the fresh age is 0: freshness is not checked", async () => {
+    const { sessionConfig } = await world.context.auth.$context;
+    const { freshAge } = sessionConfig;
+    sessionConfig.freshAge = 0;
+    try {
+      expect((await old.visitor.fetch("/api/auth/list-sessions")).status).toBe(200);
+    } finally {
+      sessionConfig.freshAge = freshAge;
+    }
+  });
+});

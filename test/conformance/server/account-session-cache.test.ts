@@ -1,0 +1,191 @@
+// The specification's §4, §5 and §9 about the cookie cache of a session, against a server that has it on.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const SECOND_MS = 1000;
+const CACHE = "fieldlocker.session_data";
+
+let world: World;
+let visitor: Visitor;
+beforeEach(async () => {
+  world = await makeWorld({ environment: { SESSION_CACHE: "on", LOG_LEVEL: "silent" }, alone: INSIDES });
+  ({ visitor } = await signUpAndIn(world));
+  await ask();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const ask = (query = "") => visitor.fetch(`/api/auth/get-session${query}`);
+const nameShown = async (query = "") => (await (await ask(query)).json())?.user.name;
+const setCookies = (answer: Response) => answer.headers.getSetCookie().filter((cookie) => cookie.startsWith(CACHE));
+
+/** Changed past the server, which therefore cannot know that what it cached is outdated. */
+const rename = (name: string) => world.context.db.updateTable("user").set({ name }).execute();
+const endEverySession = () => world.context.db.deleteFrom("session").execute();
+
+describe("§4 §7 §9 the cookie cache of session data, as GET /get-session answers from it,", () => {
+  test("is off unless it is switched on", async () => {
+    await using plain = await makeWorld();
+    const { visitor: other } = await signUpAndIn(plain);
+    await other.fetch("/api/auth/get-session");
+    expect([...other.cookies.keys()].filter((name) => name.startsWith(CACHE))).toEqual([]);
+  });
+
+  test("is what get-session answers from", async () => {
+    const before = await nameShown();
+    await rename("Renamed");
+    expect(await nameShown()).toBe(before);
+  });
+
+  test("is passed by with disableCookieCache", async () => {
+    await rename("Renamed");
+    expect(await nameShown("?disableCookieCache=true")).toBe("Renamed");
+  });
+
+  test("a cached session lasts a minute in the browser", async () => {
+    visitor.cookies.delete(CACHE);
+    expect(setCookies(await ask())[0]).toMatch(/; Max-Age=60;/);
+  });
+
+  test("a cached session lasts a minute on the server", async () => {
+    const before = await nameShown();
+    await rename("Renamed");
+    world.turnClock(59 * SECOND_MS);
+    expect(await nameShown()).toBe(before);
+    world.turnClock(2 * SECOND_MS);
+    expect(await nameShown()).toBe("Renamed");
+  });
+
+  test("is cleared when stale", async () => {
+    world.turnClock(600 * SECOND_MS);
+    await endEverySession();
+    expect(setCookies(await ask()).some((cookie) => cookie.includes("Max-Age=0"))).toBe(true);
+    expect(visitor.cookies.has(CACHE)).toBe(false);
+  });
+
+  test("is cleared when its signature is invalid, and answers nothing", async () => {
+    const [data] = (visitor.cookies.get(CACHE) ?? "").split(".");
+    const said = JSON.parse(Buffer.from(data ?? "", "base64url").toString());
+    said.session.user.name = "Forged";
+    visitor.cookies.set(CACHE, Buffer.from(JSON.stringify(said)).toString("base64url"));
+    const answer = await ask();
+    expect((await answer.json()).user.name).not.toBe("Forged");
+    expect(setCookies(answer)[0]).toContain("Max-Age=0");
+  });
+
+  test("of another session answers nothing", async () => {
+    const { visitor: other, account } = await signUpAndIn(world);
+    await other.fetch("/api/auth/get-session");
+    visitor.cookies.set(CACHE, other.cookies.get(CACHE) ?? "");
+    expect(await nameShown()).not.toBe(account.name);
+  });
+
+  test("goes with the session when one signs out", async () => {
+    await visitor.post("/api/auth/sign-out");
+    expect(visitor.cookies.has(CACHE)).toBe(false);
+    expect(await (await ask()).json()).toBeNull();
+  });
+
+  test("shows a profile as soon as it is changed through the server", async () => {
+    await visitor.post("/api/auth/update-user", { name: "Renamed" });
+    expect(await nameShown()).toBe("Renamed");
+  });
+
+  test("shows an address as soon as it is changed", async () => {
+    const { user } = await (await ask()).json();
+    await world.context.db.updateTable("user").set({ name: user.name }).execute();
+    await visitor.post("/api/auth/change-email", { newEmail: "cached@example.com" });
+    const [mail] = await world.mails();
+    await visitor.fetch(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+    expect((await (await ask()).json()).user).toMatchObject({ email: "cached@example.com", emailVerified: false });
+  });
+});
+
+describe("§5 §9 a cache cookie of more than 4093 characters", () => {
+  // The longest that may be sent; more than a profile of ours holds is what the row gets.
+  const grow = (length: number) =>
+    world.context.db
+      .updateTable("user")
+      .set({ image: "x".repeat(length) })
+      .execute();
+
+  test("is dropped, and the session works without it", async () => {
+    await grow(4000);
+    visitor.cookies.delete(CACHE);
+    const answer = await ask();
+    expect((await answer.json()).user.image).toHaveLength(4000);
+    expect([...visitor.cookies.keys()].filter((name) => name.startsWith(CACHE))).toEqual([]);
+    expect((await visitor.post("/api/auth/update-user", { name: "Renamed" })).status).toBe(200);
+  });
+
+  test("is warned of in the log", async () => {
+    const warned: unknown[] = [];
+    world.context.logger.warn = (said: unknown) => void warned.push(said);
+    await grow(4000);
+    visitor.cookies.delete(CACHE);
+    await ask();
+    expect(warned).toEqual(["account library: A session is too long to be cached in a cookie"]);
+  });
+
+  test("is no smaller one, which stays", async () => {
+    await grow(2000);
+    visitor.cookies.delete(CACHE);
+    await ask();
+    expect([...visitor.cookies.keys()].some((name) => name.startsWith(CACHE))).toBe(true);
+  });
+
+  test("is judged by its length to the character", async () => {
+    const lengthFor = async (image: number) => {
+      await grow(image);
+      for (const name of [...visitor.cookies.keys()]) if (name.startsWith(CACHE)) visitor.cookies.delete(name);
+      await ask();
+      return [...visitor.cookies].reduce((sum, [name, value]) => sum + (name.startsWith(CACHE) ? value.length : 0), 0);
+    };
+    const lengths: number[] = [];
+    const short = await lengthFor(2000);
+    // Three characters of an image are four of the cookie.
+    const edge = 2000 + Math.floor(((4093 - short) * 3) / 4);
+    for (let image = edge - 4; image <= edge + 4; image += 1) lengths.push(await lengthFor(image));
+    expect(Math.max(...lengths)).toBeGreaterThan(4088);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4093);
+    expect(lengths.at(-1)).toBe(0);
+  });
+});
+
+describe("a session that has ended, but is cached", () => {
+  beforeEach(endEverySession);
+
+  test("is still shown", async () => {
+    expect(await nameShown()).toBeTruthy();
+  });
+
+  test.for([
+    ["GET", "/api/auth/list-accounts"],
+    ["GET", "/api/auth/list-sessions"],
+    ["POST", "/api/auth/update-user", { name: "Renamed" }],
+    ["POST", "/api/auth/change-password", { currentPassword: "correct horse battery", newPassword: "another horse" }],
+    ["POST", "/api/auth/change-email", { newEmail: "thief@example.com" }],
+    ["POST", "/api/auth/delete-user", { password: "correct horse battery" }],
+    ["POST", "/api/auth/unlink-account", { providerId: "credential" }],
+    ["POST", "/api/auth/revoke-sessions", {}],
+    ["POST", "/api/auth/account-info", { accountId: "x" }],
+  ] as const)("may not %s %s", async ([method, path, body]) => {
+    const answer = method === "GET" ? await visitor.fetch(path) : await visitor.post(path, body);
+    expect(answer.status).toBe(401);
+  });
+
+  test("may not, either, where its cookies stand close together", async () => {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join(";");
+    const answer = await world.visitor().fetch("/api/auth/list-accounts", { headers: { cookie } });
+    expect(answer.status).toBe(401);
+  });
+
+  test("saves nothing in the locker", async () => {
+    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    const saved = visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "Mine", loadout, seenVersion: 0 });
+    await expect(saved).rejects.toMatchObject({ data: { httpStatus: 401 } });
+  });
+});

@@ -1,0 +1,194 @@
+// The specification's §4, §5, §7 and §8 about signing in and the calls for sessions, a check per sentence.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { getSession, said, statusAndBody } from "#test/harness/answers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const TOKEN = "fieldlocker.session_token";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const signIn = (visitor: Visitor, body: unknown) => visitor.post("/api/auth/sign-in/email", body);
+const getRows = (userId: string) =>
+  world.context.db.selectFrom("session").select("token").where("userId", "=", userId).execute();
+
+/** A user signed in on two devices. */
+async function onTwoDevices() {
+  const { visitor, account } = await signUpAndIn(world);
+  const other = world.visitor();
+  await signIn(other, account);
+  return { visitor, other, account };
+}
+
+describe("§7 GET /get-session", () => {
+  test("answers null when there is none", async () => {
+    expect(await statusAndBody(await world.visitor().fetch("/api/auth/get-session"))).toEqual([200, null]);
+  });
+
+  test("answers session and user", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const { session, user } = await getSession(visitor);
+    expect(user).toMatchObject({ name: account.name, email: account.email, emailVerified: true });
+    expect(session).toMatchObject({ userId: user.id, token: expect.any(String), expiresAt: expect.any(String) });
+  });
+
+  test("takes no other method", async () => {
+    const { visitor } = await signUpAndIn(world);
+    expect((await visitor.post("/api/auth/get-session")).status).not.toBe(200);
+  });
+});
+
+describe("§7 POST /revoke-sessions", () => {
+  test("answers status true, and every session of the caller is gone", async () => {
+    const { visitor, other } = await onTwoDevices();
+    const { user } = await getSession(visitor);
+    expect(await statusAndBody(await visitor.post("/api/auth/revoke-sessions"))).toEqual([200, { status: true }]);
+    expect([await getSession(visitor), await getSession(other), await getRows(user.id)]).toEqual([null, null, []]);
+  });
+
+  test("leaves other people's", async () => {
+    const { visitor: other } = await signUpAndIn(world);
+    const { visitor } = await signUpAndIn(world);
+    await visitor.post("/api/auth/revoke-sessions");
+    expect(await getSession(other)).not.toBeNull();
+  });
+});
+
+describe("§7 POST /revoke-other-sessions", () => {
+  test("answers status true, and the caller's own session is the one left", async () => {
+    const { visitor, other } = await onTwoDevices();
+    const { user, session } = await getSession(visitor);
+    expect(await statusAndBody(await visitor.post("/api/auth/revoke-other-sessions"))).toEqual([200, { status: true }]);
+    expect([await getSession(other), await getRows(user.id)]).toEqual([null, [{ token: session.token }]]);
+  });
+
+  test("leaves other people's", async () => {
+    const { visitor: other } = await signUpAndIn(world);
+    const { visitor } = await signUpAndIn(world);
+    await visitor.post("/api/auth/revoke-other-sessions");
+    expect(await getSession(other)).not.toBeNull();
+  });
+});
+
+describe("§4 §7 a sign-in by POST /sign-in/email", () => {
+  test("answers redirect, token and user, and no url where no callbackURL was given", async () => {
+    const { account } = await signUpAndIn(world);
+    const visitor = world.visitor();
+    const [status, { user, ...rest }] = await statusAndBody(await signIn(visitor, account));
+    const { session, user: own } = await getSession(visitor);
+    expect([status, rest, user]).toEqual([200, { redirect: false, token: session.token }, own]);
+  });
+
+  test("answers redirect true and the url where a callbackURL was given", async () => {
+    const { account } = await signUpAndIn(world);
+    const answer = await signIn(world.visitor(), { ...account, callbackURL: "/bf4?tab=loadouts" });
+    expect(answer.headers.get("location")).toBe("/bf4?tab=loadouts");
+    expect(await answer.json()).toMatchObject({ redirect: true, url: "/bf4?tab=loadouts" });
+  });
+
+  test("creates a session", async () => {
+    const { account, visitor } = await signUpAndIn(world);
+    const { user } = await getSession(visitor);
+    const before = (await getRows(user.id)).length;
+    const { token } = await (await signIn(world.visitor(), account)).json();
+    const rows = await getRows(user.id);
+    expect(rows).toHaveLength(before + 1);
+    expect(rows).toContainEqual({ token });
+  });
+
+  test("takes an e-mail however it is written", async () => {
+    const { account } = await signUpAndIn(world);
+    const answer = await signIn(world.visitor(), { ...account, email: account.email.toUpperCase() });
+    expect((await answer.json()).user.email).toBe(account.email);
+  });
+
+  test.for([
+    [undefined, true],
+    [true, true],
+    [false, false],
+  ] as const)("a sign-in is remembered unless rememberMe is false: %j", async ([rememberMe, isRemembered]) => {
+    const { account } = await signUpAndIn(world);
+    const answer = await signIn(world.visitor(), { ...account, rememberMe });
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${TOKEN}=`));
+    expect(cookie?.includes("Max-Age=")).toBe(isRemembered);
+  });
+});
+
+describe("§8 Invalid email or password", () => {
+  test("answers a wrong password", async () => {
+    const { account } = await signUpAndIn(world);
+    const answer = await signIn(world.visitor(), { ...account, password: "another horse battery" });
+    expect(await said(answer)).toEqual([401, "Invalid email or password"]);
+  });
+
+  test("answers an unknown address", async () => {
+    const answer = await signIn(world.visitor(), { email: "unknown@example.com", password: "any horse battery" });
+    expect(await said(answer)).toEqual([401, "Invalid email or password"]);
+  });
+
+  test("answers a user without a password", async () => {
+    const { account, visitor } = await signUpAndIn(world);
+    const { user } = await getSession(visitor);
+    await world.context.db.updateTable("account").set({ password: null }).where("userId", "=", user.id).execute();
+    expect(await said(await signIn(world.visitor(), account))).toEqual([401, "Invalid email or password"]);
+  });
+});
+
+describe("§5 §8 sign-in with an unverified e-mail", () => {
+  test("is refused as Email not verified, without a session", async () => {
+    const account = await signUp(world.visitor());
+    const visitor = world.visitor();
+    expect(await said(await signIn(visitor, account))).toEqual([403, "Email not verified"]);
+    expect(visitor.cookies.has(TOKEN)).toBe(false);
+  });
+
+  test("sends the verification e-mail again", async () => {
+    const account = await signUp(world.visitor());
+    const sent = async () => (await world.mails()).filter(({ to }) => to === account.email).map((mail) => mail.subject);
+    expect(await sent()).toHaveLength(1);
+    await signIn(world.visitor(), account);
+    expect(await sent()).toEqual(["Verify your e-mail address", "Verify your e-mail address"]);
+  });
+
+  test("with a wrong password is answered Invalid email or password, and nothing is sent", async () => {
+    const account = await signUp(world.visitor());
+    const answer = await signIn(world.visitor(), { ...account, password: "another horse battery" });
+    expect(await said(answer)).toEqual([401, "Invalid email or password"]);
+    expect((await world.mails()).filter(({ to }) => to === account.email)).toHaveLength(1);
+  });
+
+  test("is no obstacle where verification is optional", async () => {
+    await using open = await makeWorld({ environment: { EMAIL_VERIFICATION: "optional" } });
+    const account = await signUp(open.visitor());
+    expect((await signIn(open.visitor(), account)).status).toBe(200);
+  });
+});
+
+describe("§7 POST /sign-in/anonymous", () => {
+  test("answers token and user, a guest, who is signed in", async () => {
+    const visitor = world.visitor();
+    const [status, { token, user }] = await statusAndBody(await visitor.post("/api/auth/sign-in/anonymous"));
+    const found = await getSession(visitor);
+    expect([status, token, user.id]).toEqual([200, found.session.token, found.user.id]);
+    expect(found.user).toMatchObject({ name: "Guest", isAnonymous: true, emailVerified: false });
+  });
+
+  test("makes another guest of everyone who asks", async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await (await world.visitor().post("/api/auth/sign-in/anonymous")).json()).user.id),
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test("makes no guest of who is signed in to an account", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const before = await getSession(visitor);
+    expect(await said(await visitor.post("/api/auth/sign-in/anonymous"))).toEqual([400, "You are signed in already."]);
+    expect(await getSession(visitor)).toEqual(before);
+  });
+});

@@ -1,0 +1,140 @@
+// The specification's §4 and §9 about the session's cookie, and what is no key to a session.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getSession } from "#test/harness/answers.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const TOKEN = "fieldlocker.session_token";
+const MAX_S = 400 * 24 * 60 * 60;
+
+let world: World;
+let visitor: Visitor;
+let token: string;
+beforeAll(async () => {
+  world = await makeWorld();
+  ({ visitor } = await signUpAndIn(world));
+  token = (await getSession(visitor)).session.token;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const stored = () => decodeURIComponent(visitor.cookies.get(TOKEN) ?? "");
+const withCookie = (cookie: string) => world.visitor().fetch("/api/auth/get-session", { headers: { cookie } });
+
+describe("§4 without a signed session cookie", () => {
+  test("rejects a cookie value with any single character altered", async () => {
+    const value = stored();
+    for (let index = 0; index < value.length; index += 1) {
+      // "Q" and "A" differ in their second bit, which counts also in the last letter: its two lowest bits say nothing.
+      const other = value[index] === "A" ? "Q" : "A";
+      const altered = value.slice(0, index) + other + value.slice(index + 1);
+      const answer = await withCookie(`${TOKEN}=${encodeURIComponent(altered)}`);
+      expect([altered, await answer.json()]).toEqual([altered, null]);
+    }
+  });
+
+  test.for([
+    ["the raw token", () => token],
+    ["the token with an empty signature", () => `${token}.`],
+    [
+      "the token with another session's signature",
+      async () => {
+        const { visitor: other } = await signUpAndIn(world);
+        return `${token}.${decodeURIComponent(other.cookies.get(TOKEN) ?? "").split(".")[1]}`;
+      },
+    ],
+  ] as const)("rejects %s", async ([, make]) => {
+    const answer = await withCookie(`${TOKEN}=${encodeURIComponent(await make())}`);
+    expect(await answer.json()).toBeNull();
+  });
+
+  test.for([
+    ["in the query", () => world.visitor().fetch(`/api/auth/get-session?token=${token}&sessionToken=${token}`)],
+    [
+      "as Authorization",
+      () => world.visitor().fetch("/api/auth/get-session", { headers: { authorization: `Bearer ${token}` } }),
+    ],
+    [
+      "signed, as Authorization",
+      () => world.visitor().fetch("/api/auth/get-session", { headers: { authorization: `Bearer ${stored()}` } }),
+    ],
+  ] as const)("rejects the token %s", async ([, ask]) => {
+    expect(await (await ask()).json()).toBeNull();
+  });
+
+  test("rejects the token in the body", async () => {
+    const answer = await world.visitor().post("/api/auth/revoke-sessions", { token, sessionToken: token });
+    expect(answer.status).toBe(401);
+    expect(await getSession(visitor)).not.toBeNull();
+  });
+});
+
+describe("a session's token", () => {
+  test("has 32 characters of 62, more than 128 bits, and no other like it", async () => {
+    const tokens = [token];
+    for (let count = 0; count < 20; count += 1) {
+      tokens.push((await (await world.visitor().post("/api/auth/sign-in/anonymous")).json()).token);
+    }
+    for (const each of tokens) expect(each).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(new Set(tokens).size).toBe(tokens.length);
+  });
+
+  test("stands in no answer but those that the specification names", async () => {
+    for (const path of ["list-accounts", "passkey/list-user-passkeys", "organization/list", "ok"]) {
+      expect(await (await visitor.fetch(`/api/auth/${path}`)).text()).not.toContain(token);
+    }
+    const { visitor: other } = await signUpAndIn(world);
+    expect(await (await other.fetch("/api/auth/list-sessions")).text()).not.toContain(token);
+  });
+});
+
+describe("§9 a cookie's age", () => {
+  test("does not exceed 400 days, in no call that sets one", async () => {
+    const { account } = await signUpAndIn(world);
+    const calls = [
+      world.visitor().post("/api/auth/sign-in/email", account),
+      world.visitor().post("/api/auth/sign-in/anonymous"),
+      world.visitor().fetch("/api/auth/passkey/generate-authenticate-options"),
+    ];
+    for (const answer of await Promise.all(calls)) {
+      const ages = answer.headers.getSetCookie().flatMap((cookie) => /Max-Age=(\d+)/.exec(cookie)?.[1] ?? []);
+      expect(ages).not.toEqual([]);
+      for (const age of ages) expect(Number(age)).toBeLessThanOrEqual(MAX_S);
+    }
+  });
+});
+
+describe("a cookie", () => {
+  const CALLS = ["auth/get-session", "auth/list-accounts", "trpc/loadout.list?input={}"];
+  const COOKIES = [
+    ["that is empty", `${TOKEN}=`],
+    ["without a name", "=x"],
+    ["without anything", ";;;"],
+    ["of 15 kB", `${TOKEN}=${"x".repeat(15_000)}`],
+    ["that is no encoding", `${TOKEN}=%E0%A4%A`],
+    ["of another shape", `${TOKEN}={"a":1}`],
+    ["of dots alone", `${TOKEN}=....`],
+    ["that caches nonsense", `fieldlocker.session_data=${Buffer.from("{}").toString("base64url")}`],
+    ["under a name of the language", "__proto__=x; constructor=y"],
+  ] as const;
+
+  test.for(COOKIES)("%s identifies no user and causes no server error", async ([, cookie]) => {
+    for (const call of CALLS) {
+      const answer = await world.visitor().fetch(`/api/${call}`, { headers: { cookie } });
+      expect(answer.status).toBeLessThan(500);
+      expect(await answer.text()).not.toContain("@example.com");
+    }
+  });
+
+  test("beside the valid one never exposes another user", async () => {
+    const { visitor: other } = await signUpAndIn(world);
+    const [mine, theirs] = [visitor, other].map(({ cookies }) => `${TOKEN}=${cookies.get(TOKEN)}`);
+    const own = (await getSession(visitor)).user.id;
+    for (const cookie of [`${mine}; ${TOKEN}=x`, `${TOKEN}=; ${mine}`, `${TOKEN}=x; ${mine}`]) {
+      const found = await (await withCookie(cookie)).json();
+      expect([undefined, own]).toContain(found?.user.id);
+    }
+    const found = await (await withCookie(`${mine}; ${theirs}`)).json();
+    expect(found?.user.id).toBe(own);
+  });
+});

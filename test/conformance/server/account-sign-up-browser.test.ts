@@ -1,0 +1,104 @@
+// A verification link signs in only the browser that signed up.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { linkIn, signUp } from "#test/harness/accounts.ts";
+import { getUser, landing } from "#test/harness/answers.ts";
+import { testSignUps } from "#test/harness/sign-ups.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const SESSION = "fieldlocker.session_token";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const { newest, rowOf, isVerified, sessionsOf, signedUp } = testSignUps(() => world);
+
+describe("the browser that signed up", () => {
+  test("is signed in by the link, and leads on to the callback", async () => {
+    const { visitor, account, link } = await signedUp();
+    expect(landing(await visitor.fetch(link))).toEqual([302, "/verify-email"]);
+    expect(await getUser(visitor)).toMatchObject({ email: account.email, emailVerified: true });
+  });
+
+  test("is known by a cookie that scripts and other sites' requests do not get, as long as the link works", async () => {
+    const account = { name: "Al", email: "cookie@example.com", password: "correct horse battery" };
+    const answer = await world.visitor().post("/api/auth/sign-up/email", account);
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("fieldlocker.sign_up="));
+    expect(cookie).toMatch(/; Max-Age=3600;.*HttpOnly; SameSite=Lax/);
+  });
+
+  test("has its cookie taken by the first use", async () => {
+    const { visitor, link } = await signedUp();
+    expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(true);
+    await visitor.fetch(link);
+    expect(visitor.cookies.has("fieldlocker.sign_up")).toBe(false);
+  });
+
+  test("is alone in being signed in: elsewhere the link verifies and no more", async () => {
+    const { account, link } = await signedUp();
+    const elsewhere = world.visitor();
+    expect(landing(await elsewhere.fetch(link))).toEqual([302, "/verify-email"]);
+    expect([await isVerified(account), elsewhere.cookies.has(SESSION), await sessionsOf(account)]).toEqual([
+      true,
+      false,
+      0,
+    ]);
+  });
+
+  test("is not signed in by a link that was used elsewhere", async () => {
+    const { visitor, account, link } = await signedUp();
+    await world.visitor().fetch(link);
+    await visitor.fetch(link);
+    expect([visitor.cookies.has(SESSION), await sessionsOf(account)]).toEqual([false, 0]);
+  });
+
+  test("is not signed in by another user's link, which only verifies that user's address", async () => {
+    const { visitor } = await signedUp();
+    const { account: other, link } = await signedUp();
+    await visitor.fetch(link);
+    expect([await isVerified(other), visitor.cookies.has(SESSION)]).toEqual([true, false]);
+  });
+
+  test("cannot be feigned", async () => {
+    const { account, link } = await signedUp();
+    const forger = world.visitor();
+    forger.cookies.set("fieldlocker.sign_up", `${(await rowOf(account))?.id}.forged`);
+    await forger.fetch(link);
+    expect(forger.cookies.has(SESSION)).toBe(false);
+  });
+
+  test("also gets the cookie for a taken address, so it does not reveal that the address is taken", async () => {
+    const { account } = await signedUp();
+    const prober = world.visitor();
+    await prober.post("/api/auth/sign-up/email", account);
+    expect(prober.cookies.has("fieldlocker.sign_up")).toBe(true);
+  });
+
+  test("keeps the guest's locker, and the guest ends", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const { id: guestId } = await getUser(visitor);
+    const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
+    await visitor.trpc.loadout.save.mutate({ id: crypto.randomUUID(), name: "Mine", loadout, seenVersion: 0 });
+    const account = await signUp(visitor);
+    expect(await getUser(visitor)).toMatchObject({ id: guestId });
+    await visitor.fetch(linkIn(await newest(account)));
+    expect(await getUser(visitor)).toMatchObject({ email: account.email });
+    const { items } = await visitor.trpc.loadout.list.query({ game: "bf4" });
+    expect(items.map(({ name }) => name)).toEqual(["Mine"]);
+    const { db } = world.context;
+    expect(await db.selectFrom("user").select("id").where("id", "=", guestId).execute()).toEqual([]);
+  });
+
+  test("keeps the guest's locker when the link is followed elsewhere", async () => {
+    const visitor = world.visitor();
+    await visitor.post("/api/auth/sign-in/anonymous");
+    const guest = await getUser(visitor);
+    const account = await signUp(visitor);
+    await world.visitor().fetch(linkIn(await newest(account)));
+    expect(await getUser(visitor)).toEqual(guest);
+  });
+});

@@ -1,0 +1,80 @@
+// ACCOUNT_FEATURES_OFF=sign-up: a code or a provider creates no account either (§8).
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let closed: World;
+beforeAll(async () => {
+  closed = await makeWorld({ environment: { ACCOUNT_FEATURES_OFF: "sign-up" }, alone: INSIDES });
+});
+afterAll(() => closed[Symbol.asyncDispose]());
+
+describe("§8 signup_disabled: without sign-up", () => {
+  const NEWCOMER = "newcomer@example.com";
+  const getUsers = async (place: World) =>
+    place.context.db.selectFrom("user").select("email").where("email", "=", NEWCOMER).execute();
+
+  /** The answer to the code that was mailed to this address. */
+  async function byCode(place: World, email: string) {
+    await place.visitor().post("/api/auth/email-otp/send-verification-otp", { email, type: "sign-in" });
+    const mail = (await place.mails()).find(({ to }) => to === email);
+    const otp = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0];
+    return place.visitor().post("/api/auth/sign-in/email-otp", { email, otp });
+  }
+
+  /** A fake provider that returns a person without an account here. */
+  async function withNewcomer(place: World) {
+    const { socialProviders } = await place.context.auth.$context;
+    socialProviders.splice(0, 1, {
+      id: "google",
+      name: "Provider",
+      accountSubject: () => NEWCOMER,
+      createAuthorizationURL: ({ state }: { state: string }) => new URL(`https://provider.example/?state=${state}`),
+      validateAuthorizationCode: async () => ({ accessToken: "access" }),
+      idToken: { verify: async () => true },
+      getUserInfo: async () => ({ user: { name: "Al", email: NEWCOMER, emailVerified: true }, data: {} }),
+    });
+    return place.visitor();
+  }
+
+  test("a code makes no account", async () => {
+    const place = closed;
+    const answer = await byCode(place, NEWCOMER);
+    expect([answer.status, (await answer.json()).code]).toEqual([403, "signup_disabled"]);
+    expect(await getUsers(place)).toEqual([]);
+  });
+
+  test("a provider's return makes no account", async () => {
+    const place = closed;
+    const visitor = await withNewcomer(place);
+    const body = { provider: "google", callbackURL: "/account", errorCallbackURL: "/login", requestSignUp: true };
+    const begun = await visitor.post("/api/auth/sign-in/social", body);
+    const state = new URL((await begun.json()).url).searchParams.get("state");
+    const answer = await visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
+    expect(answer.headers.get("location")).toBe("/login?error=signup_disabled");
+    expect(await getUsers(place)).toEqual([]);
+  });
+
+  test("an ID token makes no account", async () => {
+    const place = closed;
+    const visitor = await withNewcomer(place);
+    const body = { provider: "google", idToken: { token: "t", accessToken: "a" } };
+    const answer = await visitor.post("/api/auth/sign-in/social", body);
+    expect([answer.status, (await answer.json()).code]).toEqual([403, "signup_disabled"]);
+    expect(await getUsers(place)).toEqual([]);
+  });
+
+  test("guests are made, and who has an account signs in by a code", async () => {
+    const place = closed;
+    const guest = place.visitor();
+    expect((await guest.post("/api/auth/sign-in/anonymous")).status).toBe(200);
+    const { internalAdapter } = await place.context.auth.$context;
+    await internalAdapter.createUser({ name: "Al", email: NEWCOMER, emailVerified: true }, { method: "email-otp" });
+    expect((await byCode(place, NEWCOMER)).status).toBe(200);
+  });
+
+  test("with it, all of these make one", async () => {
+    await using open = await makeWorld();
+    expect((await byCode(open, NEWCOMER)).status).toBe(200);
+  });
+});

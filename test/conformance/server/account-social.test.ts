@@ -1,0 +1,246 @@
+// The specification's §2, §4, §5, §7 and §8 about providers, as any of them is treated; each by itself: providers.test.ts.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signUp, signUpAndIn } from "#test/harness/accounts.ts";
+import { getSession, getUser, landing, said, statusAndBody } from "#test/harness/answers.ts";
+import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+let provider: StandIn;
+beforeAll(async () => {
+  world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
+  provider = await addStandIn(world, "google");
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+let people = 0;
+beforeEach(() => {
+  people += 1;
+  const email = `person-at-provider-${people}@example.com`;
+  Object.assign(provider, { believes: true, refreshes: true, id: `google-${people}` });
+  provider.person = { name: "Al", email, emailVerified: true };
+});
+
+const PAGES = { callbackURL: "/account", errorCallbackURL: "/login", newUserCallbackURL: "/welcome" };
+const begin = (visitor: Visitor, body: object = {}, call = "sign-in/social") =>
+  visitor.post(`/api/auth/${call}`, { provider: "google", disableRedirect: true, ...PAGES, ...body });
+const byToken = (visitor: Visitor, call: "sign-in/social" | "link-social", id = "google") =>
+  visitor.post(`/api/auth/${call}`, { provider: id, idToken: { token: "t", accessToken: "access" } });
+
+async function begun(visitor: Visitor, body: object = {}, call = "sign-in/social") {
+  const asked = new URL((await (await begin(visitor, body, call)).json()).url).searchParams;
+  return { asked, state: asked.get("state") ?? "" };
+}
+const comeBack = (visitor: Visitor, state: string) => visitor.fetch(`/api/auth/callback/google?code=x&state=${state}`);
+const signIn = async (visitor: Visitor) => comeBack(visitor, (await begun(visitor)).state);
+const storedState = async (state: string) =>
+  (await world.context.auth.$context).internalAdapter.findVerificationValue(`auth-state:${state}`);
+const changeState = async (state: string, change: object) => {
+  const value = JSON.stringify({ ...JSON.parse((await storedState(state))?.value ?? ""), ...change });
+  const { internalAdapter } = await world.context.auth.$context;
+  await internalAdapter.updateVerificationByIdentifier(`auth-state:${state}`, { value });
+};
+
+describe("§7 POST /sign-in/social", () => {
+  test("answers url and redirect", async () => {
+    const answer = await begin(world.visitor(), { disableRedirect: undefined });
+    const url = expect.stringMatching(/^https:\/\/provider\.example\//);
+    expect(await statusAndBody(answer)).toEqual([200, { url, redirect: true }]);
+  });
+
+  test("answers redirect false with disableRedirect, and no Location", async () => {
+    const answer = await begin(world.visitor(), { disableRedirect: true });
+    expect([(await answer.json()).redirect, answer.headers.get("location")]).toEqual([false, null]);
+  });
+
+  test("answers redirect, token and user to an ID token", async () => {
+    const visitor = world.visitor();
+    const answer = await byToken(visitor, "sign-in/social");
+    const { session, user } = await getSession(visitor);
+    expect(await statusAndBody(answer)).toEqual([200, { redirect: false, token: session.token, user }]);
+  });
+
+  test("hands scopes and loginHint to the provider", async () => {
+    const { asked } = await begun(world.visitor(), { scopes: ["x", "y"], loginHint: "al@example.com" });
+    expect([asked.get("scopes"), asked.get("loginHint")]).toEqual(["x y", "al@example.com"]);
+  });
+
+  test.for([
+    ["callbackURL where one is known", "/account", true],
+    ["newUserCallbackURL where one is new", "/welcome", false],
+  ] as const)("leads on to %s", async ([, page, isKnown]) => {
+    if (isKnown) await signIn(world.visitor());
+    expect(landing(await signIn(world.visitor()))).toEqual([302, page]);
+  });
+
+  test("leads on to errorCallbackURL where something failed", async () => {
+    provider.person = null;
+    expect((await signIn(world.visitor())).headers.get("location")).toMatch(/^\/login\?error=/);
+  });
+
+  test("answers Invalid body parameters without a provider", async () => {
+    expect(await said(await begin(world.visitor(), { provider: undefined }))).toEqual([400, "Invalid body parameters"]);
+  });
+
+  test("is answered with a session for the one who was asked for at the provider", async () => {
+    const visitor = world.visitor();
+    await signIn(visitor);
+    expect(await getUser(visitor)).toMatchObject({ email: provider.person?.email, name: "Al", emailVerified: true });
+  });
+});
+
+describe("§2 §7 GET or POST /callback/{id}", () => {
+  test("GET redirects, signed in", async () => {
+    const visitor = world.visitor();
+    expect(landing(await signIn(visitor))).toEqual([302, "/welcome"]);
+    expect(await getUser(visitor)).toMatchObject({ email: provider.person?.email });
+  });
+
+  test.for([
+    ["a form", "application/x-www-form-urlencoded", (said: URLSearchParams) => said.toString()],
+    ["JSON", "application/json", (said: URLSearchParams) => JSON.stringify(Object.fromEntries(said))],
+  ] as const)("POST takes %s, and leads to GET with the same words", async ([, type, write]) => {
+    const visitor = world.visitor();
+    const { state } = await begun(visitor);
+    const words = new URLSearchParams({ code: "x", state, device_id: "d", user: "{}" });
+    const headers = { "content-type": type, origin: "https://provider.example" };
+    // From the provider's page the browser sends no cookies of ours along.
+    const posted = await world
+      .visitor()
+      .fetch("/api/auth/callback/google", { method: "POST", headers, body: write(words) });
+    const [status, location] = landing(posted);
+    expect(status).toBe(302);
+    expect(Object.fromEntries(new URL(String(location)).searchParams)).toEqual(Object.fromEntries(words));
+    expect(landing(await visitor.fetch(String(location)))).toEqual([302, "/welcome"]);
+  });
+
+  test("passes on error and error_description of the provider", async () => {
+    const visitor = world.visitor();
+    const { state } = await begun(visitor);
+    const said = new URLSearchParams({ error: "access_denied", error_description: "no", state });
+    const answer = await visitor.fetch(`/api/auth/callback/google?${said}`);
+    expect(landing(answer)).toEqual([302, "/login?error=access_denied&error_description=no"]);
+  });
+});
+
+describe("§4 the flow state of a provider", () => {
+  test("is deleted once used", async () => {
+    const visitor = world.visitor();
+    const { state } = await begun(visitor);
+    expect(await storedState(state)).not.toBeNull();
+    await comeBack(visitor, state);
+    expect(await storedState(state)).toBeNull();
+  });
+
+  test("is deleted when found expired", async () => {
+    const visitor = world.visitor();
+    const { state } = await begun(visitor);
+    await changeState(state, { expiresAt: Date.now() - 1 });
+    expect((await comeBack(visitor, state)).headers.get("location")).toMatch(/^\/login\?error=/);
+    expect(await storedState(state)).toBeNull();
+  });
+});
+
+test("§9 a code verifier has 128 characters, a state 32", async () => {
+  const { asked, state } = await begun(world.visitor());
+  expect([asked.get("codeVerifier")?.length, state.length]).toEqual([128, 32]);
+});
+
+describe("§8 a return", () => {
+  test("leads on with no_callback_url where the flow state has none", async () => {
+    const visitor = world.visitor();
+    const { state } = await begun(visitor);
+    await changeState(state, { callbackURL: "" });
+    expect(landing(await comeBack(visitor, state))).toEqual([302, "/login?error=no_callback_url"]);
+    expect(await getSession(visitor)).toBeNull();
+  });
+
+  test("where callbackURL is required and was not given leads to the site's root", async () => {
+    const visitor = world.visitor();
+    const { state } = await begun(visitor, { callbackURL: undefined, newUserCallbackURL: undefined });
+    expect(landing(await comeBack(visitor, state))).toEqual([302, world.origin]);
+  });
+});
+
+describe("§5 §8 sign-in with an ID token", () => {
+  const answer = (id?: string) => byToken(world.visitor(), "sign-in/social", id);
+
+  test("needs a known provider, else Provider not found", async () => {
+    expect(await said(await answer("github"))).toEqual([404, "Provider not found"]);
+  });
+
+  test("needs a provider that supports it, else id_token not supported", async () => {
+    await addStandIn(world, "reddit");
+    const { socialProviders } = await world.context.auth.$context;
+    Object.assign(socialProviders.find(({ id }) => id === "reddit") ?? {}, { idToken: undefined });
+    expect(await said(await answer("reddit"))).toEqual([404, "id_token not supported"]);
+  });
+
+  test("needs a valid token, else Invalid token", async () => {
+    provider.believes = false;
+    expect(await said(await answer())).toEqual([401, "Invalid token"]);
+  });
+
+  test("needs user info, else Failed to get user info", async () => {
+    provider.person = null;
+    expect(await said(await answer())).toEqual([401, "Failed to get user info"]);
+  });
+
+  test("needs an e-mail, else User email not found", async () => {
+    provider.person = { name: "Al", email: null, emailVerified: true };
+    expect(await said(await answer())).toEqual([401, "User email not found"]);
+  });
+});
+
+describe("§5 §7 §8 account linking by POST /link-social", () => {
+  test("answers url and redirect", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await begin(visitor, { disableRedirect: undefined }, "link-social");
+    expect(await answer.json()).toEqual({ url: expect.stringContaining("https://provider.example/"), redirect: true });
+  });
+
+  test("is done by the provider's return, which leads on to callbackURL", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    provider.person = { name: "Al", email: account.email, emailVerified: true };
+    const { state } = await begun(visitor, {}, "link-social");
+    expect(landing(await comeBack(visitor, state))).toEqual([302, "/account"]);
+    const listed: { providerId: string }[] = await (await visitor.fetch("/api/auth/list-accounts")).json();
+    expect(listed.map(({ providerId }) => providerId).toSorted()).toEqual(["credential", "google"]);
+  });
+
+  test("requires the provider to be trusted, which a fresh session makes it, or the e-mail verified", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    provider.person = { name: "Al", email: account.email, emailVerified: false };
+    const answer = await byToken(visitor, "link-social");
+    expect([answer.status, await answer.json()]).toEqual([200, { url: "", status: true, redirect: false }]);
+  });
+
+  test("requires the same e-mail: Account not linked - different emails not allowed", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const message = "Account not linked - different emails not allowed";
+    expect(await said(await byToken(visitor, "link-social"))).toEqual([401, message]);
+  });
+
+  test("requires what it asks of an ID token: Provider not found, Invalid token", async () => {
+    const { visitor } = await signUpAndIn(world);
+    provider.believes = false;
+    expect(await said(await byToken(visitor, "link-social", "github"))).toEqual([404, "Provider not found"]);
+    expect(await said(await byToken(visitor, "link-social"))).toEqual([401, "Invalid token"]);
+  });
+
+  test("is done by signing in where both e-mails are verified", async () => {
+    const { account } = await signUpAndIn(world);
+    provider.person = { name: "Al", email: account.email, emailVerified: true };
+    const visitor = world.visitor();
+    expect(landing(await signIn(visitor))).toEqual([302, "/account"]);
+    expect(await getUser(visitor)).toMatchObject({ email: account.email, name: account.name });
+  });
+
+  test("is not done by signing in where the account's own e-mail was never verified: account_not_linked", async () => {
+    const account = await signUp(world.visitor());
+    provider.person = { name: "Al", email: account.email, emailVerified: true };
+    expect(landing(await signIn(world.visitor()))).toEqual([302, "/login?error=account_not_linked"]);
+  });
+});

@@ -1,0 +1,106 @@
+// The specification's §5, §7, §8 and §9 about a provider's tokens and the profile it returns for them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser, said, statusAndBody } from "#test/harness/answers.ts";
+import { addStandIn, type StandIn } from "#test/harness/identity/stand-in-provider.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let world: World;
+let provider: StandIn;
+beforeAll(async () => {
+  world = await makeWorld({ environment: { LOG_LEVEL: "silent" }, alone: INSIDES });
+  provider = await addStandIn(world, "google");
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(() => {
+  Object.assign(provider, { refreshes: true, person: { name: "Al", email: "al@example.com", emailVerified: true } });
+});
+
+/** A signed-in user with a link to the provider, stored with these tokens. */
+async function linked(tokens: object = {}) {
+  const { visitor } = await signUpAndIn(world);
+  const { internalAdapter } = await world.context.auth.$context;
+  const { id, accountId } = await internalAdapter.createAccount({
+    userId: (await getUser(visitor)).id,
+    providerId: "google",
+    accountId: crypto.randomUUID(),
+    accessToken: "old access",
+    refreshToken: "old refresh",
+    accessTokenExpiresAt: new Date(Date.now() + HOUR_MS),
+    scope: "a,b",
+    ...tokens,
+  });
+  const ask = (call: string) => visitor.post(`/api/auth/${call}`, { accountId: id });
+  // By GET, as the official client asks.
+  const info = () => visitor.fetch(`/api/auth/account-info?accountId=${id}`);
+  return { visitor, id, accountId, ask, info };
+}
+
+describe("§5 §7 §8 access-token and refresh-token calls: POST /get-access-token", () => {
+  test("answers accessToken, accessTokenExpiresAt and scopes", async () => {
+    const { ask } = await linked();
+    const accessTokenExpiresAt = expect.stringMatching(/Z$/);
+    expect(await statusAndBody(await ask("get-access-token"))).toEqual([
+      200,
+      { accessToken: "old access", accessTokenExpiresAt, scopes: ["a", "b"] },
+    ]);
+  });
+
+  test("answers Failed to get a valid access token where the provider gives none", async () => {
+    const { ask } = await linked({ accessTokenExpiresAt: new Date(Date.now() - 1000) });
+    provider.refreshes = false;
+    expect(await said(await ask("get-access-token"))).toEqual([400, "Failed to get a valid access token"]);
+  });
+});
+
+describe("§5 §7 §8 access-token and refresh-token calls: POST /refresh-token", () => {
+  test("answers the new token, and whose it is", async () => {
+    const { ask, id } = await linked();
+    expect(await (await ask("refresh-token")).json()).toMatchObject({
+      accessToken: "new access",
+      refreshToken: "old refresh",
+      providerId: "google",
+      accountId: id,
+    });
+  });
+
+  test("answers Failed to refresh access token where the provider gives none", async () => {
+    const { ask } = await linked();
+    provider.refreshes = false;
+    expect(await said(await ask("refresh-token"))).toEqual([400, "Failed to refresh access token"]);
+  });
+});
+
+describe("§9 an access token is refreshed when under 5 seconds remain", () => {
+  test.for([
+    [4, "new access"],
+    [10, "old access"],
+  ] as const)("%i seconds before its end the answer is the %s", async ([seconds, accessToken]) => {
+    const { ask } = await linked({ accessTokenExpiresAt: new Date(Date.now() + seconds * 1000) });
+    expect(await (await ask("get-access-token")).json()).toMatchObject({ accessToken });
+  });
+});
+
+test("§7 POST /account-info answers user, data and account", async () => {
+  const { visitor, id, accountId } = await linked();
+  expect(await statusAndBody(await visitor.post("/api/auth/account-info", { accountId }))).toEqual([
+    200,
+    { user: provider.person, data: {}, account: { id, providerId: "google", accountId } },
+  ]);
+});
+
+describe("§8 account info", () => {
+  test("answers Access token not found when none is stored", async () => {
+    const { info } = await linked({ accessToken: null, accessTokenExpiresAt: null });
+    expect(await said(await info())).toEqual([400, "Access token not found"]);
+  });
+
+  test("answers Failed to get user info when the provider returns no profile", async () => {
+    const { info } = await linked();
+    provider.person = null;
+    expect(await said(await info())).toEqual([401, "Failed to get user info"]);
+  });
+});

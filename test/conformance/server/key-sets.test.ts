@@ -1,0 +1,83 @@
+// The key sets of providers that sign ID tokens (§9): fetched within 5 s, at most every 30 s, and cached for 10
+// minutes.
+import { generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
+import { aPerson, type ProviderFixture, standardClaims } from "#test/fixtures/providers/provider.ts";
+import { getClaims, signedBy } from "#test/harness/identity/made-up-providers.ts";
+import { makeProviderWorld, type ProviderWorld } from "#test/harness/identity/provider-flow.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import { makeWorld } from "#test/harness/world.ts";
+
+const KEYED = PROVIDER_FIXTURES.filter(({ keys }) => keys !== undefined);
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  // Each process caches the keys separately, so one process serves these tests.
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const getFetches = ({ keys }: ProviderFixture) =>
+  world.internet.calls.filter(({ url }) => url.origin + url.pathname === keys).length;
+
+async function send(id: string, token: string): Promise<number> {
+  const body = { provider: id, idToken: { token } };
+  return (await world.visitor().post("/api/auth/sign-in/social", body)).status;
+}
+
+/** Facebook's fixture has no ID token in its code flow. */
+const newClaims = (fixture: ProviderFixture) => {
+  const person = aPerson();
+  return { ...standardClaims(person), ...getClaims(fixture, person) };
+};
+
+const signIn = async (fixture: ProviderFixture) => send(fixture.id, await signedBy(fixture.id, newClaims(fixture)));
+
+/** Signed with a key that the provider does not publish. */
+async function signInByUnknownKey(fixture: ProviderFixture): Promise<number> {
+  const { privateKey } = await generateKeyPair("RS256");
+  const claims = newClaims(fixture);
+  const header = { alg: "RS256", kid: crypto.randomUUID() };
+  return send(fixture.id, await new SignJWT(claims).setProtectedHeader(header).sign(privateKey));
+}
+
+test("there are five such providers", () => {
+  expect(KEYED.map(({ id }) => id).toSorted()).toEqual(["apple", "cognito", "facebook", "google", "microsoft"]);
+});
+
+describe.for(KEYED)("§9 a provider's key set ($id)", (fixture) => {
+  test("is fetched once for many tokens, and again after ten minutes", async () => {
+    world.turnClock(11 * 60_000);
+    const before = getFetches(fixture);
+    for (let count = 0; count < 3; count += 1) expect(await signIn(fixture)).toBe(200);
+    expect(getFetches(fixture)).toBe(before + 1);
+    world.turnClock(9 * 60_000);
+    expect(await signIn(fixture)).toBe(200);
+    expect(getFetches(fixture)).toBe(before + 1);
+    world.turnClock(61_000);
+    expect(await signIn(fixture)).toBe(200);
+    expect(getFetches(fixture)).toBe(before + 2);
+  });
+
+  test("is fetched for an unknown key at most once in thirty seconds", async () => {
+    world.turnClock(11 * 60_000);
+    expect(await signIn(fixture)).toBe(200);
+    const before = getFetches(fixture);
+    world.turnClock(15_000);
+    for (let count = 0; count < 3; count += 1) expect(await signInByUnknownKey(fixture)).toBe(401);
+    expect(getFetches(fixture)).toBe(before);
+    world.turnClock(16_000);
+    for (let count = 0; count < 3; count += 1) expect(await signInByUnknownKey(fixture)).toBe(401);
+    expect(getFetches(fixture)).toBe(before + 1);
+  });
+
+  test("that does not arrive times out, and the sign-in is refused", async () => {
+    world.turnClock(11 * 60_000);
+    const address = `GET ${fixture.keys}`;
+    world.internet.befalls.set(address, () => {});
+    expect(await signIn(fixture)).toBe(401);
+    world.internet.befalls.delete(address);
+    expect(await signIn(fixture)).toBe(200);
+  });
+});

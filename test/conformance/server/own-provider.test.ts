@@ -1,0 +1,225 @@
+// The installation's own OpenID Connect provider, against a real one.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aPerson, type Person } from "#test/fixtures/providers/provider.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { OIDC_CLIENT, type OidcProvider, startOidc } from "#test/harness/identity/oidc.ts";
+import {
+  comeBack,
+  failed,
+  failure,
+  getRows,
+  landing,
+  leave,
+  makeProviderWorld,
+  PAGES,
+  type ProviderWorld,
+} from "#test/harness/identity/provider-flow.ts";
+import { freePort } from "#test/harness/processes/free-port.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+
+let world: ProviderWorld;
+let oidc: OidcProvider;
+
+const settings = (issuer: string) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: OIDC_CLIENT.id,
+  OIDC_CLIENT_SECRET: OIDC_CLIENT.secret,
+  OIDC_NAME: "Our community",
+});
+
+beforeAll(async () => {
+  const port = await freePort();
+  oidc = await startOidc(await freePort(), `http://localhost:${port}/api/auth/callback/oidc`);
+  world = await makeProviderWorld({ PORT: String(port), ...settings(oidc.issuer) });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await oidc[Symbol.asyncDispose]();
+});
+
+async function signIn(visitor: Visitor, person: Person): Promise<Response> {
+  return comeBack(visitor, "oidc", await oidc.agree(await leave(visitor, "oidc"), person));
+}
+
+const getUser = async (visitor: Visitor) => (await (await visitor.fetch("/api/auth/get-session")).json())?.user;
+
+/** The address at the provider, with one thing changed. */
+const changed = (url: string, name: string, value: string): URL => {
+  const address = new URL(url);
+  address.searchParams.set(name, value);
+  return address;
+};
+
+describe("the own provider", () => {
+  test("stands last among the providers, under its own name", async () => {
+    const listed = await world.visitor().trpc.provider.list.query();
+    expect(listed.at(-1)).toEqual({ id: "oidc", name: "Our community" });
+  });
+
+  test("receives the authorization request at its advertised endpoint, with challenge, state and nonce", async () => {
+    const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: "oidc" });
+    const url = new URL((await answer.json()).url);
+    expect(answer.headers.get("location")).toBe(url.href);
+    expect(url.origin + url.pathname).toBe(`${oidc.issuer}/auth`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: "code",
+      client_id: OIDC_CLIENT.id,
+      scope: "openid profile email",
+      redirect_uri: `${world.origin}/api/auth/callback/oidc`,
+      state: expect.stringMatching(/^[\w-]{32}$/),
+      nonce: expect.stringMatching(/^[\w-]{32}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+  });
+
+  test("signs a new user up and recognizes them at the next sign-in", async () => {
+    const person = aPerson();
+    const visitor = world.visitor();
+    expect(landing(await signIn(visitor, person))).toBe(PAGES.newUserCallbackURL);
+    const { user, account } = await getRows(world, "oidc", person.id);
+    const { name, email, picture: image } = person;
+    expect(user).toMatchObject({ name, email, image, emailVerified: true });
+    expect(account).toMatchObject({ providerId: "oidc", accountId: person.id, scope: "openid,email,profile" });
+    const again = world.visitor();
+    expect(landing(await signIn(again, person))).toBe(PAGES.callbackURL);
+    expect((await getUser(again)).id).toBe(user.id);
+  });
+
+  test("does not make an address verified that it has not verified", async () => {
+    const person = aPerson({ verified: false });
+    await signIn(world.visitor(), person);
+    expect((await getRows(world, "oidc", person.id)).user.emailVerified).toBe(false);
+  });
+
+  test("has its tokens stored encrypted", async () => {
+    const person = aPerson();
+    await signIn(world.visitor(), person);
+    const rows = world.context.db.selectFrom("account").select(["accessToken", "refreshToken", "idToken"]);
+    const stored = await rows.where("accountId", "=", person.id).executeTakeFirstOrThrow();
+    expect(Object.values(stored)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^(\$ba\$\d+\$)?[\da-f]{64,}$/)),
+    );
+  });
+
+  test("returns tokens, refreshes them on request, and returns the profile with them", async () => {
+    const person = aPerson();
+    const visitor = world.visitor();
+    await signIn(visitor, person);
+    const ask = async (call: string) => (await visitor.post(`/api/auth/${call}`, { providerId: "oidc" })).json();
+    const before = await ask("get-access-token");
+    const reported = await ask("refresh-token");
+    expect(reported.accessToken).not.toBe(before.accessToken);
+    expect(await ask("get-access-token")).toMatchObject({ accessToken: reported.accessToken });
+    const again = await ask("refresh-token");
+    expect(again.refreshToken).not.toBe(reported.refreshToken);
+    const answer = await visitor.post("/api/auth/account-info", { accountId: person.id });
+    expect(await answer.json()).toMatchObject({ user: { name: person.name, email: person.email } });
+  });
+
+  test("is linked to the signed-in user, and unlinked", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const person = aPerson({ email: account.email });
+    const said = await oidc.agree(await leave(visitor, "oidc", "link-social"), person);
+    expect(landing(await comeBack(visitor, "oidc", said))).toBe(PAGES.callbackURL);
+    expect((await getRows(world, "oidc", person.id)).user.email).toBe(account.email);
+    expect((await visitor.post("/api/auth/unlink-account", { providerId: "oidc" })).status).toBe(200);
+    await expect(getRows(world, "oidc", person.id)).rejects.toThrow();
+  });
+
+  test("does not sign in to an account whose address was never verified", async () => {
+    const { internalAdapter } = await world.context.auth.$context;
+    const person = aPerson();
+    const local = { name: "Local", email: person.email ?? "", emailVerified: false };
+    await internalAdapter.createUser(local, { method: "email-password" });
+    expect(failure(await signIn(world.visitor(), person))).toEqual(failed("account_not_linked"));
+  });
+
+  test("is believed no ID token without its nonce, and asked for the address that the token leaves out", async () => {
+    const person = aPerson();
+    const visitor = world.visitor();
+    const url = await leave(visitor, "oidc");
+    await comeBack(visitor, "oidc", await oidc.agree(url, person));
+    const { account } = await getRows(world, "oidc", person.id);
+    const send = async (nonce?: string | null) => {
+      const idToken = { token: account.idToken, ...(nonce && { nonce }) };
+      const answer = await world.visitor().post("/api/auth/sign-in/social", { provider: "oidc", idToken });
+      return [answer.status, (await answer.json()).message];
+    };
+    expect(await send()).toEqual([401, "Invalid token"]);
+    expect(await send("another")).toEqual([401, "Invalid token"]);
+    expect(await send(new URL(url).searchParams.get("nonce"))).toEqual([401, "Failed to get user info"]);
+  });
+});
+
+describe("a return from the own provider", () => {
+  test("whose person did not want to leads on with what the provider said", async () => {
+    const visitor = world.visitor();
+    const answer = await comeBack(visitor, "oidc", await oidc.refuse(await leave(visitor, "oidc")));
+    expect(landing(answer)).toMatch(/^\/login\?mode=sign-in&error=access_denied(&|$)/);
+  });
+
+  test("names its issuer, and in the name of another it is refused", async () => {
+    const visitor = world.visitor();
+    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    expect(said.get("iss")).toBe(oidc.issuer);
+    said.set("iss", "https://issuer.example");
+    expect(failure(await comeBack(visitor, "oidc", said))).toEqual(failed("issuer_mismatch"));
+  });
+
+  test("with an ID token for another nonce is refused", async () => {
+    const visitor = world.visitor();
+    const said = await oidc.agree(changed(await leave(visitor, "oidc"), "nonce", "another"), aPerson());
+    expect(failure(await comeBack(visitor, "oidc", said))).toEqual(failed("unable_to_get_user_info"));
+  });
+
+  test("with the code of another challenge is refused", async () => {
+    const visitor = world.visitor();
+    const url = changed(await leave(visitor, "oidc"), "code_challenge", "x".repeat(43));
+    expect(failure(await comeBack(visitor, "oidc", await oidc.agree(url, aPerson())))).toEqual(failed("invalid_code"));
+  });
+
+  test("with another user's code is refused", async () => {
+    const attacker = await oidc.agree(await leave(world.visitor(), "oidc"), aPerson());
+    const visitor = world.visitor();
+    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    said.set("code", attacker.get("code") ?? "");
+    expect(failure(await comeBack(visitor, "oidc", said))).toEqual(failed("invalid_code"));
+    expect(await getUser(visitor)).toBeUndefined();
+  });
+
+  test("with an unknown state, or with another browser's state, is refused", async () => {
+    const visitor = world.visitor();
+    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    expect(failure(await comeBack(world.visitor(), "oidc", said))).toEqual(failed("please_restart_the_process"));
+    said.set("state", "x".repeat(32));
+    expect(landing(await comeBack(visitor, "oidc", said))).toBe("/api/auth/error?error=please_restart_the_process");
+  });
+
+  test("for the second time is refused", async () => {
+    const visitor = world.visitor();
+    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    await comeBack(visitor, "oidc", said);
+    expect(landing(await comeBack(visitor, "oidc", said))).toBe("/api/auth/error?error=please_restart_the_process");
+  });
+
+  test("to another provider's address is refused", async () => {
+    const visitor = world.visitor();
+    const said = await oidc.agree(await leave(visitor, "oidc"), aPerson());
+    expect(landing(await comeBack(visitor, "google", said))).toBe("/api/auth/error?error=please_restart_the_process");
+  });
+
+  test("does not happen for an unregistered redirect URI", async () => {
+    const url = changed(await leave(world.visitor(), "oidc"), "redirect_uri", "https://elsewhere.example/");
+    await expect(oidc.agree(url, aPerson())).rejects.toThrow("answered 400");
+  });
+});
+
+test("the own provider may come up after the site", async () => {
+  const [port, oidcPort] = [await freePort(), await freePort()];
+  await using site = await makeProviderWorld({ PORT: String(port), ...settings(`http://127.0.0.1:${oidcPort}`) });
+  const begin = async () => (await site.visitor().post("/api/auth/sign-in/social", { provider: "oidc" })).status;
+  expect(await begin()).toBe(404);
+  await using _ = await startOidc(oidcPort, `http://localhost:${port}/api/auth/callback/oidc`);
+  expect(await begin()).toBe(200);
+});

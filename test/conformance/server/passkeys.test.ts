@@ -1,0 +1,252 @@
+// The specification's passkey calls (§7) and what §5 and §9 say of them, and who may do what with a passkey.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { said } from "#test/harness/answers.ts";
+import { createAuthenticator, type Lie } from "#test/harness/identity/authenticator.ts";
+import { addPasskey, memberWithPasskey, signInByPasskey } from "#test/harness/identity/passkeys.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+describe("§7 GET /passkey/generate-register-options", () => {
+  const listOptions = async (query = "") => {
+    const { visitor } = await signUpAndIn(world);
+    return (await visitor.fetch(`/api/auth/passkey/generate-register-options${query}`)).json();
+  };
+
+  test("needs a session", async () => {
+    expect((await world.visitor().fetch("/api/auth/passkey/generate-register-options")).status).toBe(401);
+  });
+
+  test("takes authenticatorAttachment", async () => {
+    const { authenticatorSelection } = await listOptions("?authenticatorAttachment=platform");
+    expect(authenticatorSelection.authenticatorAttachment).toBe("platform");
+  });
+
+  test("takes name", async () => {
+    expect((await listOptions("?name=Robin")).user.name).toBe("Robin");
+  });
+
+  test("refuses another attachment", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const answer = await visitor.fetch("/api/auth/passkey/generate-register-options?authenticatorAttachment=other");
+    expect(await said(answer)).toEqual([400, "Invalid query parameters"]);
+  });
+
+  test("names the site, and wants a person verified and a key that is found without a name", async () => {
+    const options = await listOptions();
+    expect(options.rp).toEqual({ name: "Fieldlocker", id: "localhost" });
+    expect(options.authenticatorSelection).toMatchObject({ userVerification: "required", residentKey: "required" });
+    expect(options.attestation).toBe("none");
+  });
+
+  test("excludes the keys one has", async () => {
+    const { visitor, device } = await memberWithPasskey(world);
+    const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
+    expect(options.excludeCredentials.map(({ id }: { id: string }) => id)).toEqual([device.credentialId]);
+  });
+
+  test("asks a guest to create an account first", async () => {
+    const guest = world.visitor();
+    await guest.post("/api/auth/sign-in/anonymous");
+    expect(await said(await guest.fetch("/api/auth/passkey/generate-register-options"))).toEqual([
+      403,
+      "Create an account first, then add a passkey.",
+    ]);
+  });
+});
+
+describe("§5 §9 the passkey user id", () => {
+  test("is 1 to 64 bytes long, random and no personal data", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const ids = await Promise.all(
+      [1, 2].map(
+        async () => (await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json()).user.id,
+      ),
+    );
+    const [length = 0] = ids.map((id) => Buffer.from(id, "base64url").length);
+    expect(length).toBeGreaterThanOrEqual(1);
+    expect(length).toBeLessThanOrEqual(64);
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe("§7 POST /passkey/verify-registration", () => {
+  test("takes the response and a name, and keeps the key", async () => {
+    const { visitor, passkey, device } = await memberWithPasskey(world);
+    expect(passkey).toMatchObject({ name: "My phone", credentialID: device.credentialId });
+    const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
+    expect(listed).toMatchObject([{ name: "My phone", credentialID: device.credentialId, counter: 1 }]);
+    expect(Date.parse(listed[0].updatedAt)).toBeGreaterThan(0);
+  });
+
+  test("refuses a response without a challenge that was asked for", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const response = createAuthenticator(world.origin).register({ challenge: "x" });
+    const answer = await visitor.post("/api/auth/passkey/verify-registration", { response });
+    expect(await said(answer)).toEqual([400, "Challenge not found"]);
+  });
+
+  test("rejects a key that is already registered, even for another user", async () => {
+    const { device } = await memberWithPasskey(world);
+    const { visitor } = await signUpAndIn(world);
+    const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
+    const answer = await visitor.post("/api/auth/passkey/verify-registration", { response: device.register(options) });
+    expect(answer.status).toBe(400);
+    expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
+  });
+
+  test("takes no challenge of another account", async () => {
+    const { visitor } = await signUpAndIn(world);
+    const options = await (await visitor.fetch("/api/auth/passkey/generate-register-options")).json();
+    const { visitor: other } = await signUpAndIn(world);
+    for (const [name, value] of visitor.cookies) if (!name.endsWith("session_token")) other.cookies.set(name, value);
+    const response = createAuthenticator(world.origin).register(options);
+    expect((await other.post("/api/auth/passkey/verify-registration", { response })).status).toBe(401);
+  });
+
+  const LIES: Record<string, Lie> = {
+    "another origin": { origin: "https://evil.example" },
+    "another site's id": { rpId: "evil.example" },
+    "another type": { type: "webauthn.get" },
+    "another challenge": { challenge: "AAAA" },
+    "an unverified user": { verified: false },
+    "an absent user": { present: false },
+  };
+  test.for(Object.entries(LIES))("refuses a ceremony with %s", async ([, lie]) => {
+    const { visitor } = await signUpAndIn(world);
+    const { answer } = await addPasskey(visitor, world.origin, lie);
+    expect([400, 401]).toContain(answer.status);
+    expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
+  });
+});
+
+describe("§7 POST /passkey/generate-authenticate-options", () => {
+  test("answers options, also to strangers, and wants a person verified", async () => {
+    const answer = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
+    expect(await answer.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
+  });
+
+  test("accepts an address without revealing whether it has an account", async () => {
+    const { account } = await memberWithPasskey(world);
+    const getKeys = async (email: string) =>
+      Object.keys(
+        await (await world.visitor().post("/api/auth/passkey/generate-authenticate-options", { email })).json(),
+      );
+    expect(await getKeys(account.email)).toEqual(await getKeys("unknown@example.com"));
+  });
+
+  test("is asked by the official client with GET", async () => {
+    const answer = await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options");
+    expect(await answer.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
+  });
+
+  test("gives a challenge of 128 bits or more, another one each time", async () => {
+    const challenges = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = await world.visitor().post("/api/auth/passkey/generate-authenticate-options");
+        return (await answer.json()).challenge;
+      }),
+    );
+    expect(new Set(challenges).size).toBe(2);
+    for (const challenge of challenges) expect(Buffer.from(challenge, "base64url").length).toBeGreaterThanOrEqual(16);
+  });
+});
+
+describe("§7 POST /passkey/verify-authentication", () => {
+  test("makes a session of the key's owner", async () => {
+    const { device, account } = await memberWithPasskey(world);
+    const visitor = world.visitor();
+    const answer = await signInByPasskey(visitor, device);
+    expect([answer.status, (await answer.json()).user.email]).toEqual([200, account.email]);
+    expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.email).toBe(account.email);
+  });
+
+  test("ends the session that the browser had", async () => {
+    const { device, visitor } = await memberWithPasskey(world);
+    const { session } = await (await visitor.fetch("/api/auth/get-session")).json();
+    await signInByPasskey(visitor, device);
+    const listed = await (await visitor.fetch("/api/auth/list-sessions")).json();
+    expect(listed).toHaveLength(1);
+    expect(listed[0].id).not.toBe(session.id);
+  });
+
+  test("carries a guest's locker over", async () => {
+    const { device, visitor: owner } = await memberWithPasskey(world);
+    const guest = world.visitor();
+    await guest.post("/api/auth/sign-in/anonymous");
+    const { id: guestId } = (await (await guest.fetch("/api/auth/get-session")).json()).user;
+    await signInByPasskey(guest, device);
+    const left = world.context.db.selectFrom("user").select("id").where("id", "=", guestId).execute();
+    expect(await left).toEqual([]);
+    expect((await owner.fetch("/api/auth/get-session")).status).toBe(200);
+  });
+
+  const LIES: Record<string, Lie> = {
+    "another origin": { origin: "https://evil.example" },
+    "a neighbouring port": { origin: "http://localhost:1" },
+    "another site's id": { rpId: "evil.example" },
+    "another type": { type: "webauthn.create" },
+    "another challenge": { challenge: "AAAA" },
+    "an unverified user": { verified: false },
+    "an absent user": { present: false },
+    "another key": { forged: true },
+    "a counter that went back": { counter: 1 },
+    "an unknown key": { credentialId: "AAAA" },
+  };
+  test.for(Object.entries(LIES))("refuses a ceremony with %s", async ([, lie]) => {
+    const { device } = await memberWithPasskey(world);
+    await signInByPasskey(world.visitor(), device);
+    const visitor = world.visitor();
+    expect([400, 401]).toContain((await signInByPasskey(visitor, device, lie)).status);
+    expect(await (await visitor.fetch("/api/auth/get-session")).json()).toBeNull();
+  });
+
+  test("takes a challenge once", async () => {
+    const { device } = await memberWithPasskey(world);
+    const visitor = world.visitor();
+    const options = await (await visitor.fetch("/api/auth/passkey/generate-authenticate-options")).json();
+    const [first, again] = [device.authenticate(options), device.authenticate(options)];
+    expect((await visitor.post("/api/auth/passkey/verify-authentication", { response: first })).status).toBe(200);
+    expect((await visitor.post("/api/auth/passkey/verify-authentication", { response: again })).status).toBe(400);
+  });
+
+  test("takes a challenge for five minutes", async () => {
+    const { device } = await memberWithPasskey(world);
+    const visitor = world.visitor();
+    const options = await (await visitor.post("/api/auth/passkey/generate-authenticate-options")).json();
+    world.turnClock(5 * 60_000 + 1000);
+    const response = device.authenticate(options);
+    expect((await visitor.post("/api/auth/passkey/verify-authentication", { response })).status).toBe(400);
+  });
+
+  test("takes a challenge in the browser that asked for it alone", async () => {
+    const { device } = await memberWithPasskey(world);
+    const options = await (await world.visitor().fetch("/api/auth/passkey/generate-authenticate-options")).json();
+    const response = device.authenticate(options);
+    const answer = await world.visitor().post("/api/auth/passkey/verify-authentication", { response });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe("§7 GET /passkey/list-user-passkeys", () => {
+  test("answers the caller's passkeys", async () => {
+    const { visitor, passkey } = await memberWithPasskey(world);
+    const listed = await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json();
+    expect(listed).toMatchObject([{ id: passkey.id, name: "My phone" }]);
+  });
+
+  test("needs a session", async () => {
+    expect((await world.visitor().fetch("/api/auth/passkey/list-user-passkeys")).status).toBe(401);
+  });
+
+  test("does not list another user's passkeys", async () => {
+    await memberWithPasskey(world);
+    const { visitor } = await signUpAndIn(world);
+    expect(await (await visitor.fetch("/api/auth/passkey/list-user-passkeys")).json()).toEqual([]);
+  });
+});

@@ -1,0 +1,212 @@
+// The specification's §7 and §9 about providers: everything that is sent, returned and stored during a sign-in, for
+// each of the providers.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PROVIDERS } from "#server/auth/providers/registry.ts";
+import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
+import { aPerson, type Person, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
+import { getClaims, getClient, signedBy } from "#test/harness/identity/made-up-providers.ts";
+import {
+  comeBack,
+  getRows,
+  landing,
+  lastCallTo,
+  leave,
+  makeProviderWorld,
+  PAGES,
+  type ProviderWorld,
+  signInBy,
+  signUpBy,
+} from "#test/harness/identity/provider-flow.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await makeProviderWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const getEmail = ({ email }: ProviderFixture, person: Person) => (email ? email(person) : person.email);
+
+test("the fixtures are all the providers there are", () => {
+  const ids = PROVIDER_FIXTURES.map(({ id }) => id);
+  expect(ids.toSorted()).toEqual(PROVIDERS.map(({ id }) => id).toSorted());
+  expect(ids).toHaveLength(36);
+});
+
+test("provider.list answers those that are on, in the order of the sign-in page", async () => {
+  const listed = await world.visitor().trpc.provider.list.query();
+  expect(listed).toEqual(PROVIDERS.map(({ id, name }) => ({ id, name })));
+});
+
+test("a GitLab of one's own is asked, and is where the answer leads", async () => {
+  await using own = await makeProviderWorld({ GITLAB_ISSUER: "https://git.example/" });
+  const answer = await own.visitor().post("/api/auth/sign-in/social", { provider: "gitlab" });
+  expect(answer.headers.get("location")).toMatch(/^https:\/\/git\.example\/oauth\/authorize\?/);
+});
+
+test("twenty returns at once with one code and state sign in once", async () => {
+  const visitor = world.visitor();
+  const said = world.providers.consent(await leave(visitor, "google"), aPerson());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(visitor, "google", said)));
+  const inside = answers.filter((answer) =>
+    answer.headers.getSetCookie().some((line) => line.includes("session_token=")),
+  );
+  expect(inside.map(landing)).toEqual([PAGES.newUserCallbackURL]);
+  expect(answers.every(({ status }) => status === 302)).toBe(true);
+});
+
+describe.for(PROVIDER_FIXTURES)("§7 $id", (fixture) => {
+  const { id, authorization, token } = fixture;
+  const returnAddress = () => `${world.origin}/api/auth/callback/${id}`;
+
+  test("asks at its own address for its scopes, with state, challenge and the exact address of return", async () => {
+    const url = new URL(await leave(world.visitor(), id));
+    expect(url.origin + url.pathname).toBe(authorization.endpoint);
+    const { client = "client_id", scope, pkce, extra } = authorization;
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: "code",
+      [client]: getClient(id).id,
+      redirect_uri: returnAddress(),
+      state: expect.stringMatching(/^[\w-]{32}$/),
+      ...(scope !== null && { scope: id === "tiktok" ? scope.replaceAll(" ", ",") : scope }),
+      ...(pkce && { code_challenge_method: "S256", code_challenge: expect.stringMatching(/^[\w-]{43}$/) }),
+      ...extra,
+    });
+  });
+
+  test("is where the answer leads, unless the caller would rather not be led", async () => {
+    const led = await world.visitor().post("/api/auth/sign-in/social", { provider: id });
+    const { url, redirect } = await led.json();
+    expect([redirect, led.headers.get("location")]).toEqual([true, url]);
+    const reported = await world.visitor().post("/api/auth/sign-in/social", { provider: id, disableRedirect: true });
+    expect([(await reported.json()).redirect, reported.headers.get("location")]).toEqual([false, null]);
+  });
+
+  test("is sent the code as it wants it", async () => {
+    const visitor = world.visitor();
+    const said = world.providers.consent(await leave(visitor, id), aPerson());
+    if (id === "vk") said.set("device_id", "device");
+    await comeBack(visitor, id, said);
+    const { fields, headers, method } = lastCallTo(world, token.endpoint);
+    const client = getClient(id);
+    const { client: clientField = "client_id" } = authorization;
+    expect(method).toBe(token.credentials === "query" ? "GET" : "POST");
+    expect(fields).toEqual({
+      grant_type: "authorization_code",
+      code: said.get("code"),
+      ...(!token.withoutRedirect && { redirect_uri: returnAddress() }),
+      // TikTok is sent the answer to a challenge that it was never given.
+      ...((authorization.pkce || id === "tiktok") && { code_verifier: expect.stringMatching(/^[\w-]{128}$/) }),
+      ...(token.credentials === "body" && {
+        [clientField]: client.id,
+        client_secret: id === "apple" ? expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) : client.secret,
+      }),
+      ...(token.credentials === "query" && { [clientField]: client.id, secret: client.secret }),
+      ...(id === "vk" && { device_id: "device" }),
+    });
+    const basic = token.credentials === "basic" ? `Basic ${btoa(`${client.id}:${client.secret}`)}` : undefined;
+    expect(headers.authorization).toBe(basic);
+  });
+
+  test("signs a new user up and in, and redirects to the page for new users", async () => {
+    const { visitor, person } = await signUpBy(world, fixture);
+    const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
+    expect(user).toMatchObject({ name: person.name, email: getEmail(fixture, person) });
+  });
+
+  test("recognizes a returning user: creates no second user and redirects to the usual page", async () => {
+    const { person } = await signUpBy(world, fixture);
+    const { user } = await getRows(world, id, fixture.subject(person));
+    const visitor = world.visitor();
+    expect(landing(await signInBy(world, visitor, fixture, person))).toBe(PAGES.callbackURL);
+    const session = await (await visitor.fetch("/api/auth/get-session")).json();
+    expect(session.user.id).toBe(user.id);
+    expect((await getRows(world, id, fixture.subject(person))).user.id).toBe(user.id);
+  });
+
+  test("reports name, address, picture, and whether the address is verified", async () => {
+    const { person } = await signUpBy(world, fixture);
+    const { user } = await getRows(world, id, fixture.subject(person));
+    expect(user).toMatchObject({
+      name: person.name,
+      email: getEmail(fixture, person),
+      image: fixture.image ? fixture.image(person) : person.picture,
+      emailVerified: fixture.verifiesEmail,
+    });
+  });
+
+  test("is stored as an account under the provider's user id, with scopes and expiries", async () => {
+    const { person } = await signUpBy(world, fixture);
+    const { account } = await getRows(world, id, fixture.subject(person));
+    const { scope = authorization.scope ?? "" } = token;
+    expect(account).toMatchObject({
+      providerId: id,
+      accountId: fixture.subject(person),
+      scope: scope.replaceAll(" ", ","),
+      password: null,
+    });
+    const left = (account.accessTokenExpiresAt?.getTime() ?? 0) - Date.now();
+    expect(left / HOUR_MS).toBeCloseTo(1, 1);
+    const lasts = token.beside?.(person);
+    const refreshS = lasts && "refresh_token_expires_in" in lasts ? Number(lasts.refresh_token_expires_in) : null;
+    const refreshLeft = account.refreshTokenExpiresAt && (account.refreshTokenExpiresAt.getTime() - Date.now()) / 1000;
+    if (refreshS === null) expect(refreshLeft).toBeNull();
+    else expect(refreshLeft).toBeCloseTo(refreshS, -2);
+  });
+
+  test("has its tokens stored encrypted", async () => {
+    const { person } = await signUpBy(world, fixture);
+    const stored = await world.context.db
+      .selectFrom("account")
+      .select(["accessToken", "refreshToken", "idToken"])
+      .where("providerId", "=", id)
+      .where("accountId", "=", fixture.subject(person))
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${id}-(access|refresh)|eyJ`));
+    const { account } = await getRows(world, id, fixture.subject(person));
+    expect(account.idToken?.startsWith("eyJ") ?? false).toBe(fixture.claims !== undefined);
+    expect(stored.accessToken).toMatch(/^(\$ba\$\d+\$)?[\da-f]{64,}$/);
+    expect(stored.refreshToken).toEqual(
+      token.refresh === null ? null : expect.stringMatching(/^(\$ba\$\d+\$)?[\da-f]{64,}$/),
+    );
+  });
+
+  test("is listed to its owner by six fields, no token among them", async () => {
+    const { visitor, person } = await signUpBy(world, fixture);
+    const { scope = authorization.scope ?? "" } = token;
+    expect(await (await visitor.fetch("/api/auth/list-accounts")).json()).toEqual([
+      {
+        id: expect.any(String),
+        providerId: id,
+        accountId: fixture.subject(person),
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+        scopes: scope.split(/[ ,]/).filter(Boolean),
+      },
+    ]);
+  });
+
+  test("accepts an ID token, or reports that it does not support it", async () => {
+    const person = aPerson();
+    const visitor = world.visitor();
+    const own = { sub: person.id, email: person.email, name: person.name, picture: person.picture };
+    const idToken = { token: await signedBy(id, { ...own, ...getClaims(fixture, person) }) };
+    const answer = await visitor.post("/api/auth/sign-in/social", { provider: id, idToken });
+    if (fixture.issuer === undefined) {
+      expect([answer.status, (await answer.json()).message]).toEqual([404, "id_token not supported"]);
+      return;
+    }
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      {
+        redirect: false,
+        token: expect.any(String),
+        user: { email: person.email, emailVerified: fixture.verifiesEmail },
+      },
+    ]);
+    const { user, account } = await getRows(world, id, fixture.subject(person));
+    expect([user.name, account.idToken]).toEqual([person.name, idToken.token]);
+    expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.id).toBe(user.id);
+  });
+});

@@ -1,0 +1,32 @@
+// The prerendered pages without a script: the least that could show the same text.
+import { readFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
+import { serveOnLoopback } from "#test/harness/processes/loopback-server.ts";
+
+/** Whatever runs or brings a script, and the fonts and icons that only decorate. */
+const EXTRAS = /<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*>/g;
+
+export type StaticPages = AsyncDisposable & { origin: string };
+
+/** Serves the built pages of these files by their names, compressed, in the system's fonts and without scripts. */
+export async function serveStaticPages(files: Readonly<Record<string, string>>): Promise<StaticPages> {
+  const bodies = new Map(
+    Object.entries(files).map(([path, file]) => {
+      const html = readFileSync(`dist/pages/${file}`, "utf8")
+        .replace(EXTRAS, "")
+        .replace(/@font-face\s*\{[^}]*\}/g, "");
+      return [path, brotliCompressSync(html)];
+    }),
+  );
+  return serveOnLoopback(({ url = "/" }, answer) => {
+    const body = bodies.get(url);
+    if (!body) return answer.writeHead(404).end();
+    return answer
+      .writeHead(200, {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Encoding": "br",
+        "Content-Length": body.length,
+      })
+      .end(body);
+  });
+}

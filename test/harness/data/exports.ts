@@ -1,0 +1,23 @@
+// Everything a person owns, put together of the pages of an export.
+import type { Visitor } from "#test/harness/visitor.ts";
+
+type Row = Record<string, unknown>;
+type Page = Awaited<ReturnType<Visitor["trpc"]["account"]["export"]["query"]>>;
+
+export type Exported = { exportedAt: string; pages: number; rowCount: number } & Record<string, unknown> & {
+    rows: Record<string, Row[]>;
+  };
+
+export async function getExport({ trpc }: Visitor): Promise<Exported> {
+  const first = await trpc.account.export.query();
+  if (!first.about) throw new Error("The first page has no account.");
+  const { tables, rowCount, ...about } = first.about;
+  const rows: Record<string, Row[]> = Object.fromEntries(tables.map((table) => [table, []]));
+  let pages = 0;
+  for (let page: Page | null = first; page; ) {
+    pages += 1;
+    for (const [table, more] of Object.entries(page.rows)) rows[table]?.push(...more);
+    page = page.nextCursor ? await trpc.account.export.query({ cursor: page.nextCursor }) : null;
+  }
+  return { exportedAt: first.exportedAt, ...about, pages, rowCount, rows };
+}

@@ -1,0 +1,38 @@
+import type { GameId } from "#domain/game.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import type { Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import type { World } from "#test/harness/world.ts";
+
+/** A visitor who has a session and no account. */
+export async function guest(world: World): Promise<Visitor> {
+  const visitor = world.visitor();
+  await visitor.post("/api/auth/sign-in/anonymous");
+  return visitor;
+}
+
+/** A legal loadout of a kit. */
+export const aLoadout = (
+  { context }: Pick<World, "context">,
+  game: GameId = "bf4",
+  kit: KitId = "assault",
+): SoldierLoadout => starterLoadout(context.arsenals[game], kit);
+
+/** What a save of a new loadout sends. */
+export const newLoadout = (loadout: Loadout, name = "First") => ({
+  id: crypto.randomUUID(),
+  name,
+  loadout,
+  seenVersion: 0,
+});
+
+/** The fault an answer carries, as its client sees it; null where there is none. */
+export const getAppError = (answer: Promise<unknown>) =>
+  answer.then(
+    () => null,
+    (error: { data?: { httpStatus: number; fault?: { code: string; details: Record<string, unknown> } } }) => ({
+      status: error.data?.httpStatus,
+      ...error.data?.fault,
+    }),
+  );

@@ -1,0 +1,108 @@
+// What a stranger might send in place of what a call asks for.
+import fc from "fast-check";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import type { OpenCall } from "./open-calls.ts";
+
+type Fields = Record<string, unknown>;
+/** A body, and its fields where they are what a query can hold, too. */
+export type Hostile = { body: string | Uint8Array<ArrayBuffer>; fields: Fields | null; part: string };
+
+/** Text that no database can compress into an index. */
+const [INCOMPRESSIBLE = ""] = fc.sample(
+  fc.string({ unit: fc.constantFrom(..."abcdefghijklmnop0123456789"), minLength: 3000, maxLength: 3000 }),
+  { seed: 2042, numRuns: 1 },
+);
+
+const TEXTS = [
+  "",
+  " ",
+  "\0",
+  "a\0b",
+  "a\0b@example.com",
+  "\ud800",
+  "tail\udc00",
+  "\u{1f480}\u202e\u0301",
+  "Ａｌ@ｅｘａｍｐｌｅ．ｃｏｍ",
+  "<script>alert(1)</script>",
+  "' OR 1=1; --",
+  "%00%ff%",
+  "../../etc/passwd",
+  "//evil.example",
+  "line\r\nSet-Cookie: a=b",
+  "__proto__",
+  "constructor",
+  "9999-99-99T99:99:99Z",
+  `${INCOMPRESSIBLE}@example.com`,
+  INCOMPRESSIBLE,
+];
+
+const value = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...TEXTS) },
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.constantFrom<unknown>(null, true, 0, -1, 1e308, 2 ** 53, [], {}, [[]], { length: 1e9 }, Array(5000).fill(0)),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+const NO_BODIES = [
+  "",
+  "{",
+  '{"__proto__":{"emailVerified":true},"constructor":{"prototype":{}}}',
+  `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+  `${'{"a":'.repeat(8000)}1${"}".repeat(8000)}`,
+  `{${Array.from({ length: 6000 }, (_, key) => `"${key}":0`).join()}}`,
+  Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d),
+];
+
+/** Fields that only the server may set, and one that the library reads everywhere. */
+const EXTRA = ["emailVerified", "role", "id", "userId", "isAnonymous", "createdAt", "callbackURL"];
+
+/** Values as they should be, by the names of fields; an address of its own each time keeps limits per address away. */
+const fit: Record<string, fc.Arbitrary<unknown>> = {
+  email: fc.nat().map((number) => `stranger-${number}@example.com`),
+  newEmail: fc.nat().map((number) => `stranger-${number}@example.com`),
+  password: fc.constant("correct horse battery"),
+  newPassword: fc.constant("correct horse battery"),
+  otp: fc.constant("000000"),
+  type: fc.constant("sign-in"),
+  provider: fc.constant("google"),
+  providerId: fc.constant("google"),
+  role: fc.constantFrom("member", "owner"),
+  game: fc.constant("bf4"),
+  id: fc.uuid(),
+  slug: fc.uuid(),
+  idToken: fc.constant({ token: "x" }),
+  loadout: fc.constant(starterLoadout(ARSENALS.bf4, "assault")),
+  seenVersion: fc.constant(0),
+  cursor: fc.uuid().map((id) => ({ updatedAt: "2026-01-01T00:00:00.000Z", id })),
+  direction: fc.constant("forward"),
+};
+
+const FIT_TYPES: Record<string, unknown> = { boolean: true, number: 1, integer: 1, object: {}, array: ["x"] };
+
+/** Fields as they should be, as far as their names and types tell. */
+export const createFitting = ({ fields }: OpenCall): fc.Arbitrary<Fields> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, type]) => [name, fit[name] ?? fc.constant(FIT_TYPES[type] ?? "/x")]),
+    ),
+  );
+
+/**
+ * A body of valid fields with one of them replaced by a bad value, or with an unexpected field added; otherwise a body
+ * that is invalid as a whole.
+ */
+export function createHostile(call: OpenCall, fit = createFitting(call)): fc.Arbitrary<Hostile> {
+  const name = fc.constantFrom(...Object.keys(call.fields), ...EXTRA);
+  const spoilt = fc.tuple(fit, name, value).map(([fields, spoiltName, to]) => {
+    const sent = { ...fields, [spoiltName]: to };
+    return { body: JSON.stringify(sent), fields: sent };
+  });
+  const sent: fc.Arbitrary<Omit<Hostile, "part">> = fc.oneof(
+    { weight: 6, arbitrary: spoilt },
+    { weight: 1, arbitrary: value.map((any) => ({ body: JSON.stringify(any), fields: null })) },
+    { weight: 1, arbitrary: fc.constantFrom(...NO_BODIES).map((body) => ({ body, fields: null })) },
+  );
+  const part = fc.constantFrom("google", "x", "%00", "..%2f", "%ff", INCOMPRESSIBLE);
+  return fc.tuple(sent, part).map(([rest, place]) => ({ ...rest, part: place }));
+}

@@ -1,0 +1,184 @@
+// Identity providers as they behave: a code is good once, at the client it was made for, with what was asked for it.
+import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
+import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
+import type { Person, ProviderFixture } from "#test/fixtures/providers/provider.ts";
+import { type Answer, type Call, getAddress } from "#test/harness/internet.ts";
+
+const HOUR_S = 3600;
+const APPLE_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+export const getClient = (id: string) => ({ id: `${id}-client`, secret: `${id}-secret` });
+
+/** The variables that switch every provider on. */
+export const PROVIDER_VARIABLES: Record<string, string> = {
+  ...Object.fromEntries(
+    PROVIDER_FIXTURES.flatMap(({ id }) => [
+      [`${id.toUpperCase()}_CLIENT_ID`, getClient(id).id],
+      [`${id.toUpperCase()}_CLIENT_SECRET`, getClient(id).secret],
+    ]),
+  ),
+  APPLE_TEAM_ID: "TEAM123456",
+  APPLE_KEY_ID: "KEY1234567",
+  APPLE_PRIVATE_KEY: APPLE_KEY.privateKey.export({ type: "pkcs8", format: "pem" }).toString().replaceAll("\n", "\\n"),
+  COGNITO_DOMAIN: "locker.auth.eu-central-1.amazoncognito.com",
+  COGNITO_REGION: "eu-central-1",
+  COGNITO_USER_POOL_ID: "eu-central-1_Locker",
+  TIKTOK_CLIENT_KEY: getClient("tiktok").id,
+};
+
+type Grant = { fixture: ProviderFixture; person: Person; asked: URLSearchParams };
+
+export type MadeUpProviders = {
+  answer(call: Call): Promise<Answer | null>;
+  /** The person agrees to what the address asks; what the provider then sends back to the site. */
+  consent(authorizationUrl: string, person: Person): URLSearchParams;
+};
+
+const newKey = async () => {
+  const { privateKey, publicKey } = await generateKeyPair("RS256");
+  const kid = randomBytes(8).toString("hex");
+  return { privateKey, publicKey, kid, jwk: { ...(await exportJWK(publicKey)), kid, alg: "RS256", use: "sig" } };
+};
+const keys = new Map<string, ReturnType<typeof newKey>>();
+
+/** What signs a provider's ID tokens. */
+export function getKey(id: string): ReturnType<typeof newKey> {
+  const key = keys.get(id) ?? newKey();
+  keys.set(id, key);
+  return key;
+}
+
+/** The claims of a provider's ID token about a person. */
+export function getClaims({ id, issuer, claims }: ProviderFixture, person: Person): JWTPayload {
+  const now = Math.floor(Date.now() / 1000);
+  const own = { iss: issuer ?? `https://${id}.example`, aud: getClient(id).id, iat: now, exp: now + HOUR_S };
+  return { ...own, ...claims?.(person) };
+}
+
+/** An ID token with these claims, signed as the provider signs. */
+export async function signedBy(id: string, claims: JWTPayload): Promise<string> {
+  const token = new SignJWT(claims);
+  if (id === "line") return token.setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(getClient(id).secret));
+  const { privateKey, kid } = await getKey(id);
+  return token.setProtectedHeader({ alg: "RS256", kid }).sign(privateKey);
+}
+
+export function createProviders(): MadeUpProviders {
+  const codes = new Map<string, Grant>();
+  const accessTokens = new Map<string, Grant>();
+  const refreshTokens = new Map<string, Grant>();
+
+  async function tokensFor(grant: Grant): Promise<Answer> {
+    const { fixture, person } = grant;
+    const { scope = fixture.authorization.scope, refresh, beside } = fixture.token;
+    const accessToken = `${fixture.id}-access-${randomBytes(12).toString("hex")}`;
+    const refreshToken = `${fixture.id}-refresh-${randomBytes(12).toString("hex")}`;
+    accessTokens.set(accessToken, grant);
+    refreshTokens.set(refreshToken, grant);
+    const body = {
+      access_token: accessToken,
+      token_type: "bearer",
+      expires_in: HOUR_S,
+      scope,
+      ...(refresh !== null && { refresh_token: refreshToken }),
+      ...(fixture.claims && { id_token: await signedBy(fixture.id, getClaims(fixture, person)) }),
+      ...beside?.(person),
+    };
+    return { body };
+  }
+
+  async function exchange(fixture: ProviderFixture, call: Call): Promise<Answer> {
+    const given = call.method === "GET" ? call.url.searchParams : new URLSearchParams(call.body);
+    const isRefresh = given.get("grant_type") === "refresh_token";
+    const grants = isRefresh ? refreshTokens : codes;
+    const token = given.get(isRefresh ? "refresh_token" : "code") ?? "";
+    const grant = grants.get(token);
+    grants.delete(token);
+    const isClient = await knowsClient(fixture, call, given, isRefresh);
+    const isGood = grant?.fixture === fixture && isClient && (isRefresh || answersWhatWasAsked(grant, given));
+    return isGood ? tokensFor(grant) : { status: 400, body: { error: "invalid_grant" } };
+  }
+
+  return {
+    consent(authorizationUrl, person) {
+      const { origin, pathname, searchParams } = new URL(authorizationUrl);
+      const fixture = PROVIDER_FIXTURES.find(({ authorization }) => authorization.endpoint === origin + pathname);
+      if (!fixture) throw new Error(`No provider asks at ${origin}${pathname}.`);
+      const code = `${fixture.id}-code-${randomBytes(12).toString("hex")}`;
+      codes.set(code, { fixture, person, asked: searchParams });
+      return new URLSearchParams({ code, state: searchParams.get("state") ?? "" });
+    },
+    async answer(call) {
+      const address = getAddress(call);
+      for (const fixture of PROVIDER_FIXTURES) {
+        const { endpoint, refresh } = fixture.token;
+        if ([endpoint, refresh].includes(address.slice(address.indexOf(" ") + 1))) return exchange(fixture, call);
+        if (address === `GET ${fixture.keys}`) return { body: { keys: [(await getKey(fixture.id)).jwk] } };
+        const tell = fixture.responses?.[address];
+        if (!tell) continue;
+        const grant = accessTokens.get(getBearer(call));
+        return grant?.fixture === fixture
+          ? { body: tell(grant.person) }
+          : { status: 401, body: { error: "invalid_token" } };
+      }
+      return address === "POST https://api.line.me/oauth2/v2.1/verify" ? verifiedByLine(call) : null;
+    },
+  };
+}
+
+/** Where the providers look for the access token. */
+function getBearer({ headers, url, body }: Call): string {
+  const fields = [url.searchParams.get("input_token"), url.searchParams.get("access_token")];
+  const given = [
+    headers.authorization?.replace(/^Bearer /, ""),
+    ...fields,
+    new URLSearchParams(body).get("access_token"),
+  ];
+  return given.find(Boolean) ?? "";
+}
+
+async function knowsClient(
+  { id, token, authorization }: ProviderFixture,
+  { headers }: Call,
+  given: URLSearchParams,
+  isRefresh: boolean,
+): Promise<boolean> {
+  const client = getClient(id);
+  const { client: idField = "client_id" } = authorization;
+  if (token.credentials === "basic" && !(id === "notion" && isRefresh)) {
+    return headers.authorization === `Basic ${btoa(`${client.id}:${client.secret}`)}`;
+  }
+  if (given.get(idField) !== client.id) return false;
+  if (token.credentials === "query") return isRefresh || given.get("secret") === client.secret;
+  if (id === "apple") return isAppleSecret(given.get("client_secret") ?? "");
+  return given.get("client_secret") === client.secret;
+}
+
+async function isAppleSecret(secret: string): Promise<boolean> {
+  const asked = { issuer: "TEAM123456", subject: "apple-client", audience: "https://appleid.apple.com" };
+  const verified = await jwtVerify(secret, APPLE_KEY.publicKey, { ...asked, algorithms: ["ES256"] }).catch(() => null);
+  return verified?.protectedHeader.kid === "KEY1234567";
+}
+
+function answersWhatWasAsked({ fixture, asked }: Grant, given: URLSearchParams): boolean {
+  const isSameReturn = fixture.token.withoutRedirect || given.get("redirect_uri") === asked.get("redirect_uri");
+  const challenge = createHash("sha256")
+    .update(given.get("code_verifier") ?? "")
+    .digest("base64url");
+  return isSameReturn && (!fixture.authorization.pkce || challenge === asked.get("code_challenge"));
+}
+
+async function verifiedByLine({ body }: Call): Promise<Answer> {
+  const given = new URLSearchParams(body);
+  const secret = Buffer.from(getClient("line").secret);
+  const asked = {
+    issuer: "https://access.line.me",
+    audience: given.get("client_id") ?? "",
+    algorithms: ["HS256"],
+    requiredClaims: ["exp", "iat"],
+  };
+  const verified = await jwtVerify(given.get("id_token") ?? "", secret, asked).catch(() => null);
+  const isForCaller = !given.has("nonce") || given.get("nonce") === verified?.payload["nonce"];
+  return verified && isForCaller ? { body: verified.payload } : { status: 400, body: { error: "invalid_request" } };
+}

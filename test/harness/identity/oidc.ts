@@ -1,0 +1,113 @@
+// A real OpenID Connect provider on this machine, and a browser that walks through its pages.
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { exportJWK, generateKeyPair } from "jose";
+import Provider, { type Configuration, type JWK } from "oidc-provider";
+import { Agent, fetch } from "undici";
+import { type Person, standardClaims } from "#test/fixtures/providers/provider.ts";
+
+const MAX_PAGES = 10;
+export const OIDC_CLIENT = { id: "fieldlocker", secret: "a secret between the two" };
+
+export type OidcProvider = AsyncDisposable & {
+  issuer: string;
+  /** Walks from the address on as the person, who agrees to everything; what the provider sends back to the site. */
+  agree(authorizationUrl: string | URL, person: Person): Promise<URLSearchParams>;
+  /** The same for a person who denies access. */
+  refuse(authorizationUrl: string): Promise<URLSearchParams>;
+};
+
+/** A provider on a port that knows one client, which comes back to one address. */
+export async function startOidc(port: number, returnAddress: string): Promise<OidcProvider> {
+  const issuer = `http://127.0.0.1:${port}`;
+  const people = new Map<string, Person>();
+  let atTheScreen: Person | null = null;
+  const provider = new Provider(issuer, await configuration(returnAddress, people));
+  const pages = provider.callback();
+
+  /** The provider's sign-in page: completes the sign-in of the current person, or denies access when there is none. */
+  async function signInPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const result = atTheScreen ? { login: { accountId: atTheScreen.id } } : { error: "access_denied" };
+    await provider.interactionFinished(request, response, result);
+  }
+
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith("/interaction/")) void signInPage(request, response);
+    else void pages(request, response);
+  });
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  const agent = new Agent();
+
+  async function walk(from: string | URL): Promise<URLSearchParams> {
+    const cookies = new Map<string, string>();
+    let url = new URL(from);
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const answer = await fetch(url, { dispatcher: agent, redirect: "manual", headers: { cookie } });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        cookies.set(name, value);
+      }
+      const location = answer.headers.get("location");
+      if (location === null) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`);
+      url = new URL(location, url);
+      if (url.origin !== issuer) return url.searchParams;
+    }
+    throw new Error("The provider leads in circles.");
+  }
+
+  return {
+    issuer,
+    agree(url, person) {
+      people.set(person.id, person);
+      atTheScreen = person;
+      return walk(url);
+    },
+    refuse(url) {
+      atTheScreen = null;
+      return walk(url);
+    },
+    async [Symbol.asyncDispose]() {
+      await agent.destroy();
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+async function configuration(returnAddress: string, people: Map<string, Person>): Promise<Configuration> {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const key: JWK = { ...(await exportJWK(privateKey)), kty: "RSA", alg: "RS256", use: "sig", kid: "one" };
+  return {
+    clients: [
+      {
+        client_id: OIDC_CLIENT.id,
+        client_secret: OIDC_CLIENT.secret,
+        redirect_uris: [returnAddress],
+        grant_types: ["authorization_code", "refresh_token"],
+      },
+    ],
+    claims: { email: ["email", "email_verified"], profile: ["name", "picture"] },
+    cookies: { keys: ["keeps the provider's own cookies"] },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_, sub) => {
+      const person = people.get(sub);
+      return person && { accountId: sub, claims: () => standardClaims(person) };
+    },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    issueRefreshToken: (_, client) => client.grantTypeAllowed("refresh_token"),
+    jwks: { keys: [key] },
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId, clientId: oidc.client?.clientId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+    pkce: { required: () => true },
+    renderError: (ctx, said) => {
+      ctx.body = said;
+    },
+    rotateRefreshToken: true,
+  };
+}

@@ -1,0 +1,104 @@
+// A throwaway PostgreSQL cluster on this machine: in a temporary folder, without durability, gone when disposed of.
+// It can be stopped, frozen and started again for stories of what happens without it.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { freePort } from "./free-port.ts";
+
+/** The server refuses to run as root, so it runs under the customary uid of an unprivileged user. */
+const NO_USER = 65_534;
+const SPEED = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
+
+export type Cluster = AsyncDisposable & {
+  url: string;
+  /** Stops the server; requests made until it is started again are refused. */
+  stop(): Promise<void>;
+  /** Starts it again on the same port, with its stored data. */
+  start(): Promise<void>;
+  /** It accepts connections and statements, but does not respond. */
+  freeze(): void;
+  thaw(): void;
+};
+
+/** Where PostgreSQL's programs are, or null on a machine without them. */
+export function postgresFolder(): string | null {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, "bin")) : [];
+  const folders = [...versions.toReversed(), ...(process.env["PATH"] ?? "").split(delimiter)];
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres"))) ?? null;
+}
+
+/** Starts a cluster with the programs of `programs`; resolves when it takes connections. */
+export async function startPostgres(programs: string): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), "fieldlocker-pg-"));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(folder, NO_USER, NO_USER);
+  const as = { ...(isRoot && { uid: NO_USER, gid: NO_USER }), cwd: folder, env: { HOME: folder, LC_ALL: "C" } };
+  const data = join(folder, "data");
+  const made = spawnSync(
+    join(programs, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
+    as,
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = [...SPEED, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
+  const start = async () => {
+    const server = spawn(
+      join(programs, "postgres"),
+      ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+      { ...as, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    await readiness(server);
+    return server;
+  };
+  let server = await start();
+  const stop = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
+    signalAll(server, "SIGCONT");
+    server.kill("SIGINT");
+    await ended;
+  };
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop,
+    async start() {
+      server = await start();
+    },
+    freeze: () => signalAll(server, "SIGSTOP"),
+    thaw: () => signalAll(server, "SIGCONT"),
+    async [Symbol.asyncDispose]() {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** To the server and to each process it has for a connection. */
+function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  const list = `/proc/${pid}/task/${pid}/children`;
+  const children = existsSync(list) ? readFileSync(list, "utf8").trim().split(" ").filter(Boolean).map(Number) : [];
+  for (const each of [pid, ...children]) {
+    try {
+      process.kill(each, signal);
+    } catch (error) {
+      // The process has ended in the meantime, together with its connection.
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
+}
+
+function readiness(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    server.stderr?.on("data", (chunk: Buffer) => {
+      said += String(chunk);
+      if (said.includes("ready to accept connections")) resolve();
+    });
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+  });
+}

@@ -1,0 +1,63 @@
+// The program as a process of its own: for stories of its start and of its end.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type Program = AsyncDisposable & {
+  process: ChildProcess;
+  port: number;
+  /** Resolves when it answers. */
+  listening(): Promise<void>;
+  /** Ends it without a word of warning, as a power cut would. */
+  kill(): Promise<void>;
+};
+
+/** Where the program lies that `program-setup.ts` makes; as deep as the real one, which finds its root by that. */
+export const PROGRAM = "var/program/main.js";
+
+/** A folder that goes when it is disposed of. */
+export async function folderOfItsOwn(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "fieldlocker-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+export type Place = {
+  port: number;
+  folder: string;
+  databaseUrl: string;
+  environment?: Record<string, string>;
+  /** The command-line options of Node itself. */
+  nodeOptions?: readonly string[];
+};
+
+export function startProgram({ port, folder, databaseUrl, environment = {}, nodeOptions = [] }: Place): Program {
+  const own = { PORT: String(port), VAR_DIR: folder, DATABASE_URL: databaseUrl, STATS_URL: "off", LOG_LEVEL: "silent" };
+  const env = { ...process.env, ...own, ...environment };
+  const program = spawn(process.execPath, [...nodeOptions, PROGRAM], {
+    env,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const kill = async () => {
+    const ended = program.exitCode === null && program.signalCode === null ? once(program, "exit") : null;
+    program.kill("SIGKILL");
+    await ended;
+  };
+  return {
+    process: program,
+    port,
+    async listening() {
+      let said = "";
+      program.stderr?.on("data", (chunk: Buffer) => {
+        said += String(chunk);
+      });
+      const ended = once(program, "exit").then(([code, signal]) => {
+        throw new Error(`The program ended with ${code ?? signal} before it answered: ${said}`);
+      });
+      await Promise.race([program.stdout && once(program.stdout, "data"), ended]);
+    },
+    kill,
+    [Symbol.asyncDispose]: kill,
+  };
+}

@@ -1,0 +1,31 @@
+// Gives the vitest project "postgres" its cluster, with a database that has every table to copy.
+import type { TestProject } from "vitest/node";
+import { createLogger } from "#platform/logger.ts";
+import { openDatabase } from "#server/database/database.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { createDatabase } from "#test/harness/processes/test-database.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    cluster: string;
+    template: string;
+  }
+}
+
+const TEMPLATE = "template_world";
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const programs = postgresFolder();
+  if (!programs) throw new Error("PostgreSQL's programs are not on this machine.");
+  await using opened = new AsyncDisposableStack();
+  const cluster = opened.use(await startPostgres(programs));
+  const url = await createDatabase(cluster.url, TEMPLATE);
+  const db = openDatabase({ kind: "postgres", url }, createLogger({ logLevel: "error" }));
+  await migrate(db, "postgres");
+  await db.destroy();
+  project.provide("cluster", cluster.url);
+  project.provide("template", TEMPLATE);
+  const stored = opened.move();
+  return () => stored.disposeAsync();
+}

@@ -1,0 +1,230 @@
+// A credential that a revoked session adds: the call was let in before the revocation, and writes after it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getFixture } from "#test/fixtures/providers/all.ts";
+import { aPerson } from "#test/fixtures/providers/provider.ts";
+import { signUpAndIn } from "#test/harness/accounts.ts";
+import { getUser } from "#test/harness/answers.ts";
+import { getClaims, signedBy } from "#test/harness/identity/made-up-providers.ts";
+import { addPasskey, signInByPasskey } from "#test/harness/identity/passkeys.ts";
+import {
+  landing,
+  linkBy,
+  makeProviderWorld,
+  type ProviderWorld,
+  signInBy,
+} from "#test/harness/identity/provider-flow.ts";
+import { newAddress, type Taken, testTakeovers } from "#test/harness/identity/takeovers.ts";
+import { INSIDES } from "#test/harness/isolation.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld } from "#test/harness/world.ts";
+
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await makeProviderWorld({}, (options) => makeWorld({ ...options, alone: INSIDES }));
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const { moved, verifiedElsewhere, signInByCode, resetPassword, signInByPassword, openTo } = testTakeovers(() => world);
+
+/** Runs `change` just before the account library writes the session of a sign-in. */
+async function beforeSession<Result>(change: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  const { internalAdapter } = await world.context.auth.$context;
+  const { createSession } = internalAdapter;
+  internalAdapter.createSession = async (...given) => {
+    internalAdapter.createSession = createSession;
+    await change();
+    return createSession(...given);
+  };
+  try {
+    return await work();
+  } finally {
+    internalAdapter.createSession = createSession;
+  }
+}
+
+type Making = (given: { model?: string }, ...rest: never[]) => Promise<unknown>;
+
+/** Ends every session just before the account library writes a row. */
+async function revokingBefore<Result>(
+  owner: object,
+  name: "create" | "createAccount" | "linkAccount",
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const methods = owner as Record<string, Making>;
+  const original = methods[name];
+  if (!original) throw new Error(`There is no ${name}.`);
+  methods[name] = async (given, ...rest) => {
+    if (given.model === undefined || given.model === "passkey") await world.context.db.deleteFrom("session").execute();
+    return original(given, ...rest);
+  };
+  try {
+    return await work();
+  } finally {
+    methods[name] = original;
+  }
+}
+
+const getAccounts = async (userId: string) =>
+  (await world.context.db.selectFrom("account").select("providerId").where("userId", "=", userId).execute()).map(
+    ({ providerId }) => providerId,
+  );
+
+test("a passkey does not stay", async () => {
+  const { visitor } = await signUpAndIn(world);
+  const { adapter } = await world.context.auth.$context;
+  const { answer } = await revokingBefore(adapter, "create", () => addPasskey(visitor, world.origin));
+  expect(answer.status).toBe(401);
+  expect(await world.context.db.selectFrom("passkey").select("id").execute()).toEqual([]);
+});
+
+test("a provider does not stay linked", async () => {
+  const { visitor, account } = await signUpAndIn(world);
+  const { id } = await getUser(visitor);
+  const { internalAdapter } = await world.context.auth.$context;
+  const token = await signedBy("google", getClaims(getFixture("google"), aPerson({ email: account.email })));
+  const answer = await revokingBefore(internalAdapter, "createAccount", () =>
+    visitor.post("/api/auth/link-social", { provider: "google", idToken: { token } }),
+  );
+  expect(answer.status).toBe(401);
+  expect(await getAccounts(id)).toEqual(["credential"]);
+});
+
+test("a provider does not stay linked by its return", async () => {
+  const { visitor, account } = await signUpAndIn(world);
+  const { id } = await getUser(visitor);
+  const { internalAdapter } = await world.context.auth.$context;
+  const answer = await revokingBefore(internalAdapter, "createAccount", () =>
+    linkBy(world, visitor, getFixture("gitlab"), aPerson({ email: account.email })),
+  );
+  expect(landing(answer)).toBe("/api/auth/error?error=unable_to_link_account");
+  expect(await getAccounts(id)).toEqual(["credential"]);
+});
+
+test("a first password does not stay", async () => {
+  const { visitor } = await signUpAndIn(world);
+  const { id } = await getUser(visitor);
+  await world.context.db.deleteFrom("account").where("userId", "=", id).execute();
+  const { internalAdapter } = await world.context.auth.$context;
+  const setting = revokingBefore(internalAdapter, "linkAccount", () =>
+    visitor.trpc.account.setPassword.mutate({ newPassword: "another horse battery" }),
+  );
+  await expect(setting).rejects.toThrow();
+  expect(await getAccounts(id)).toEqual([]);
+});
+
+describe("a sign-in whose credential is revoked before its session is written opens nothing", () => {
+  const signIns = {
+    "by password": (visitor: Visitor, { email, account }: Taken) =>
+      visitor.post("/api/auth/sign-in/email", { email, password: account.password }),
+    "by passkey": (visitor: Visitor, { device }: Taken) => signInByPasskey(visitor, device),
+    "by provider": (visitor: Visitor, { atDiscord }: Taken) =>
+      signInBy(world, visitor, getFixture("discord"), atDiscord),
+  };
+  test.for(Object.entries(signIns))("%s", async ([, signIn]) => {
+    const taken = await moved();
+    const owner = await verifiedElsewhere(taken);
+    const visitor = world.visitor();
+    await beforeSession(
+      () => signInByCode(owner, taken.email),
+      () => signIn(visitor, taken),
+    );
+    expect(await getUser(visitor)).toBeUndefined();
+    expect(await getUser(owner)).toMatchObject({ email: taken.email });
+  });
+
+  test("by a password that a reset replaces", async () => {
+    const taken = await moved();
+    const owner = await verifiedElsewhere(taken);
+    const visitor = world.visitor();
+    await beforeSession(
+      () => resetPassword(owner, taken.email),
+      () => signIns["by password"](visitor, taken),
+    );
+    expect(await getUser(visitor)).toBeUndefined();
+  });
+});
+
+describe("a change that a revoked session has under way changes nothing", () => {
+  const NEW_PASSWORD = "the attacker's newest words";
+
+  /** Runs `change` just before the account library begins the transaction of a call. */
+  async function beforeTransaction<Result>(
+    change: () => Promise<unknown>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const { adapter } = await world.context.auth.$context;
+    const { transaction } = adapter;
+    adapter.transaction = async (given) => {
+      adapter.transaction = transaction;
+      await change();
+      return transaction(given);
+    };
+    try {
+      return await work();
+    } finally {
+      adapter.transaction = transaction;
+    }
+  }
+
+  /** Runs `change` once a call has found its session, and looks for another user of the new address. */
+  async function beforeMove<Result>(change: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+    const { internalAdapter } = await world.context.auth.$context;
+    const { findUserByEmail } = internalAdapter;
+    internalAdapter.findUserByEmail = async (...given) => {
+      internalAdapter.findUserByEmail = findUserByEmail;
+      await change();
+      return findUserByEmail(...given);
+    };
+    try {
+      return await work();
+    } finally {
+      internalAdapter.findUserByEmail = findUserByEmail;
+    }
+  }
+
+  const proofs = {
+    "a sign-in by code": (visitor: Visitor, email: string) => signInByCode(visitor, email),
+    "a reset": (visitor: Visitor, email: string) => resetPassword(visitor, email),
+  };
+  const cases = Object.entries(proofs).flatMap(([name, prove]) =>
+    [true, false].map((revokeOtherSessions) => [name, revokeOtherSessions, prove] as const),
+  );
+
+  test.for(cases)("of the password, beside %s; revoking others: %s", async ([, revokeOtherSessions, prove]) => {
+    const taken = await moved();
+    const { email, attacker, account } = taken;
+    const owner = world.visitor();
+    const body = { currentPassword: account.password, newPassword: NEW_PASSWORD, revokeOtherSessions };
+    const answer = await beforeTransaction(
+      () => prove(owner, email),
+      () => attacker.post("/api/auth/change-password", body),
+    );
+    expect(answer.status).toBe(401);
+    expect(await openTo(taken)).toEqual([]);
+    expect((await signInByPassword(world.visitor(), email, NEW_PASSWORD)).ok).toBe(false);
+  });
+
+  test("of the password, where another call has changed it since it was read", async () => {
+    const { visitor, account } = await signUpAndIn(world);
+    const change = (newPassword: string) =>
+      visitor.post("/api/auth/change-password", { currentPassword: account.password, newPassword });
+    const answer = await beforeTransaction(
+      () => change("the first of two words"),
+      () => change("the second of two words"),
+    );
+    expect(answer.status).toBe(400);
+    expect((await signInByPassword(world.visitor(), account.email, "the first of two words")).ok).toBe(true);
+  });
+
+  test.for(Object.entries(proofs))("of the address, beside %s", async ([, prove]) => {
+    const { email, attacker } = await moved();
+    const owner = world.visitor();
+    const answer = await beforeMove(
+      () => prove(owner, email),
+      () => attacker.post("/api/auth/change-email", { newEmail: newAddress() }),
+    );
+    expect(answer.status).toBe(401);
+    const users = world.context.db.selectFrom("user").select("emailVerified").where("email", "=", email);
+    expect(Boolean((await users.executeTakeFirst())?.emailVerified)).toBe(true);
+  });
+});

@@ -1,0 +1,34 @@
+// Runs within the program before it starts: sets its clock, reports its memory, and records the accepted connections.
+import { subscribe } from "node:diagnostics_channel";
+import { writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { turnProcessClock } from "#test/harness/processes/clock.ts";
+
+/** The messages that the program accepts; it answers `memory` with its memory usage in bytes. */
+export type Word = { turnMs: number } | { memory: true };
+
+turnProcessClock(Number(process.env["FAULTS_TURNED_MS"] ?? 0));
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: unknown = runInNewContext("gc");
+
+process.on("message", (word: Word) => {
+  if ("turnMs" in word) turnProcessClock(word.turnMs);
+  if ("memory" in word && typeof collectGarbage === "function") {
+    collectGarbage();
+    collectGarbage();
+    process.send?.({ memory: process.memoryUsage() });
+  }
+});
+// Listening to words keeps no program from its end.
+process.channel?.unref();
+
+const taken: string[] = [];
+subscribe("net.server.socket", (message) => {
+  const { socket } = message as { socket: Socket };
+  taken.push(String(socket.remotePort));
+});
+const list = process.env["FAULTS_TAKEN"];
+if (list) process.on("exit", () => writeFileSync(list, taken.join("\n")));

@@ -1,0 +1,257 @@
+// The largest person the product allows: no procedure, alone or in the largest batch, delays other users.
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
+import { createLogger } from "#platform/logger.ts";
+import { openDatabase } from "#server/database/database.ts";
+import { appRouter } from "#server/router.ts";
+import { linkIn } from "#test/harness/accounts.ts";
+import { incoming, sendAll } from "#test/harness/data/imports.ts";
+import { LARGE, LARGEST, largestPerson } from "#test/harness/data/largest-person.ts";
+import { OWN_CALLS } from "#test/harness/data/owned.ts";
+import { postgresFolder, startPostgres } from "#test/harness/processes/postgres.ts";
+import { folderOfItsOwn } from "#test/harness/processes/program.ts";
+import { runDelayMs } from "#test/harness/run-delay.ts";
+import type { Visitor } from "#test/harness/visitor.ts";
+import { makeWorld } from "#test/harness/world.ts";
+import { figure, isLong, quantile } from "./figure.ts";
+import { PASSWORD } from "./people.ts";
+import { type Site, startSite } from "./site.ts";
+
+const SECRET = "a secret of the largest person, long enough";
+const MEGABYTE = 1024 * 1024;
+const IMPORTED = isLong ? 5000 : 600;
+const BATCH = 10;
+const SAMPLE_EVERY_MS = 10;
+const MAX_LATER_MS = 50;
+const MAX_GROWTH_MB = 100;
+
+type Call = { path: string; kind: "query" | "mutation"; input: unknown };
+type Person = Awaited<ReturnType<typeof largestPerson>>;
+
+/** Inputs of what everybody may ask. */
+const PUBLIC: Readonly<Record<string, unknown>> = {
+  "arsenal.overview": undefined,
+  "arsenal.list": { game: "bf4" },
+  "arsenal.weapon": { game: "bf4", id: "ak-12" },
+  "arsenal.partNames": { game: "bf4" },
+  "arsenal.equipment": { game: "bf4" },
+  "arsenal.battlelogBook": undefined,
+  "arsenal.codebook": { game: "bf4" },
+  "catalogue.list": { game: "bf4", catalogue: "compatibility", q: "a" },
+  "catalogue.entry": { game: "bf4", catalogue: "awards", id: "none" },
+  "provider.list": undefined,
+  "account.featuresOff": undefined,
+  "account.setPassword": { newPassword: "a first pass phrase" },
+  "share.get": { id: "zzzzzzzzzzzz" },
+  "share.report": { id: "zzzzzzzzzzzz", reason: "other", text: "" },
+};
+
+/** The largest a person may ask for, where that is not what the owner of one of everything sends. */
+const LARGE_INPUTS: Readonly<Record<string, (own: Person) => unknown>> = {
+  "loadout.list": () => ({ limit: 100, q: "word1 word2 word3 word4 word5 word6 word7 word8" }),
+  "progress.next": ({ soldierId }) => ({ soldierId, limit: 200, order: "time" }),
+  "progress.checklist": ({ soldierId }) => ({ soldierId, kind: "part", limit: 200 }),
+  "progress.missing": ({ soldierId }) => ({
+    soldierId,
+    loadoutIds: Array.from({ length: 50 }, (_, n) => `00000001-0000-4000-8000-${String(n).padStart(12, "0")}`),
+  }),
+  "soldier.snapshots": ({ soldierId }) => ({ soldierId, limit: 500 }),
+};
+
+/** Later pages of an export: within the loadouts, and within the large snapshots. */
+const LATER_PAGES: readonly Call[] = [
+  { table: "loadout", afterId: "00000001-0000-4000-8000-000000001000" },
+  { table: "snapshot", afterId: "00000004-0000-4000-8000-000000000010" },
+].map((cursor) => ({ path: "account.export", kind: "query", input: { cursor } }));
+
+/** Every procedure with its input, those last that take something away; a new one without an input fails. */
+function getCalls(own: Person): Call[] {
+  const paths = [...Object.keys(PUBLIC), ...Object.keys(OWN_CALLS)];
+  const procedures = Object.entries(appRouter._def.procedures).map(([path, procedure]) => ({
+    path,
+    kind: Object(procedure)._def.type as Call["kind"] | "subscription",
+  }));
+  const forgotten = procedures.filter(({ path, kind }) => kind !== "subscription" && !paths.includes(path));
+  expect(forgotten.map(({ path }) => path)).toEqual([]);
+  const calls = paths.flatMap((path): Call[] => {
+    const kind = procedures.find((procedure) => procedure.path === path)?.kind;
+    const inputOf = LARGE_INPUTS[path] ?? OWN_CALLS[path];
+    return kind === "query" || kind === "mutation"
+      ? [{ path, kind, input: inputOf ? inputOf(own) : PUBLIC[path] }]
+      : [];
+  });
+  return [...LATER_PAGES, ...calls];
+}
+
+/** Sends the call so often in one request; answers the status. */
+async function send(visitor: Visitor, { path, kind, input }: Call, count: number, accept = "*/*"): Promise<number> {
+  const paths = Array(count).fill(path).join(",");
+  const inputs = count > 1 ? Object.fromEntries(Array.from({ length: count }, (_, at) => [at, input])) : input;
+  const query = count > 1 ? "?batch=1" : "";
+  const answer =
+    kind === "query"
+      ? await visitor.fetch(
+          `/api/trpc/${paths}${query}${inputs === undefined || inputs === null ? "" : `${query ? "&" : "?"}input=${encodeURIComponent(JSON.stringify(inputs))}`}`,
+          { headers: { accept } },
+        )
+      : await visitor.post(`/api/trpc/${paths}${query}`, inputs);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/**
+ * Asks for something cheap at a steady pace, whether or not the answers come; answers how long each took, without the time
+ * in which others had the processors.
+ */
+function sampling(site: Site) {
+  const took: Promise<number>[] = [];
+  const { pid = null } = site.program().process;
+  const timer = setInterval(() => {
+    const [began, delay] = [performance.now(), runDelayMs(pid)];
+    const asking = fetch(`${site.origin}/api/auth/ok`).then(async (answer) => {
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`/api/auth/ok answered ${answer.status}`);
+      return performance.now() - began - (runDelayMs(pid) - delay);
+    });
+    took.push(asking);
+  }, SAMPLE_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    return Promise.all(took);
+  };
+}
+
+async function sampled<T>(site: Site, task: () => Promise<T>): Promise<{ took: number[]; result: T }> {
+  const stop = sampling(site);
+  try {
+    const result = await task();
+    return { result, took: await stop() };
+  } catch (error) {
+    // No sample is left behind; why the task failed matters more than that samples did.
+    await stop().catch(() => {});
+    throw error;
+  }
+}
+
+/** Runs the task; a failure reports the call it belongs to and the errors that the site logged. */
+async function explained<T>(site: Site, path: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (cause) {
+    throw new Error(`${path} was not answered. ${site.complaints()}`, { cause });
+  }
+}
+
+/** The site over a database that holds the person, and the person's browser. */
+async function startWithPerson(databaseUrl: string, folder: string) {
+  const environment = { SECRET, CALLS_PER_MINUTE: "100000000" };
+  let own: Person;
+  let importId: string;
+  {
+    await using world = await makeWorld({ environment: { ...environment, DATABASE_URL: databaseUrl } });
+    own = await largestPerson(world, isLong ? LARGEST : LARGE);
+    importId = await sendAll(
+      own.visitor,
+      Array.from({ length: IMPORTED }, (_, number) => incoming(world, number)),
+    );
+  }
+  const site = await startSite({ databaseUrl, folder, environment });
+  const visitor = site.visitor();
+  for (const [name, value] of own.visitor.cookies) visitor.cookies.set(name, value);
+  return { site, visitor, own, importId };
+}
+
+function getGuest(site: Site, { guestCookies }: Person): Visitor {
+  const visitor = site.visitor();
+  for (const [name, value] of guestCookies) visitor.cookies.set(name, value);
+  return visitor;
+}
+
+async function measure(name: string, databaseUrl: string, folder: string): Promise<void> {
+  const { site, visitor, own, importId } = await startWithPerson(databaseUrl, folder);
+  await using _site = site;
+  const kind = databaseUrl.startsWith("postgres")
+    ? ({ kind: "postgres", url: databaseUrl } as const)
+    : ({ kind: "sqlite", path: databaseUrl } as const);
+  const db = openDatabase(kind, createLogger({ logLevel: "silent" }));
+  const calls = getCalls(own);
+  await send(visitor, { path: "loadout.counts", kind: "query", input: undefined }, 1);
+  // The first calls after a start compile what they run.
+  await sampled(site, () => sleep(2000));
+  const idle = await sampled(site, () => sleep(isLong ? 5000 : 1500));
+  const before = await site.memory();
+  const worst: { path: string; ms: number }[] = [];
+  const took: number[] = [];
+  const failures: string[] = [];
+  const run = async (path: string, task: () => Promise<number>) => {
+    const seen = await sampled(site, () => explained(site, path, task));
+    took.push(...seen.took);
+    worst.push({ path, ms: Math.max(0, ...seen.took) });
+    // 503: no statistics service is configured.
+    if (seen.result >= 500 && seen.result !== 503) failures.push(`${path}: ${seen.result}`);
+    // The writes of a minute are used up otherwise.
+    await db.deleteFrom("budget").execute();
+  };
+  await run("lockerImport.commit", () =>
+    send(visitor, { path: "lockerImport.commit", kind: "mutation", input: { importId, loadouts: IMPORTED } }, 1),
+  );
+  await run("lockerImport.undo", () =>
+    send(visitor, { path: "lockerImport.undo", kind: "mutation", input: { importId } }, 1),
+  );
+  for (const call of calls) {
+    for (const count of [1, BATCH]) await run(`${count} x ${call.path}`, () => send(visitor, call, count));
+    if (call.kind === "query") {
+      await run(`${BATCH} x ${call.path} as a stream`, () => send(visitor, call, BATCH, "application/jsonl"));
+    }
+  }
+  const account = { email: own.email, password: PASSWORD };
+  await run("guest merge", async () => (await getGuest(site, own).post("/api/auth/sign-in/email", account)).status);
+  const leaver = site.visitor();
+  await leaver.post("/api/auth/sign-in/email", account);
+  await leaver.post("/api/auth/delete-user");
+  const link = await vi.waitUntil(async () => {
+    const mail = (await site.mails()).find(
+      ({ to, text }) => to === own.email && text.includes("/delete-user/callback"),
+    );
+    return mail && linkIn(mail);
+  });
+  await run("account deletion", async () => (await leaver.fetch(link)).status);
+  await run("what follows a deletion", async () => {
+    await sleep(isLong ? 20_000 : 3000);
+    return 200;
+  });
+  await db.destroy();
+  await sleep(2000);
+  const after = await site.memory();
+  const grownMb = (getSize(after) - getSize(before)) / MEGABYTE;
+  const [alone, beside] = [quantile(idle.took, 0.99), quantile(took, 0.99)];
+  const slowest = worst
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, 5)
+    .map(({ path, ms }) => `${path} ${Math.round(ms)} ms`);
+  figure(
+    `the largest person on ${name}: a cheap call beside ${worst.length} calls takes ${Math.round(beside)} ms at p99, ` +
+      `${Math.round(alone)} ms alone; ${Math.round(grownMb)} MB more after it; worst ${slowest.join(", ")}`,
+  );
+  expect(failures).toEqual([]);
+  expect(beside - alone, slowest.join(", ")).toBeLessThan(MAX_LATER_MS);
+  expect(grownMb).toBeLessThan(MAX_GROWTH_MB);
+}
+
+const getSize = ({ heapUsed, external }: NodeJS.MemoryUsage): number => heapUsed + external;
+
+describe("the largest person delays no other user", () => {
+  test("on SQLite", async () => {
+    await using folder = await folderOfItsOwn();
+    await measure("SQLite", join(folder.path, "fieldlocker.sqlite"), folder.path);
+  });
+
+  test("on PostgreSQL", async () => {
+    const programs = postgresFolder();
+    if (!programs) return expect(process.env["CI"]).toBeUndefined();
+    await using cluster = await startPostgres(programs);
+    await using folder = await folderOfItsOwn();
+    await measure("PostgreSQL", cluster.url, folder.path);
+  });
+});
