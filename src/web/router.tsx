@@ -1,7 +1,7 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import type { Clients } from "./clients.ts";
 import { routeTree } from "./routeTree.gen.ts";
 

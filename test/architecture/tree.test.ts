@@ -20,6 +20,16 @@ describe("the tree", () => {
     expect(sources.filter((path) => /\/(utils?|helpers?|misc|common|shared|lib)(\/|\.)/.test(path))).toEqual([]);
   });
 
+  test("has at most 18 files in a folder", () => {
+    const EXEMPT_FOLDERS = /\/routes$|\/migrations$/;
+    const counts = new Map<string, number>();
+    for (const path of globSync("src/**/*.*")) {
+      const folder = path.slice(0, path.lastIndexOf("/"));
+      if (!EXEMPT_FOLDERS.test(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > 18)).toEqual([]);
+  });
+
   test("imports nothing by climbing", () => {
     const climbing = sources.filter((path) => /from "\.\.\//.test(getText(path)) && !path.endsWith(".config.ts"));
     expect(climbing).toEqual([]);

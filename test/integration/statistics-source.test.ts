@@ -1,8 +1,8 @@
 // The statistics service is called once for all simultaneous requests for the same soldier.
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { COLUMNS, listFigures } from "#domain/soldier/figures.ts";
-import { TABLES } from "#domain/soldier/table-id.ts";
+import { COLUMNS, listFigures } from "#domain/soldier/figures/figures.ts";
+import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { createAnswerTable } from "#server/sources/answer-table.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
 import { aSoldier, aSource, getOutcome, pagesAsked } from "#test/harness/data/statistics-source.ts";

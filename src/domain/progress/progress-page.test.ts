@@ -1,13 +1,13 @@
 // The three soldiers of docs/progress.md, worked out there apart from the engine.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { getPace } from "#domain/progress/pace/pace.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { createProgress } from "#domain/progress/targets/targets.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { closestNext } from "./closest-next.ts";
 import { createKnownProgress, type Report, type Tick } from "./known-progress.ts";
-import { getPace } from "./pace.ts";
 import { remaining } from "./remaining.ts";
 import { getStandings } from "./standing.ts";
 

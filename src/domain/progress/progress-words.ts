@@ -1,10 +1,10 @@
 // Progress as people read it.
 
+import type { Hours } from "#domain/progress/pace/pace.ts";
 import type { CountedUnit } from "#domain/progress/targets/need.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { formatAge } from "#domain/soldier/time-words.ts";
 import type { ReportSource } from "./known-progress.ts";
-import type { Hours } from "./pace.ts";
 
 const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });

@@ -3,9 +3,9 @@
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { getProgress } from "#domain/progress/targets/targets.ts";
-import { COLUMNS, listFigures } from "#domain/soldier/figures.ts";
+import { COLUMNS, listFigures } from "#domain/soldier/figures/figures.ts";
+import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
-import { TABLES, type TableId } from "#domain/soldier/table-id.ts";
 import { counter } from "./counter.ts";
 
 type Names = ReadonlySet<string>;

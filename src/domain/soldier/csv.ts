@@ -1,7 +1,7 @@
 // Statistics as a table any spreadsheet opens: a line per figure.
-import { COLUMNS, listFigures } from "./figures.ts";
+import { COLUMNS, listFigures } from "#domain/soldier/figures/figures.ts";
+import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "./statistics.ts";
-import { TABLES } from "./table-id.ts";
 
 const HEADER = ["table", "id", "name", "figure", "value"];
 

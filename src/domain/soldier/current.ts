@@ -1,7 +1,8 @@
 // What is known of a soldier by now, put together from the newest snapshot of each source.
+
+import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { mergedStatistics } from "./merged.ts";
 import type { Statistics } from "./statistics.ts";
-import { TABLES } from "./table-id.ts";
 
 /**
  * All snapshots merged, newest first. A table is taken whole from the newest snapshot that has it, because its rows

@@ -1,7 +1,7 @@
 // What lies between two snapshots: counts subtract, and shares and rates of the time between come from the counts.
-import { COLUMNS, listFigures, type Measure } from "./figures.ts";
+import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
+import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics, StatisticsRow } from "./statistics.ts";
-import { TABLES, type TableId } from "./table-id.ts";
 
 export type Change = Measure & {
   /** The older and the newer value; null where a snapshot does not tell. */

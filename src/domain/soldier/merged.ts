@@ -1,7 +1,7 @@
 // What several parts tell of one soldier at one moment, as one.
 import { getOwn } from "#domain/get-own.ts";
+import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";
-import { TABLES } from "./table-id.ts";
 
 /**
  * Merges statistics into one set, null for none. A later part wins, but a counter never decreases, and of two values of

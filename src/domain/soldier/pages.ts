@@ -1,6 +1,7 @@
 // Statistics in parts small enough for one request each; merged.ts makes them whole again.
+
+import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";
-import { TABLES, type TableId } from "./table-id.ts";
 
 /** Bytes of JSON in one part; a request may be a little larger than this. */
 export const STATISTICS_PAGE_LIMIT = 60_000;

@@ -1,7 +1,7 @@
 // A soldier's statistics from a source at one moment, in one form for both games and all sources.
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
-import { TABLES } from "./table-id.ts";
+import { TABLES } from "#domain/soldier/figures/table-id.ts";
 
 /** Rows of one table of a new snapshot. The longest lists seen have 136. */
 const MAX_TABLE_ROWS = 300;

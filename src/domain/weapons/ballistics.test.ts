@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { type Arsenal, createArsenal } from "#domain/game-data/arsenal.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import type { Weapon } from "#domain/game-data/weapon.ts";
+import { shotsToKill, timeToKillMs } from "#domain/weapons/lethality/lethality.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { getBallistics, getChoice } from "./ballistics.ts";
 import { damageAt } from "./damage-at.ts";
-import { shotsToKill, timeToKillMs } from "./lethality.ts";
 import { getMultipliers } from "./multipliers.ts";
 
 const { bf4: BF4, bf2042: BF2042 } = readArsenals("data");

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import type { Weapon } from "#domain/game-data/weapon.ts";
+import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
+import { timeToKill } from "#domain/weapons/lethality/time-to-kill.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getBallistics } from "./ballistics.ts";
 import { getBodyMultiplier } from "./body.ts";
@@ -10,9 +12,7 @@ import { damageAt } from "./damage-at.ts";
 import { getBurst, getFire, getMagazine } from "./fire.ts";
 import { getFlight } from "./flight.ts";
 import { getHealth } from "./health.ts";
-import { timeAtHitRate } from "./hit-rate.ts";
 import { getMultipliers } from "./multipliers.ts";
-import { timeToKill } from "./time-to-kill.ts";
 
 const rows = readFileSync("docs/figures.md", "utf8")
   .split("\n")

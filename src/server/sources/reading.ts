@@ -6,9 +6,9 @@ import type { Platform } from "#domain/soldier/platform.ts";
 import { soldierName } from "#domain/soldier/soldier.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { lazy } from "#platform/lazy.ts";
-import { createBf4Reader, hasWeapons } from "./bf4-answer.ts";
-import { createBf2042Reader } from "./bf2042-answer.ts";
-import { type Fields, getFields, getId } from "./lenient-fields.ts";
+import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.ts";
+import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
+import { type Fields, getFields, getId } from "#server/sources/parsing/lenient-fields.ts";
 import type { ServiceCall, ServicePath } from "./service-call.ts";
 import type { AskedSoldier, SourceReading } from "./statistics-source.ts";
 

@@ -2,7 +2,7 @@
 // redirects are limited by outbound.ts.
 import { AppError } from "#domain/errors.ts";
 import type { RateLimiter } from "#server/limits/rate-limiter.ts";
-import { getFields } from "./lenient-fields.ts";
+import { getFields } from "#server/sources/parsing/lenient-fields.ts";
 
 /** Everything that is asked of the service. */
 export type ServicePath =

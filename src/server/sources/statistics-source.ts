@@ -8,11 +8,11 @@ import { statistics } from "#domain/soldier/statistics.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Database } from "#server/database/database.ts";
 import type { RateLimiter } from "#server/limits/rate-limiter.ts";
+import { parseFoundSoldiers } from "#server/sources/parsing/search-answer.ts";
 import { createAnswerTable } from "./answer-table.ts";
 import { createCircuit } from "./circuit.ts";
 import { createReading } from "./reading.ts";
 import { createResponseCache } from "./response-cache.ts";
-import { parseFoundSoldiers } from "./search-answer.ts";
 import { createServiceCall, type ServiceCall } from "./service-call.ts";
 
 const sourceReading = z.object({

@@ -1,9 +1,9 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { GamePage } from "#web/app/shell/game-page.tsx";
-import { gamePath, readGameSearch } from "#web/app/shell/game-search.ts";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { GamePage } from "#web/app/shell/page/game-page.tsx";
+import { gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { readArsenalSearch } from "#web/features/arsenal/address.ts";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
 import type { WriteSearch } from "#web/features/arsenal/use-url-overlay.ts";
@@ -32,7 +32,7 @@ const OpenedShare = lazy(() =>
   import("#web/features/loadout/sharing/opened/opened-share.tsx").then((module) => ({ default: module.OpenedShare })),
 );
 const BuildFigures = lazy(() =>
-  import("#web/features/arsenal/weapon/build-figures.tsx").then((module) => ({ default: module.BuildFigures })),
+  import("#web/features/arsenal/weapon/figures/build-figures.tsx").then((module) => ({ default: module.BuildFigures })),
 );
 
 type GamePanelsProps = { game: GameId; search: GamePageSearch };

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { getSearchText } from "#web/app/shell/search-text.ts";
-import { getTitle } from "#web/app/shell/titles.ts";
+import { getSearchText } from "#web/app/shell/page/search-text.ts";
+import { getTitle } from "#web/app/shell/page/titles.ts";
 import { InviteScreen } from "#web/features/account/invitation/invite-screen.tsx";
 
 export const Route = createFileRoute("/invite")({

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { getSearchText } from "#web/app/shell/search-text.ts";
-import { getTitle } from "#web/app/shell/titles.ts";
+import { getSearchText } from "#web/app/shell/page/search-text.ts";
+import { getTitle } from "#web/app/shell/page/titles.ts";
 import { DisownScreen } from "#web/features/account/verification/disown-screen.tsx";
 import { VerifyScreen } from "#web/features/account/verification/verify-screen.tsx";
 

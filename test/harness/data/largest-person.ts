@@ -2,8 +2,8 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { getVocabulary } from "#domain/progress/vocabulary.ts";
+import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
-import { TABLES } from "#domain/soldier/table-id.ts";
 import { compressedJson } from "#platform/database/compressed-json.ts";
 import { withTimeouts } from "#platform/database/timeouts.ts";
 import type { Database } from "#server/database/database.ts";

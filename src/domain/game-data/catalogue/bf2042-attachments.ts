@@ -1,7 +1,7 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
-import { formatEffects } from "#domain/game-data/effect-words.ts";
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import { BOARD_SLOT_TITLES } from "#domain/game-data/slot.ts";
+import { formatEffects } from "#domain/game-data/text/effect-words.ts";
 import { type CatalogueEntry, counted, getEntry, type Item, NO_RULE, reported, spelled, UNNAMED } from "./entry.ts";
 
 type Offer = {

@@ -2,7 +2,7 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Bf4Part, Bf4PartType } from "#domain/game-data/schemas/attachment.ts";
 import type { Compatibility } from "#domain/game-data/schemas/compatibility.ts";
 import { PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
-import { formatUnlocks } from "#domain/game-data/unlock-words.ts";
+import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { WEAPON_CLASS_TITLES, WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { awardNames, bf4Items } from "./bf4-items.ts";
 import { type CatalogueEntry, counted, type Fact, filled, getEntry, type Item, spelled } from "./entry.ts";

@@ -2,7 +2,7 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { KIT_SLOT_TITLES, KIT_SLOTS } from "#domain/game-data/slot.ts";
-import { formatUnlocks } from "#domain/game-data/unlock-words.ts";
+import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue } from "./bf4-items.ts";
 import {
   type CatalogueEntry,

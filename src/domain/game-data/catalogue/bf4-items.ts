@@ -2,7 +2,7 @@
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
-import type { AwardName } from "#domain/game-data/unlock-words.ts";
+import type { AwardName } from "#domain/game-data/text/unlock-words.ts";
 import type { Place } from "./entry.ts";
 
 /** An item by its id: its name, its place, and the weapons it belongs to where it is a part. */

@@ -1,6 +1,6 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Award } from "#domain/game-data/schemas/award.ts";
-import { LADDER_TITLES } from "#domain/game-data/unlock-words.ts";
+import { LADDER_TITLES } from "#domain/game-data/text/unlock-words.ts";
 import { awardId, bf4Items } from "./bf4-items.ts";
 import {
   type CatalogueEntry,

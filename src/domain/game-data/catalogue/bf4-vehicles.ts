@@ -1,5 +1,5 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
-import { formatUnlocks } from "#domain/game-data/unlock-words.ts";
+import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { awardNames } from "./bf4-items.ts";
 import { type CatalogueEntry, counted, filled, getEntry, type Item, type Section, spelled, unknown } from "./entry.ts";
 

@@ -1,6 +1,6 @@
 // What a goal aims at, without the schema, so that the browser may use it alone.
 import type { GameId } from "#domain/game.ts";
-import { COLUMNS, listFigures, type Measure, type Unit } from "#domain/soldier/figures.ts";
+import { COLUMNS, listFigures, type Measure, type Unit } from "#domain/soldier/figures/figures.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import type { Aim } from "./goal.ts";
 

@@ -1,5 +1,5 @@
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import type { TableId } from "#domain/soldier/table-id.ts";
 import { getMeasure, valueOfAim } from "./aim.ts";
 import type { Aim, Goal } from "./goal.ts";
 

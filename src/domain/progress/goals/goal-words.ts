@@ -1,7 +1,7 @@
 // A goal of one's own as people read it. It imports no schema, so that the browser may use it alone.
-import { formatFigure } from "#domain/soldier/figure-words.ts";
-import type { Unit } from "#domain/soldier/figures.ts";
-import type { TableId } from "#domain/soldier/table-id.ts";
+import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
+import type { Unit } from "#domain/soldier/figures/figures.ts";
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Aim, Goal } from "./goal.ts";
 
 const LINKS: Record<TableId, string> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fire, Magazine } from "#domain/weapons/fire.ts";
-import { timeAtHitRate } from "#domain/weapons/hit-rate.ts";
-import { shotsToKill } from "#domain/weapons/lethality.ts";
+import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
+import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { createRandom } from "./random.ts";
 import { type Simulation, simulateTimeToKill } from "./simulate.ts";
 

@@ -1,7 +1,7 @@
 // Fights tried out by chance, for what no formula gives: heads hit by luck, with misses, bursts and magazines.
 import { type Fire, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
-import { refuseHitRate, type Spread } from "#domain/weapons/hit-rate.ts";
-import { kills } from "#domain/weapons/lethality.ts";
+import { refuseHitRate, type Spread } from "#domain/weapons/lethality/hit-rate.ts";
+import { kills } from "#domain/weapons/lethality/lethality.ts";
 import { createRandom } from "./random.ts";
 
 export type Simulation = {

@@ -4,8 +4,8 @@
 import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
 import { damageAt } from "#domain/weapons/damage-at.ts";
 import type { Fire, Magazine } from "#domain/weapons/fire.ts";
-import type { Spread } from "#domain/weapons/hit-rate.ts";
-import { shotsToKill } from "#domain/weapons/lethality.ts";
+import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
+import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { simulateTimeToKill } from "./simulate.ts";
 
 /** A weapon as it is carried; plain values, so that it may be sent to a worker. */

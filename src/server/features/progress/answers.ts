@@ -1,7 +1,7 @@
 // What the screens get of a target: how it stands, and what its player did with it.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { getHours } from "#domain/progress/closest-next.ts";
-import type { Hours } from "#domain/progress/pace.ts";
+import type { Hours } from "#domain/progress/pace/pace.ts";
 import { timesEarned } from "#domain/progress/remaining.ts";
 import type { Standing } from "#domain/progress/standing.ts";
 import { formatWays, getWhole } from "#domain/progress/targets/target.ts";

@@ -1,7 +1,7 @@
 // The data that every query about a person's progress needs.
 import { AppError } from "#domain/errors.ts";
 import { type KnownProgress, withTicks } from "#domain/progress/known-progress.ts";
-import type { PaceOf } from "#domain/progress/pace.ts";
+import type { PaceOf } from "#domain/progress/pace/pace.ts";
 import { getStandings, type Standing } from "#domain/progress/standing.ts";
 import type { Target } from "#domain/progress/targets/target.ts";
 import { getProgress, type Progress } from "#domain/progress/targets/targets.ts";

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import { createKnownProgress, type KnownProgress, mergeReports, type Report } from "#domain/progress/known-progress.ts";
-import { getPace, type Moment, type PaceOf } from "#domain/progress/pace.ts";
+import { getPace, type Moment, type PaceOf } from "#domain/progress/pace/pace.ts";
 import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "#platform/cache.ts";
 import type { Database } from "#server/database/database.ts";

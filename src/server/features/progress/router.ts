@@ -4,7 +4,7 @@ import { loadout } from "#domain/loadout/loadout.ts";
 import { closestNext, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
 import { getConflicts } from "#domain/progress/conflicts.ts";
 import { lacking } from "#domain/progress/missing.ts";
-import { planTotal } from "#domain/progress/plan.ts";
+import { planTotal } from "#domain/progress/pace/plan.ts";
 import type { Remainder } from "#domain/progress/remaining.ts";
 import { getStandings, type Standing } from "#domain/progress/standing.ts";
 import { COUNTED_UNITS } from "#domain/progress/targets/need.ts";

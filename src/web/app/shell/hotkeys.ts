@@ -1,7 +1,7 @@
 // Global hotkeys. Each clicks the element with its `data-key`, so that every screen defines what its letters do.
 import { GAMES } from "#domain/game.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { areKeysOn, areShortcutsOn } from "#web/data/stores/shortcuts.ts";
-import { gamePath } from "./game-search.ts";
 
 /** How long "g" waits for the letter behind it. */
 const PREFIX_MS = 1_500;

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
+import { PAGES } from "#web/app/shell/page/pages.ts";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { useDisclosure } from "./disclosure.ts";
-import { PAGES } from "./pages.ts";
 
 /** The three pages on small screens; they are on the page only while the menu is open. */
 export function NavigationMenu() {

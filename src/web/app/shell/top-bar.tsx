@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import { PAGES } from "#web/app/shell/page/pages.ts";
 import { SearchButton } from "#web/app/shell/palette/search-button.tsx";
 import { AccountMenu } from "#web/app/shell/session/account-menu.tsx";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { NavigationMenu } from "./navigation-menu.tsx";
-import { PAGES } from "./pages.ts";
 
 /** Product name, the three pages from medium screens on, and the user. */
 export function TopBar() {

@@ -1,6 +1,7 @@
 // The part of a user's locker that is stored on this device.
+
+import type { PendingCall } from "#web/data/offline/outbox/pending-mutation.ts";
 import { applied, byId, type Known, type Saved, withSaved } from "./locker.ts";
-import type { PendingCall } from "./pending-mutation.ts";
 import { buildName, readValue, updateValue } from "./store.ts";
 
 type Locker = { build: string; at: number; known: Known };

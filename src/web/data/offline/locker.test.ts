@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { PendingCall, PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
 import { applied, applyToCounts, applyToFolders, applyToPage, getPage, type Saved, withPage } from "./locker.ts";
-import type { PendingCall, PendingMutation } from "./pending-mutation.ts";
 
 const AT = "2026-02-01T00:00:00.000Z";
 

@@ -5,7 +5,7 @@ import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
 import { compareTexts } from "#domain/compare.ts";
 import { normalizeText, tokenize } from "#domain/text.ts";
-import type { PendingCall, PendingMutation } from "./pending-mutation.ts";
+import type { PendingCall, PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;

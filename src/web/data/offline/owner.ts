@@ -1,8 +1,9 @@
 // Whose things this device keeps.
+
+import { addChange } from "#web/data/offline/outbox/outbox.ts";
+import { setOutboxState } from "#web/data/offline/outbox/outbox-state.ts";
+import { applyPending, getWorld } from "#web/data/offline/outbox/outbox-world.ts";
 import type { Person } from "#web/data/session/person.ts";
-import { addChange } from "./outbox.ts";
-import { setOutboxState } from "./outbox-state.ts";
-import { applyPending, getWorld } from "./outbox-world.ts";
 import { keepOnly } from "./store.ts";
 
 /**

@@ -24,8 +24,8 @@ const { cached, store } = vi.hoisted(() => {
 vi.mock("idb-keyval", () => store);
 
 const { answerHere, keep } = await import("./responses.ts");
-const { getWorld, applyPending } = await import("./outbox-world.ts");
-const { addChange } = await import("./outbox.ts");
+const { getWorld, applyPending } = await import("#web/data/offline/outbox/outbox-world.ts");
+const { addChange } = await import("#web/data/offline/outbox/outbox.ts");
 
 const OWNER = "owner";
 const ID = "11111111-1111-4111-8111-111111111111";

@@ -1,6 +1,9 @@
 // Answers from this device for a user's own data: the stored responses with the pending changes applied.
 
 import { isOffline, reachNow, setReach } from "#web/data/connectivity.ts";
+import { addChange, marked } from "#web/data/offline/outbox/outbox.ts";
+import { getWorld, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
+import { asPendingCall, type PendingCall, type PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { getLocker, storeSeen, updateCache } from "./cache.ts";
@@ -21,10 +24,7 @@ import {
   withPage,
   withSaved,
 } from "./locker.ts";
-import { addChange, marked } from "./outbox.ts";
-import { getWorld, sendNow } from "./outbox-world.ts";
 import { isConnectionError, type OwnCall, type Send } from "./own-call.ts";
-import { asPendingCall, type PendingCall, type PendingMutation } from "./pending-mutation.ts";
 import { buildName, makeRoom, readValue, writeValue } from "./store.ts";
 
 type CachedResponse = { build: string; at: number; size: number; data: unknown };

@@ -2,12 +2,12 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { dismissToast, showToast } from "#web/components/overlays/toasts.ts";
 import { isOffline, reachNow, watchReach } from "#web/data/connectivity.ts";
+import { outboxNow, setOutboxState, watchOutbox } from "#web/data/offline/outbox/outbox-state.ts";
+import { applyPending, onOtherTab, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
+import { nextToSend } from "#web/data/offline/outbox/pending-mutation.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { loginAddress } from "#web/data/session/redirect.ts";
 import { sessionQuery } from "#web/data/session/session.ts";
-import { outboxNow, setOutboxState, watchOutbox } from "./outbox-state.ts";
-import { applyPending, onOtherTab, sendNow } from "./outbox-world.ts";
-import { nextToSend } from "./pending-mutation.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;

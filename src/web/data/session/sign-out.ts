@@ -41,6 +41,6 @@ export async function forgetPerson(queryClient: QueryClient): Promise<void> {
 }
 
 async function discardUnsent(owner: string): Promise<void> {
-  const { getWorld } = await import("#web/data/offline/outbox-world.ts");
+  const { getWorld } = await import("#web/data/offline/outbox/outbox-world.ts");
   await getWorld(owner).write(() => []);
 }

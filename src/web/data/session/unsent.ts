@@ -1,7 +1,7 @@
 // Work of the person here that exists on this device alone: changes the server has not taken, and unsaved drafts.
 import { loadoutContent } from "#domain/loadout/content.ts";
 import { type Transferred, toLockerFile } from "#domain/loadout/transfer.ts";
-import { getWorld, sendNow } from "#web/data/offline/outbox-world.ts";
+import { getWorld, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
 import { download } from "#web/data/stores/download.ts";
 import { draftKeys, readDraftValue } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";

@@ -1,6 +1,6 @@
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { getLastSignInMethod } from "#web/features/account/sign-in/last-sign-in-method.ts";
 import { getReturnRefusal } from "./account-errors.ts";
-import { FormRefusal } from "./form-refusal.tsx";
 import { useProviders } from "./use-providers.ts";
 
 type ReturnRefusalProps = {

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { logError } from "#web/data/log.ts";
 import { type ChangeAccount, createAccountMutation } from "#web/data/mutation.ts";
-import type { PendingAction } from "#web/features/account/security/pending-action.ts";
-import { type Answer, useReauthenticate } from "#web/features/account/security/use-reauthenticate.ts";
+import type { PendingAction } from "#web/features/account/reauthentication/pending-action.ts";
+import { type Answer, useReauthenticate } from "#web/features/account/reauthentication/use-reauthenticate.ts";
 import { getRefusal, type Refusal } from "./account-errors.ts";
 
 type AccountCall<Input> = {

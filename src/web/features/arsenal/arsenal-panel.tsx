@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { COMPARE_BUTTON, CompareTray } from "#web/features/arsenal/compare/compare-tray.tsx";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
 import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";

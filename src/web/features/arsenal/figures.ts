@@ -5,7 +5,7 @@ import { getBodyMultiplier } from "#domain/weapons/body.ts";
 import { damageAt } from "#domain/weapons/damage-at.ts";
 import { type Fire, shotAtMs } from "#domain/weapons/fire.ts";
 import { getFlight } from "#domain/weapons/flight.ts";
-import { type Landing, shotsToKill, timeToKillMs } from "#domain/weapons/lethality.ts";
+import { type Landing, shotsToKill, timeToKillMs } from "#domain/weapons/lethality/lethality.ts";
 import type { Multipliers } from "#domain/weapons/multipliers.ts";
 import type { BodyPart, HeadHits } from "./terms.ts";
 

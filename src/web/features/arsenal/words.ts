@@ -1,5 +1,5 @@
 // Text formats of the arsenal.
-import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import type { GlyphName } from "#web/components/ui/glyph.tsx";

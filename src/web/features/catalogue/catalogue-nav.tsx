@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { bringIntoSight } from "#web/components/ui/bring-into-sight.ts";
 
 type CatalogueNavProps = {

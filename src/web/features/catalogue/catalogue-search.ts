@@ -1,6 +1,6 @@
 import type { GameId } from "#domain/game.ts";
 import { type CatalogueId, catalogueNamed } from "#domain/game-data/catalogue/id.ts";
-import { getSearchText } from "#web/app/shell/search-text.ts";
+import { getSearchText } from "#web/app/shell/page/search-text.ts";
 
 const MAX_TEXT_LENGTH = 100;
 

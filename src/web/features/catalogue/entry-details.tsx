@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import type { Entry, EntryAnswer } from "./answers.ts";
 import { Provenance, SourceMark } from "./provenance.tsx";

@@ -1,6 +1,6 @@
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import type { Line } from "./answers.ts";
 import { EntryLine } from "./entry-line.tsx";
 import { isOfCards } from "./words.ts";

@@ -1,6 +1,6 @@
-import { formatPatch, getTrust } from "#domain/game-data/figure-words.ts";
 import { GRADE_TITLES } from "#domain/game-data/grade.ts";
 import type { Source } from "#domain/game-data/source.ts";
+import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 
 /** The mark of a fact that is not from where the rest of its entry is from. */

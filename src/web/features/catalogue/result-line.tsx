@@ -1,5 +1,5 @@
-import { formatPatch, getTrust } from "#domain/game-data/figure-words.ts";
 import type { Source } from "#domain/game-data/source.ts";
+import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { useSettled } from "#web/components/ui/use-settled.ts";
 import { formatEntries } from "./words.ts";

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { getProblem } from "#web/data/problem.ts";
 
 type BlockProps = {

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { useTRPC } from "#web/data/trpc.ts";

@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { formatGain } from "#domain/soldier/figure-words.ts";
-import { listFigures, type Measure } from "#domain/soldier/figures.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { formatGain } from "#domain/soldier/figures/figure-words.ts";
+import { listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Block, Nothing } from "./block.tsx";

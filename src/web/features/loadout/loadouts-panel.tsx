@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { SessionExpired } from "#web/app/shell/session/session-expired.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { useViewer } from "#web/data/session/viewer.ts";
 import { EditorLoader } from "#web/features/loadout/editor/editor-loader.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";

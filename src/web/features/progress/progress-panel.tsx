@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
 import { OwnSection } from "#web/app/shell/session/own-section.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { useSessionTrouble } from "#web/data/session/session.ts";
 import { useViewer } from "#web/data/session/viewer.ts";
 import { ProgressScreen } from "./progress-screen.tsx";

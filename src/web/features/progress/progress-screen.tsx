@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useUndoKey } from "#web/data/stores/use-undo-key.ts";
 import { Checklists } from "#web/features/progress/checklist/checklists.tsx";

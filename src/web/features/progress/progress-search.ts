@@ -3,7 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
 import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/targets/need.ts";
 import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
-import { getSearchText } from "#web/app/shell/search-text.ts";
+import { getSearchText } from "#web/app/shell/page/search-text.ts";
 
 /** The lists of the section, in the order of its navigation. */
 export const LISTS = {

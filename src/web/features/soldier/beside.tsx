@@ -1,12 +1,12 @@
 import { useQueries } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
-import { formatFigure } from "#domain/soldier/figure-words.ts";
-import { listFigures } from "#domain/soldier/figures.ts";
+import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
+import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Listed, SoldierAnswer } from "./answers.ts";
 import type { SoldierPanelProps } from "./soldier-panel.tsx";

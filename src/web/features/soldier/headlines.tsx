@@ -1,6 +1,6 @@
 import type { GameId } from "#domain/game.ts";
-import { formatFigure, formatGain } from "#domain/soldier/figure-words.ts";
-import { FURTHER, HEADLINES, type Measure } from "#domain/soldier/figures.ts";
+import { formatFigure, formatGain } from "#domain/soldier/figures/figure-words.ts";
+import { FURTHER, HEADLINES, type Measure } from "#domain/soldier/figures/figures.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { formatInstant } from "#web/features/soldier/snapshots/snapshot-words.ts";
 import type { SoldierAnswer } from "./answers.ts";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
-import type { TableId } from "#domain/soldier/table-id.ts";
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Equipment } from "./answers.ts";
 

@@ -1,5 +1,5 @@
 // What the soldier section keeps in the address.
-import { TABLES, type TableId } from "#domain/soldier/table-id.ts";
+import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 
 export type SoldierSearch = {
   /** The soldier that is shown. */

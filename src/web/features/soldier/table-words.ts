@@ -1,4 +1,4 @@
-import type { TableId } from "#domain/soldier/table-id.ts";
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
 
 export const TABLE_TITLES: Record<TableId, string> = {
   weapons: "Weapons",

@@ -1,7 +1,7 @@
-import { formatFigure } from "#domain/soldier/figure-words.ts";
-import { COLUMNS, type Measure } from "#domain/soldier/figures.ts";
+import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
+import { COLUMNS, type Measure } from "#domain/soldier/figures/figures.ts";
+import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
-import { TABLES, type TableId } from "#domain/soldier/table-id.ts";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";

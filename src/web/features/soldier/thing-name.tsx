@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
-import type { TableId } from "#domain/soldier/table-id.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import type { PlaceOf } from "./places.ts";
 

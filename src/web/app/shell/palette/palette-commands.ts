@@ -2,8 +2,8 @@
 
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
-import { GAME_TABS, gamePath } from "#web/app/shell/game-search.ts";
 import { pressed } from "#web/app/shell/hotkeys.ts";
+import { GAME_TABS, gamePath } from "#web/app/shell/page/game-search.ts";
 import { chooseTheme } from "#web/data/stores/theme.ts";
 
 export type Command = {

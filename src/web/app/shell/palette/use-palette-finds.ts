@@ -3,7 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Command } from "./palette-commands.ts";
 

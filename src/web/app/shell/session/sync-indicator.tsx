@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { useDisclosure } from "#web/app/shell/disclosure.ts";
 import { useOnline } from "#web/data/connectivity.ts";
 import { useWork } from "#web/data/jobs.ts";
-import { type OutboxState, useOutbox } from "#web/data/offline/outbox-state.ts";
+import { type OutboxState, useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
 import { isSignedOut } from "#web/data/problem.ts";
 
 const PendingChanges = lazy(() =>

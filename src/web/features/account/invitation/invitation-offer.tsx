@@ -4,7 +4,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { Invitation } from "#web/features/account/account-queries.ts";
 import { getDay } from "#web/features/account/day.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 
 /** What each role may do, as the server lets it. */

@@ -5,9 +5,9 @@ import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { type PendingAction, perform } from "#web/features/account/security/pending-action.ts";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
+import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
 import { ExportButton } from "./export-card.tsx";
 
 const WORD = "delete";

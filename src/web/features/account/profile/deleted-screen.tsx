@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { Page } from "#web/app/shell/page.tsx";
+import { Page } from "#web/app/shell/page/page.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { lastPerson } from "#web/data/session/person.ts";
 import { forgetPerson } from "#web/data/session/sign-out.ts";

@@ -5,7 +5,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { download } from "#web/data/stores/download.ts";
 import { useTRPCClient } from "#web/data/trpc.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { getAnswer } from "./data-answer.ts";
 import { downloadExport, type ExportProgress } from "./export-file.ts";

@@ -6,7 +6,7 @@ import { mutate } from "#web/data/mutation.ts";
 import { ownPicture } from "#web/data/session/own-picture.ts";
 import { renewSession, type SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { getAnswer } from "./data-answer.ts";
 import { createAvatar } from "./picture-file.ts";

@@ -4,8 +4,8 @@ import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { renewSession, type SessionUser } from "#web/data/session/session.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { PictureField } from "./picture-field.tsx";
 
 export function ProfileForm({ user }: { user: SessionUser }) {

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";

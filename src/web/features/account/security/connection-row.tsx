@@ -3,8 +3,8 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { LAST_SIGN_IN_METHOD } from "#web/features/account/account-errors.ts";
 import { getDay } from "#web/features/account/day.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { usePendingAction } from "./use-pending-action.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { usePendingAction } from "#web/features/account/reauthentication/use-pending-action.ts";
 
 type ConnectionRowProps = {
   account: { id: string; providerId: string; createdAt: Date; scopes: string[] };

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { accountsQuery } from "#web/features/account/account-queries.ts";
 import { Feature } from "#web/features/account/feature.tsx";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { type Provider, providerName } from "#web/features/account/provider.ts";
+import { perform } from "#web/features/account/reauthentication/pending-action.ts";
 import { ProviderButtons } from "#web/features/account/sign-in/provider-buttons.tsx";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { useProviders } from "#web/features/account/use-providers.ts";
 import { ConnectionRow } from "./connection-row.tsx";
-import { perform } from "./pending-action.ts";
 
 /** The ways in that this account has, and those it may get. */
 export function ConnectionsTab({ user }: { user: SessionUser }) {

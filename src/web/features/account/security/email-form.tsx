@@ -4,11 +4,11 @@ import { Field } from "#web/components/fields/field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { renewSession, type SessionUser } from "#web/data/session/session.ts";
-import { EMAIL_INPUT } from "#web/features/account/email-input.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { type Texts, useAccountForm } from "#web/features/account/use-account-form.ts";
+import { EMAIL_INPUT } from "#web/features/account/forms/email-input.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { type Texts, useAccountForm } from "#web/features/account/forms/use-account-form.ts";
+import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
 import { ResendLink } from "#web/features/account/verification/resend-link.tsx";
-import { type PendingAction, perform } from "./pending-action.ts";
 import { getPendingEmail, rememberPendingEmail } from "./pending-email.ts";
 
 const getChange = (text: Texts): PendingAction => ({ action: "change-email", about: text("email") });

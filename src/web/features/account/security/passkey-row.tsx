@@ -8,10 +8,10 @@ import { Button } from "#web/components/ui/button.tsx";
 import { wasInterrupted } from "#web/data/interrupted-input.ts";
 import type { ListedPasskey } from "#web/features/account/account-queries.ts";
 import { getDay } from "#web/features/account/day.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { forgetPasskey } from "#web/features/account/passkey.ts";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
-import { usePendingAction } from "./use-pending-action.ts";
+import { usePendingAction } from "#web/features/account/reauthentication/use-pending-action.ts";
 
 type PasskeyRowProps = { passkey: ListedPasskey; onChanged: () => Promise<void> };
 

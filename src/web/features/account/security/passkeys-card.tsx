@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { type ListedPasskey, passkeysQuery } from "#web/features/account/account-queries.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { knowsPasskeys } from "#web/features/account/passkey.ts";
+import { usePendingAction } from "#web/features/account/reauthentication/use-pending-action.ts";
 import { PasskeyRow } from "./passkey-row.tsx";
-import { usePendingAction } from "./use-pending-action.ts";
 
 /** The passkeys of an account, and one more. */
 export function PasskeysCard({ user }: { user: SessionUser }) {

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { renewSession, type SessionUser } from "#web/data/session/session.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { NewPasswordField } from "#web/features/account/new-password-field.tsx";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 
 /** A new password in place of the one in use; other devices can be signed out with it. */
 export function PasswordForm({ user }: { user: SessionUser }) {

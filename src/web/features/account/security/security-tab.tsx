@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Feature } from "#web/features/account/feature.tsx";

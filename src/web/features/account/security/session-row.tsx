@@ -4,9 +4,9 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getDay } from "#web/features/account/day.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { usePendingAction } from "#web/features/account/reauthentication/use-pending-action.ts";
 import { getDevice } from "./device.ts";
-import { usePendingAction } from "./use-pending-action.ts";
 
 export type ListedSession = {
   id: string;

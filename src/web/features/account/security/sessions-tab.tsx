@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";
 import { sessionsQuery } from "#web/features/account/account-queries.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { usePendingAction } from "#web/features/account/reauthentication/use-pending-action.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { type ListedSession, SessionRow } from "./session-row.tsx";
-import { usePendingAction } from "./use-pending-action.ts";
 
 type SessionsTabProps = { session: Session };
 

@@ -3,10 +3,10 @@ import { Button } from "#web/components/ui/button.tsx";
 import { mutate } from "#web/data/mutation.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { NewPasswordField } from "#web/features/account/new-password-field.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { getAnswer } from "#web/features/account/profile/data-answer.ts";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
 
 /** Sets a first password for a user who signs in by a provider or a passkey. */
 export function SetPasswordForm({ user }: { user: SessionUser }) {

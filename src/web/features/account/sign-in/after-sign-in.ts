@@ -5,8 +5,8 @@ import { showToast } from "#web/components/overlays/toasts.ts";
 import { hasSessionEnded } from "#web/data/session/person.ts";
 import { dropPersonal } from "#web/data/session/personal-queries.ts";
 import { renewSession } from "#web/data/session/session.ts";
+import { useGuestCount } from "#web/features/account/guest/guest-count.ts";
 import { parseRevoked, showRevoked } from "#web/features/account/revoked.ts";
-import { useGuestCount } from "./guest-count.ts";
 import { shouldOfferPasskey } from "./passkey-offer.tsx";
 
 /**

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { EMAIL_INPUT } from "#web/features/account/email-input.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
+import { EMAIL_INPUT } from "#web/features/account/forms/email-input.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 
 /** Asks for a reset link. The answer is the same whether or not the account exists. */
 export function ForgotForm() {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { addPasskey, canKeepPasskey } from "#web/features/account/passkey.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { AccountClient } from "#web/data/session/account-client.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { knowsPasskeys, offerPasskeys } from "#web/features/account/passkey.ts";
 import { isCancelled } from "#web/features/account/passkey-refusals.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";

@@ -1,4 +1,4 @@
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import type { Provider } from "#web/features/account/provider.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { getLastSignInMethod, setLastSignInMethod } from "./last-sign-in-method.ts";

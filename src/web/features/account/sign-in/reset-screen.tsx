@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { Revocable } from "#domain/account/revocable.ts";
-import { Page } from "#web/app/shell/page.tsx";
+import { Page } from "#web/app/shell/page/page.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { NewPasswordField } from "#web/features/account/new-password-field.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { parseRevoked, revokedText } from "#web/features/account/revoked.ts";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
 
 type ResetScreenProps = { token: string | undefined; error: string | undefined };
 

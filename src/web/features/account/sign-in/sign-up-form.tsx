@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { EMAIL_INPUT } from "#web/features/account/email-input.ts";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { NewPasswordField } from "#web/features/account/new-password-field.tsx";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
+import { EMAIL_INPUT } from "#web/features/account/forms/email-input.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
+import { keepGuestCount, useGuestCount } from "#web/features/account/guest/guest-count.ts";
 import { ResendLink } from "#web/features/account/verification/resend-link.tsx";
 import { useAfterSignIn } from "./after-sign-in.ts";
-import { keepGuestCount, useGuestCount } from "./guest-count.ts";
 import { setLastSignInMethod } from "./last-sign-in-method.ts";
 
 type SignUpFormProps = { redirect: string | undefined };

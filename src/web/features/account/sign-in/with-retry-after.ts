@@ -1,4 +1,4 @@
-import type { Answer } from "#web/features/account/security/use-reauthenticate.ts";
+import type { Answer } from "#web/features/account/reauthentication/use-reauthenticate.ts";
 
 type FetchOptions = { onError: (context: { response: Response }) => void };
 

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { Page } from "#web/app/shell/page.tsx";
+import { Page } from "#web/app/shell/page/page.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 
 const ACCOUNT = {
   title: "You did not make this account?",

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { Page } from "#web/app/shell/page.tsx";
+import { Page } from "#web/app/shell/page/page.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { sessionQuery, useSession } from "#web/data/session/session.ts";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
-import { EMAIL_INPUT } from "#web/features/account/email-input.ts";
 import { Feature } from "#web/features/account/feature.tsx";
-import { FormRefusal } from "#web/features/account/form-refusal.tsx";
-import { GuestArrived } from "#web/features/account/sign-in/guest-arriving.tsx";
+import { EMAIL_INPUT } from "#web/features/account/forms/email-input.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
+import { GuestArrived } from "#web/features/account/guest/guest-arriving.tsx";
 import { PasskeyOffer, passkeyOfferQuery } from "#web/features/account/sign-in/passkey-offer.tsx";
-import { useAccountForm } from "#web/features/account/use-account-form.ts";
 import { sendVerificationLink } from "./verification-link.ts";
 
 /** The target of a verification link: verified, failed, or a form for a new link. */

@@ -1,8 +1,8 @@
 // The lines of a build's charts, as points.
 import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
 import { getFire } from "#domain/weapons/fire.ts";
-import { timeAtHitRate } from "#domain/weapons/hit-rate.ts";
-import { getTtkLine } from "#domain/weapons/kill-line.ts";
+import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
+import { getTtkLine } from "#domain/weapons/lethality/kill-line.ts";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { getDamageEnds, getLanding, type Lethal, type Target } from "#web/features/arsenal/figures.ts";
 import { type HeadHits, RANGE_M } from "#web/features/arsenal/terms.ts";

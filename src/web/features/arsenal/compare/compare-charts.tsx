@@ -1,5 +1,5 @@
 import { memo, useMemo } from "react";
-import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
 import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
 import { figure, type Series, valueAt } from "#web/components/charts/chart-scale.ts";

@@ -1,10 +1,10 @@
 // The rows of a comparison: every figure of the weapons side by side.
 
-import { formatTtk } from "#domain/game-data/figure-words.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
-import { type Spread, timeAtHitRate } from "#domain/weapons/hit-rate.ts";
+import { type Spread, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { flightMs, getDamageEnds, getLethality, type Lethal, type Target } from "#web/features/arsenal/figures.ts";
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { createAxis, DISTANCE } from "#web/features/arsenal/compare/chart-lines.ts";

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { GAME_CONTROLS } from "#web/features/arsenal/game-controls.ts";
 import { getChips, inForce } from "#web/features/arsenal/search/chips.ts";
 import { parseQuery } from "#web/features/arsenal/search/query.ts";

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import { formatPatch, getTrust } from "#domain/game-data/figure-words.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { Glyph } from "#web/components/ui/glyph.tsx";

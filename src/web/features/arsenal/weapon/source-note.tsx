@@ -1,6 +1,6 @@
-import { formatPatch, getTrust } from "#domain/game-data/figure-words.ts";
 import { GRADE_TITLES } from "#domain/game-data/grade.ts";
 import type { Source } from "#domain/game-data/source.ts";
+import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 
 /** The badge of a figure; clicking it shows the source. */

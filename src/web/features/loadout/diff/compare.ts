@@ -1,12 +1,12 @@
 // The figures of two guns side by side, and which of the two is better.
 
-import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
 import type { Target } from "#web/features/loadout/editor/figures/aim.ts";
 import { formatHandling, type HandlingFigure } from "#web/features/loadout/editor/figures/handling.ts";
-import { killAt } from "#web/features/loadout/editor/figures/kill.ts";
+import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 
 export type Gun = {
   name: string;

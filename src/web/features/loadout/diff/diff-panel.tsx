@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { EmptyState } from "#web/components/ui/empty-state.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { DiffView } from "./diff-view.tsx";

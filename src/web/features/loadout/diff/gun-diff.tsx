@@ -1,13 +1,13 @@
 import { useMemo } from "react";
-import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { killSentence } from "#domain/loadout/description/kill-sentence.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import type { Target } from "#web/features/loadout/editor/figures/aim.ts";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
-import { getKillLine } from "#web/features/loadout/editor/figures/kill.ts";
-import { createAxis, DISTANCE, damageSeries, timeLine } from "#web/features/loadout/editor/figures/kill-lines.ts";
-import { getCaption } from "#web/features/loadout/editor/figures/ttk-chart.tsx";
+import { getKillLine } from "#web/features/loadout/editor/figures/kill/kill.ts";
+import { createAxis, DISTANCE, damageSeries, timeLine } from "#web/features/loadout/editor/figures/kill/kill-lines.ts";
+import { getCaption } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
 import { type FigureRow, figureRows, type Gun } from "./compare.ts";
 
 type GunDiffProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 
 type EmptyLockerProps = {
   /** Another way to begin than building. */

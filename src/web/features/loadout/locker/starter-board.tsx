@@ -1,6 +1,6 @@
 import type { GameId } from "#domain/game.ts";
-import { formatTtk } from "#domain/game-data/figure-words.ts";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { getStarters, type Starter } from "#domain/loadout/range-starters.ts";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import type { Listed } from "#web/features/loadout/answers.ts";

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { logError } from "#web/data/log.ts";
 import { CopyField } from "./copy-field.tsx";
 

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { UNNAMED } from "#domain/loadout/sharing/share.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { LinkResult } from "./link-result.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { shouldRetryUnlessRefused } from "#web/data/retry.ts";
 import { useSession } from "#web/data/session/session.ts";

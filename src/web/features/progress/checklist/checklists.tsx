@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { EmptyState } from "#web/components/ui/empty-state.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { ChecklistPage, Line } from "#web/features/progress/answers.ts";
 import { Filters } from "#web/features/progress/filters.tsx";

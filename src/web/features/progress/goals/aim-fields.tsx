@@ -1,5 +1,5 @@
 import type { Aim } from "#domain/progress/goals/goal.ts";
-import type { TableId } from "#domain/soldier/table-id.ts";
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import type { Aims } from "./aims.ts";

@@ -1,8 +1,8 @@
 // What a goal may be about: the figures of a soldier, and the columns of what its snapshots list.
 import type { GameId } from "#domain/game.ts";
 import type { Aim } from "#domain/progress/goals/goal.ts";
-import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures.ts";
-import { TABLES, type TableId } from "#domain/soldier/table-id.ts";
+import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
+import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { readTexts } from "#web/data/interrupted-input.ts";
 import type { Statistics } from "#web/features/progress/answers.ts";
 

@@ -1,6 +1,6 @@
 import { Check, Pencil, X } from "lucide-react";
 import { formatAim, formatDone } from "#domain/progress/goals/goal-words.ts";
-import { formatFigure } from "#domain/soldier/figure-words.ts";
+import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import type { OwnGoal } from "#web/features/progress/answers.ts";

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { EmptyState } from "#web/components/ui/empty-state.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { NextPage } from "#web/features/progress/answers.ts";
 import { UnknownTargets } from "#web/features/progress/checklist/unknown-targets.tsx";

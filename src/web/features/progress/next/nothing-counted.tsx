@@ -1,4 +1,4 @@
-import { EmptyState } from "#web/components/ui/empty-state.tsx";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Ways } from "#web/features/progress/checklist/unknown-targets.tsx";
 import type { ListProps } from "#web/features/progress/progress-screen.tsx";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { BattlelogFile } from "#domain/soldier/battlelog/battlelog.ts";
+import { Sending } from "#web/components/feedback/sending.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { TextOrFile } from "#web/components/fields/text-or-file.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Sending } from "#web/components/ui/sending.tsx";
 import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { useBattlelog } from "./use-battlelog.ts";
 

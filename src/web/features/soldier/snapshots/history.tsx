@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
-import { formatFigure } from "#domain/soldier/figure-words.ts";
-import { listFigures, type Measure } from "#domain/soldier/figures.ts";
+import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
+import { listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { GAP_DAYS, getStretches } from "#domain/soldier/history.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { TimeChart } from "#web/components/charts/time-chart.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { SnapshotLine } from "#web/features/soldier/answers.ts";
 

@@ -3,16 +3,16 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { KIT_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
+import { KillStats } from "#web/features/loadout/editor/figures/kill/kill-stats.tsx";
+import { TtkChart } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
 import { type Aim, getTarget } from "./aim.ts";
 import { AimControls } from "./aim-controls.tsx";
 import { getBuild } from "./build-of.ts";
 import { FigureSources } from "./figure-sources.tsx";
 import { HandlingChanges } from "./handling-changes.tsx";
-import { KillStats } from "./kill-stats.tsx";
-import { TtkChart } from "./ttk-chart.tsx";
 
 export type BuildFiguresProps = {
   build: Ballistics;

@@ -1,13 +1,13 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { formatTtk } from "#domain/game-data/figure-words.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
+import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import { getTarget } from "./aim.ts";
 import { getBuild } from "./build-of.ts";
-import { killAt } from "./kill.ts";
 import type { Watch } from "./live-figures.tsx";
 
 type SummaryBarProps = {

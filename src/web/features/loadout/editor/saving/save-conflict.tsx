@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { dropConflict } from "#web/data/offline/conflicts.ts";
-import { useOutbox } from "#web/data/offline/outbox-state.ts";
-import { conflictAbout } from "#web/data/offline/pending-mutation.ts";
+import { dropConflict } from "#web/data/offline/outbox/conflicts.ts";
+import { useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
+import { conflictAbout } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { getSaveProblem } from "./save-problem.ts";

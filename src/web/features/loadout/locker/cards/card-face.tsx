@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatTtk } from "#domain/game-data/figure-words.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { isVehicleLoadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { bodyTtkMs } from "#domain/loadout/range-starters.ts";
 import { Stat } from "#web/components/figures/stat.tsx";

@@ -1,15 +1,15 @@
 import { CloudOff, Ellipsis, Folder, NotebookText, Pin } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
-import { useOutbox } from "#web/data/offline/outbox-state.ts";
-import { listTouchedIds } from "#web/data/offline/pending-mutation.ts";
+import { useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
+import { listTouchedIds } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { areShortcutsOn } from "#web/data/stores/shortcuts.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { interruptedForms } from "#web/data/interrupted-input.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";

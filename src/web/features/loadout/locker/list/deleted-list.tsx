@@ -2,12 +2,12 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { EmptyState } from "#web/components/ui/empty-state.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { LockerPage, Saved } from "#web/features/loadout/answers.ts";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { Changing } from "#web/components/ui/read-only.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { useUndoKey } from "#web/data/stores/use-undo-key.ts";
 import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx";

@@ -1,6 +1,6 @@
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { EmptyState } from "#web/components/ui/empty-state.tsx";
 import { isNarrowed, type LockerSearch } from "./locker-search.ts";
 
 type NoMatchProps = { search: LockerSearch; onClear: () => void };

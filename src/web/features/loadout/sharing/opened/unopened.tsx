@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { UNOPENED } from "#domain/loadout/sharing/share.ts";
-import { gamePath } from "#web/app/shell/game-search.ts";
-import { Page } from "#web/app/shell/page.tsx";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { Page } from "#web/app/shell/page/page.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 
 /** Why an address shares nothing, and the ways on from it. */

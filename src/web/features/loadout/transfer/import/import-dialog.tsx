@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { Sending } from "#web/components/feedback/sending.tsx";
 import { TextOrFile } from "#web/components/fields/text-or-file.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
-import { Sending } from "#web/components/ui/sending.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { dropImport, interruptedImport } from "./interrupted-import.ts";
 import { useImport } from "./use-import.ts";

@@ -1,0 +1,47 @@
+// Figures of a soldier as people read them.
+import type { Change } from "#domain/soldier/difference.ts";
+import type { Unit } from "./figures.ts";
+
+const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const HUNDREDTHS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+/** From here on minutes are of no interest. */
+const MANY_HOURS = 100;
+
+const WORDS: Record<Unit, (value: number) => string> = {
+  count: (value) => WHOLE.format(value),
+  rank: (value) => WHOLE.format(value),
+  share: (value) => `${TENTHS.format(value * 100)} %`,
+  ratio: (value) => HUNDREDTHS.format(value),
+  rate: (value) => HUNDREDTHS.format(value),
+  metres: (value) => `${TENTHS.format(value)} m`,
+  seconds: formatDuration,
+};
+
+/** The value with its unit: "1,204", "12.5 %", "140 h". */
+export const formatFigure = (value: number, unit: Unit): string => WORDS[unit](value);
+
+/** How much a value is above or below another, with its sign; null where it reads the same. */
+export function formatGain(from: number, to: number, unit: Unit): string | null {
+  const gain = formatFigure(Math.abs(to - from), unit);
+  if (gain === formatFigure(0, unit)) return null;
+  return `${to < from ? "−" : "+"}${gain}`;
+}
+
+/** What changed of a figure, in a few words: "+40", "1.20 → 1.25", "3.00 in this time". */
+export function formatChange({ from, to, by, between, unit }: Change): string {
+  if (between !== null && by === null) return `${formatFigure(between, unit)} in this time`;
+  if (from === null || to === null) return "one side unknown";
+  if (by !== null) return formatGain(from, to, unit) ?? "unchanged";
+  return from === to ? "unchanged" : `${formatFigure(from, unit)} → ${formatFigure(to, unit)}`;
+}
+
+function formatDuration(seconds: number): string {
+  const hours = Math.floor(seconds / HOUR_S);
+  const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
+  if (hours >= MANY_HOURS || (hours > 0 && minutes === 0)) return `${WHOLE.format(hours)} h`;
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import { damageAt } from "#domain/weapons/damage-at.ts";
+import { getTtkLine, shotsLine } from "./kill-line.ts";
+import { type Landing, shotsToKill } from "./lethality.ts";
+
+const SLOPE: DamageProfile = { kind: "linear", max: 25, min: 15, dropStartM: 10, dropEndM: 60 };
+const STEPS: DamageProfile = {
+  kind: "steps",
+  steps: [
+    { fromM: 0, damage: 34 },
+    { fromM: 20, damage: 33 },
+    { fromM: 50, damage: 25 },
+    { fromM: 80, damage: 20 },
+  ],
+};
+const LANDINGS: readonly Landing[] = [
+  {},
+  { headHits: 1, headMultiplier: 2.13 },
+  { headHits: Number.POSITIVE_INFINITY, headMultiplier: 2 },
+  { headHits: 1, headMultiplier: 2, legHits: 2, legMultiplier: 0.93, bodyMultiplier: 0.85 },
+  { pellets: 3 },
+];
+
+describe("the line of shots to kill", () => {
+  test("of steps has those where the shots change: 3 × 34, 4 × 33, 4 × 25, 5 × 20", () => {
+    expect(shotsLine(STEPS, 100)).toEqual([
+      { fromM: 0, shots: 3 },
+      { fromM: 20, shots: 4 },
+      { fromM: 80, shots: 5 },
+    ]);
+  });
+
+  test("of a slope changes where the damage is just enough: 20 at 35 m, 16⅔ at 51⅔ m", () => {
+    const line = shotsLine(SLOPE, 100);
+    expect(line.map(({ shots }) => shots)).toEqual([4, 5, 6, 7]);
+    // 25 at 10 m is just enough for four; 20 for five; 100 ÷ 6 for six.
+    [0, 10, 35, 10 + (25 - 100 / 6) * 5].forEach((fromM, at) => {
+      expect(line[at]?.fromM).toBeCloseTo(fromM, 4);
+    });
+  });
+
+  test.for(LANDINGS)("agrees with every half metre, hits landing as %o", (landing) => {
+    for (const profile of [SLOPE, STEPS]) {
+      const line = shotsLine(profile, 100, landing);
+      for (let distanceM = 0.25; distanceM <= 100; distanceM += 0.5) {
+        const shots = shotsToKill({ ...landing, health: 100, damage: damageAt(profile, distanceM) });
+        expect(line.findLast(({ fromM }) => fromM <= distanceM)?.shots).toBe(shots);
+      }
+    }
+  });
+
+  test("has times, nothing for one hit and unknown without a rate", () => {
+    expect(getTtkLine(STEPS, 34, { kind: "steady", rpm: 600 }).map(({ ms }) => ms)).toEqual([0, 100]);
+    expect(getTtkLine(STEPS, 34, null).map(({ ms }) => ms)).toEqual([0, null]);
+  });
+
+  test("takes far less than a millisecond", () => {
+    const startedMs = performance.now();
+    for (let time = 0; time < 1000; time += 1) getTtkLine(SLOPE, 100, { kind: "steady", rpm: 600 });
+    expect((performance.now() - startedMs) / 1000).toBeLessThan(0.5);
+  });
+});

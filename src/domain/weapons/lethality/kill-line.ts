@@ -1,0 +1,51 @@
+// Shots and time to kill over distance, exactly: where they change, not samples.
+import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import type { Fire, Magazine } from "#domain/weapons/fire.ts";
+import { damageThatKills, type Landing, shotsToKill } from "./lethality.ts";
+import { getMs } from "./time-to-kill.ts";
+
+/** From a distance on, up to where the next stretch begins. */
+export type Stretch = { fromM: number; shots: number };
+
+/**
+ * The shots to kill by distance, nearest first, neighbours different, the first stretch at 0 m. Damage in steps: a
+ * stretch includes its `fromM`. Damage on a line: the shots of a stretch still do at the `fromM` of the next, where the
+ * damage is just enough, d = start + (max − damage that kills) × (end − start) ÷ (max − min); beyond it one more is
+ * needed.
+ */
+export function shotsLine(profile: DamageProfile, health: number, landing: Landing = {}): readonly Stretch[] {
+  return profile.kind === "steps" ? getSteps(profile, health, landing) : getSlope(profile, health, landing);
+}
+
+/** The same with the time to kill of each stretch; null without a rate of fire, 0 where one hit kills. */
+export function getTtkLine(
+  profile: DamageProfile,
+  health: number,
+  fire: Fire | null,
+  landing: Landing = {},
+  magazine: Magazine | null = null,
+): readonly (Stretch & { ms: number | null })[] {
+  return shotsLine(profile, health, landing).map((stretch) => ({
+    ...stretch,
+    ms: getMs(stretch.shots, fire, magazine),
+  }));
+}
+
+type Of<K extends DamageProfile["kind"]> = Extract<DamageProfile, { kind: K }>;
+
+function getSteps({ steps }: Of<"steps">, health: number, landing: Landing): readonly Stretch[] {
+  const all = steps.map(({ fromM, damage }) => ({ fromM, shots: shotsToKill({ ...landing, health, damage }) }));
+  return all.filter(({ shots }, at) => shots !== all[at - 1]?.shots);
+}
+
+function getSlope({ max, min, dropStartM, dropEndM }: Of<"linear">, health: number, landing: Landing) {
+  const first = shotsToKill({ ...landing, health, damage: max });
+  const last = shotsToKill({ ...landing, health, damage: min });
+  const line: Stretch[] = [{ fromM: 0, shots: first }];
+  for (let shots = first; shots < last; shots += 1) {
+    const enough = damageThatKills(health, shots, landing);
+    const fromM = dropStartM + ((max - enough) * (dropEndM - dropStartM)) / (max - min);
+    line.push({ fromM, shots: shots + 1 });
+  }
+  return line;
+}

@@ -1,0 +1,127 @@
+// The outbox of the current user, over the device's store, its locks and the server.
+import { createTRPCUntypedClient, httpLink, TRPCClientError } from "@trpc/client";
+import type { AppRouter } from "#api";
+import { stableStringify } from "#domain/compare.ts";
+import { setReach } from "#web/data/connectivity.ts";
+import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
+import { logError } from "#web/data/log.ts";
+import { WAITING_MARK } from "#web/data/offline/own-call.ts";
+import { readValue, updateValue } from "#web/data/offline/store.ts";
+import { getErrorCode } from "#web/data/problem.ts";
+import { markSessionEnded } from "#web/data/session/person.ts";
+import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
+import { setOutboxState } from "./outbox-state.ts";
+import type { PendingMutation } from "./pending-mutation.ts";
+
+const PATIENCE_MS = 20_000;
+/** What passes by itself: too many calls, and a server that is not all there. */
+const PASSING: readonly unknown[] = [429, 502, 503, 504];
+
+const client = createTRPCUntypedClient<AppRouter>({
+  links: [
+    httpLink({
+      url: "/api/trpc",
+      headers: { "x-trpc-source": "react-app" },
+      fetch: (url, options) =>
+        fetch(url, { ...options, signal: AbortSignal.timeout(PATIENCE_MS), credentials: "include" }),
+    }),
+  ],
+});
+
+/** Notifies other tabs of changes. */
+const channel = new BroadcastChannel("outbox");
+
+export const onOtherTab = (listener: () => void): void => channel.addEventListener("message", listener);
+
+const readWaiting = async (owner: string): Promise<readonly PendingMutation[]> =>
+  (await readValue<readonly PendingMutation[]>("outbox", owner)) ?? [];
+
+export const getWorld = (owner: string): OutboxWorld => ({
+  read: () => readWaiting(owner),
+  write: async (change) => {
+    await updateValue<readonly PendingMutation[]>("outbox", owner, (waiting) => change(waiting ?? []));
+    await applyPending(owner);
+    channel.postMessage(owner);
+  },
+  ask: () => askWhoIsHere(owner),
+  send: async (change) => {
+    const sent = await send(change);
+    // The session has ended between two changes: what the screens show follows.
+    if (sent.is === "signed-out") await askWhoIsHere(owner);
+    if (sent.is !== "done") return sent;
+    // What this device cannot keep it asks the server for again.
+    await import("#web/data/offline/cache.ts")
+      .then(({ updateCache }) => updateCache(owner, change, sent.data))
+      .catch(() => {});
+    return sent;
+  },
+  alone: (work) => (navigator.locks ? navigator.locks.request("outbox", work) : work()),
+});
+
+/** Shows the screens what waits now. */
+export async function applyPending(owner: string | null): Promise<void> {
+  const waiting = owner ? await readWaiting(owner) : [];
+  if (waiting.length > 0) setLocal(WAITING_MARK, String(waiting.length));
+  else if (getLocal(WAITING_MARK) !== null) removeLocal(WAITING_MARK);
+  setOutboxState({ waiting });
+}
+
+/** Sends the pending changes; a lost connection is recorded. */
+export async function sendNow(owner: string): Promise<Round> {
+  setOutboxState({ phase: "sending" });
+  try {
+    const round = await sendChanges(getWorld(owner));
+    setReach({ isLost: round.end === "lost" });
+    setOutboxState({ phase: round.end === "signed-out" ? "signed-out" : "still" });
+    if ([...round.outcomes.values()].some(({ is }) => is === "done")) setOutboxState({ hasSent: true });
+    return round;
+  } catch (error) {
+    setOutboxState({ phase: "still" });
+    throw error;
+  }
+}
+
+async function askWhoIsHere(owner: string): Promise<"owner" | "other" | "lost"> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetch("/api/auth/get-session", { credentials: "include", signal });
+    if (!response.ok) return "lost";
+    const session: { user?: { id?: string } } | null = await response.json();
+    if (session === null) markSessionEnded();
+    return session?.user?.id === owner ? "owner" : "other";
+  } catch {
+    return "lost";
+  }
+}
+
+async function send({ call, input }: PendingMutation): Promise<Sent> {
+  try {
+    return { is: "done", data: await client.mutation(call, input) };
+  } catch (error) {
+    const data: unknown = error instanceof TRPCClientError ? error.data : null;
+    const status = part(data, "httpStatus");
+    if (typeof status !== "number" || PASSING.includes(status)) return { is: "lost" };
+    if (status === 401) return { is: "signed-out" };
+    logError("Mutation error", error);
+    const code = getErrorCode(error);
+    // What is gone need not be removed.
+    if (code === "loadout_missing" && call === "loadout.remove") return { is: "done", data: input };
+    const reported = { message: error instanceof Error ? error.message : "", data: JSON.parse(JSON.stringify(data)) };
+    if (code !== "loadout_changed") return { is: "refused", error: reported, current: null };
+    return { is: "changed", error: reported, current: getCurrent(data) };
+  }
+}
+
+function getCurrent(data: unknown): Current | null {
+  const current = part(part(part(data, "fault"), "details"), "current");
+  const version = part(current, "version");
+  if (typeof version !== "number") return null;
+  return { version, isAs: (content) => getWords(content) === getWords(current) };
+}
+
+/** What a person wrote of it, with its keys in one order. */
+const getWords = (content: unknown): string =>
+  stableStringify(["name", "note", "tags", "loadout"].map((name) => part(content, name)));
+
+const part = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

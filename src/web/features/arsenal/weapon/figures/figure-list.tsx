@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import type { Source } from "#domain/game-data/source.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
+import { getFlight } from "#domain/weapons/flight.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
+import { Stat } from "#web/components/figures/stat.tsx";
+import { expectedMs, getDamageEnds, getLethality, type Lethal, type Target } from "#web/features/arsenal/figures.ts";
+import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
+import { formatDamage } from "#web/features/arsenal/words.ts";
+
+type FigureListProps = {
+  build: Ballistics & Pick<Lethal, "multipliers">;
+  target: Target;
+  /** Metres a second squared; null where no source gives it. */
+  gravityMps2: number | null;
+  sources: ReadonlyMap<string, Source>;
+};
+
+type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure };
+
+/** Every figure of a build with its source. What follows from others by arithmetic bears none. */
+export function FigureList({ build, target, gravityMps2, sources }: FigureListProps) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+      {[...atRange(build, target), ...inFlight(build, target, gravityMps2), ...asGiven(build)].map(
+        ({ label, value, unit, from }) => (
+          <Stat
+            key={label}
+            label={label}
+            value={value}
+            {...(unit && { unit })}
+            note={from && value !== null && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
+          />
+        ),
+      )}
+    </dl>
+  );
+}
+
+function atRange(build: FigureListProps["build"], target: Target): Line[] {
+  const { damage, shots, ttkMs } = getLethality(build, target);
+  const { rangeM, hitRate = 1 } = target;
+  const at = `at ${rangeM} m`;
+  const mean = expectedMs(shots, build.rateOfFireRpm, hitRate);
+  const expected = {
+    label: `At ${Math.round(hitRate * 100)} % hitting`,
+    value: mean === null ? null : formatTtk(mean),
+  };
+  return [
+    { label: `Damage ${at}`, value: damage === null ? null : figure(damage) },
+    { label: `Shots to kill ${at}`, value: shots },
+    { label: `Time to kill ${at}`, value: ttkMs === null ? null : formatTtk(ttkMs) },
+    ...(hitRate < 1 ? [expected] : []),
+  ];
+}
+
+function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: number | null): Line[] {
+  if (velocityMps === null) return [{ label: `Time of flight to ${rangeM} m`, value: null }];
+  const { ms, dropM } = getFlight(rangeM, velocityMps, gravityMps2);
+  return [
+    { label: `Time of flight to ${rangeM} m`, value: Math.round(ms), unit: "ms" },
+    ...(dropM === null ? [] : [{ label: "Drop on the way", value: Math.round(dropM * 100), unit: "cm" }]),
+  ];
+}
+
+function asGiven(build: Ballistics): Line[] {
+  const ends = getDamageEnds(build);
+  const { magazine, velocityMps, headMultiplier, pellets, reload, configuration } = build;
+  const reloads = reload && [reload.tacticalS / reload.speed, reload.emptyS / reload.speed].map((s) => figure(s));
+  const lines: Line[] = [
+    { label: "Damage, greatest–least", value: ends && formatDamage(ends), from: "damage" },
+    ...getRates(build),
+    { label: "Head multiplier", value: headMultiplier === null ? null : `× ${headMultiplier}`, from: "headMultiplier" },
+    { label: "Velocity", value: velocityMps, unit: "m/s", from: "velocityMps" },
+    { label: "Magazine", value: magazine, from: "magazine" },
+    { label: "Reload, empty", value: reloads?.[1] ?? null, unit: "s", from: "reload" },
+    { label: "Reload, round left", value: reloads?.[0] ?? null, unit: "s", from: "reload" },
+  ];
+  if (!configuration) lines.push({ label: "Recoil", value: null }, { label: "Spread", value: null });
+  return pellets === 1 ? lines : [...lines, { label: "Pellets", value: pellets, from: "pellets" }];
+}
+
+/** The source is that of the rate the time to kill is computed with; Battlefield 4's bursts may have another. */
+function getRates({ ratesOfFireRpm: { auto, burst, single }, rateOfFireRpm, configuration }: Ballistics): Line[] {
+  const rates = Object.entries({ auto, burst, single }).filter(([, rate]) => rate !== null);
+  if (rates.length === 0) return [{ label: "Rate of fire", value: null }];
+  return rates.map(([mode, rate]) => ({
+    label: `Rate of fire, ${mode}`,
+    value: rate,
+    unit: "rpm",
+    ...((configuration || rate === rateOfFireRpm) && { from: "rateOfFireRpm" as const }),
+  }));
+}

@@ -1,0 +1,101 @@
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import { CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
+import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
+import { emptyBoard } from "#domain/loadout/starter.ts";
+import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
+import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
+import { SlotField } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { SlotGroup } from "#web/features/loadout/editor/fields/slot-group.tsx";
+import { itemChoices, weaponChoices } from "#web/features/loadout/editor/fields/weapon-choices.ts";
+import { PlusBoard } from "./plus-board.tsx";
+
+type FieldsProps = { loadout: Bf2042Loadout; desk: EditorContext };
+
+/** The slots of a Battlefield 2042 class, each weapon with its Plus board. */
+export function Bf2042Fields({ loadout, desk }: FieldsProps) {
+  const [first, second] = loadout.gadgetIds;
+  return (
+    <>
+      <KitField loadout={loadout} desk={desk} />
+      <SlotGroup title="Specialist">
+        <ItemField
+          slot="specialist"
+          value={loadout.specialistId}
+          holding={(specialistId) => ({ ...loadout, specialistId })}
+          {...{ loadout, desk }}
+        />
+      </SlotGroup>
+      <WeaponFields slot="primary" loadout={loadout} desk={desk} />
+      <WeaponFields slot="sidearm" loadout={loadout} desk={desk} />
+      <SlotGroup title="Equipment">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ItemField
+            slot="gadget1"
+            value={first}
+            holding={(id) => ({ ...loadout, gadgetIds: [id, second] })}
+            {...{ loadout, desk }}
+          />
+          <ItemField
+            slot="gadget2"
+            value={second}
+            holding={(id) => ({ ...loadout, gadgetIds: [first, id] })}
+            {...{ loadout, desk }}
+          />
+          <ItemField
+            slot="throwable"
+            value={loadout.throwableId}
+            holding={(throwableId) => ({ ...loadout, throwableId })}
+            {...{ loadout, desk }}
+          />
+        </div>
+      </SlotGroup>
+    </>
+  );
+}
+
+function WeaponFields({ slot, loadout, desk }: FieldsProps & { slot: "primary" | "sidearm" }) {
+  const carrying = (weaponId: string): Bf2042Loadout => ({ ...loadout, [slot]: { weaponId, board: emptyBoard() } });
+  const title = CLASS_SLOT_TITLES[slot];
+  return (
+    <SlotGroup title={title}>
+      <SlotField
+        label={`${title} weapon`}
+        slot={slot}
+        value={loadout[slot].weaponId}
+        options={listOptions(weaponChoices(desk.weapons, desk.armoury, slot), desk, carrying)}
+        onChange={(weaponId) => weaponId !== loadout[slot].weaponId && desk.change(carrying(weaponId))}
+        desk={desk}
+      />
+      <PlusBoard slot={slot} loadout={loadout} desk={desk} />
+    </SlotGroup>
+  );
+}
+
+type ItemSlot = "specialist" | "gadget1" | "gadget2" | "throwable";
+
+type ItemFieldProps = FieldsProps & {
+  slot: ItemSlot;
+  value: string | null;
+  holding: (id: string) => Bf2042Loadout;
+};
+
+function ItemField({ slot, value, holding, loadout, desk }: ItemFieldProps) {
+  const choices = itemChoices(desk.armoury, loadout.classId, (kit) => getOffered(desk.armoury, kit, slot));
+  return (
+    <SlotField
+      label={CLASS_SLOT_TITLES[slot]}
+      slot={slot}
+      value={value}
+      options={listOptions(choices, desk, holding)}
+      onChange={(id) => desk.change(holding(id))}
+      desk={desk}
+    />
+  );
+}
+
+function getOffered(armoury: EditorContext["armoury"], kitId: KitId, slot: ItemSlot): readonly string[] {
+  const kit = armoury.game === "bf2042" ? armoury.kits.get(kitId) : undefined;
+  if (!kit) return [];
+  if (slot === "specialist") return kit.specialistIds;
+  return slot === "throwable" ? kit.throwableIds : kit.gadgetIds;
+}

@@ -1,0 +1,37 @@
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import type { Ballistics } from "#domain/weapons/ballistics.ts";
+import { LineChart } from "#web/components/charts/chart.tsx";
+import { figure } from "#web/components/charts/chart-scale.ts";
+import { HEAD_TITLES, type Target } from "#web/features/loadout/editor/figures/aim.ts";
+import { getKillLine } from "./kill.ts";
+import { createAxis, DISTANCE, timeLine } from "./kill-lines.ts";
+
+/** A build's time to kill by distance; below a hit rate of 100 % with the band eight of ten fights lie in. */
+export function TtkChart({ build, target }: { build: Ballistics; target: Target }) {
+  const line = getKillLine(build, target);
+  const { hitRate, hitPoints, rangeM } = target;
+  if (hitPoints === null || line.every(({ time }) => time === null)) {
+    return <p className="text-0 text-ink-2">No public figure for the time to kill of this weapon.</p>;
+  }
+  const isSure = hitRate === 1;
+  const lines = isSure
+    ? [timeLine("Time to kill", line)]
+    : [timeLine("Mean", line), timeLine("10 %", line, "p10"), timeLine("90 %", line, "p90")];
+  return (
+    <LineChart
+      caption={`${getCaption(target, hitPoints)}${isSure ? "" : " One fight in ten is over by the 10 % line, nine in ten by the 90 % line."}`}
+      x={DISTANCE}
+      y={createAxis(lines, "Time to kill", "ms")}
+      series={lines}
+      at={rangeM}
+      say={formatTtk}
+    />
+  );
+}
+
+/** What the times of a target are worked out with, in a sentence. */
+export function getCaption({ hitRate, head }: Target, hitPoints: number): string {
+  const rate = hitRate === 1 ? "every shot hitting" : `${figure(hitRate * 100)} % of the shots hitting`;
+  const where = head === "0" ? "" : `, ${HEAD_TITLES[head].toLowerCase()}`;
+  return `Time from the first shot to the last at ${figure(hitPoints)} health, ${rate}${where}.`;
+}
