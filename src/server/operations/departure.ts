@@ -120,7 +120,15 @@ const deleteByIds = (db: Database, table: PurgedTable, rows: readonly { id: stri
 
 /** A merged guest's words follow the loadouts to the account. */
 async function purgeWords(db: Database, { userId, mergedInto }: Purging): Promise<boolean> {
-  const words = await db.selectFrom("loadoutWord").selectAll().where("userId", "=", userId).limit(WORDS).execute();
+  // Ordered, so that the rows up to the last one are exactly these.
+  const words = await db
+    .selectFrom("loadoutWord")
+    .selectAll()
+    .where("userId", "=", userId)
+    .orderBy("word")
+    .orderBy("loadoutId")
+    .limit(WORDS)
+    .execute();
   const last = words.at(-1);
   if (!last) return false;
   const upToLast = sql<boolean>`("word", "loadoutId") <= (${last.word}, ${last.loadoutId})`;

@@ -73,15 +73,16 @@ export const lockerImportRouter = router({
     }),
 
   /**
-   * Takes an import back: what it added is deleted, to be restored; what it replaced is as before. What was edited, pinned
-   * or put into a folder since stays as it is. Once more changes nothing. Faults: `import_missing`.
+   * Takes an import back: added loadouts are deleted and can be restored, replaced ones are as before. Loadouts edited or
+   * pinned since stay, and are counted in `kept`. Idempotent: a repeated call returns the same.
+   * @throws {AppError} import_missing
    */
   undo: protectedProcedure.input(z.object({ importId })).mutation(async ({ ctx, input }) => {
     const record = (trx: typeof ctx.db) => recordUndo(trx, ctx.user.id, input.importId, ctx.now());
-    const isRecorded = await withPersonLock(ctx.db, ctx.user.id, record);
+    await withPersonLock(ctx.db, ctx.user.id, record);
     await finishOperation(ctx.db, ctx.user.id);
     ctx.changes.tell(ctx.user.id, { what: "import", id: input.importId });
-    return { kept: isRecorded ? await getKeptCount(ctx.db, input.importId) : 0 };
+    return { kept: await getKeptCount(ctx.db, input.importId) };
   }),
 
   /** How far a commit or an undo is, while it is under way. Faults: `import_missing`. */
