@@ -1,12 +1,13 @@
 // What this browser stores of a person outside of the device's own store.
 import { ANYONES_DRAFTS, advanceSignOutEpoch, getDraftPrefix } from "#web/data/stores/draft.ts";
 
-/** Names of loadouts and soldiers, an address, and what a guest brought. */
+/** Names of loadouts and soldiers, an address, an import under way, and what a guest brought. */
 const LOCAL: readonly string[] = [
   "palette-recent",
   "pending-email",
   "deletion-asked",
   "guest-brings",
+  "fieldlocker.pending-import",
   "progress-soldier-bf4",
   "progress-soldier-bf2042",
 ];

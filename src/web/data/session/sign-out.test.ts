@@ -33,6 +33,7 @@ test("sign-out removes all personal data from the browser", async () => {
     "palette-recent": JSON.stringify([{ id: "loadout-1", label: "Private name", act: { to: "/bf4" } }]),
     "pending-email": "a new@example.com 0",
     "guest-brings": "3",
+    "fieldlocker.pending-import": JSON.stringify({ importId: "import-1", loadouts: 1 }),
     "progress-soldier-bf4": "soldier-1",
     "draft:loadout:bf4:new": "{}",
     "draft-of:a:loadout:bf4:1": "{}",

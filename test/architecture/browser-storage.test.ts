@@ -1,0 +1,70 @@
+// Every key the web app writes into the browser's storage is either removed at a sign-out or belongs to the device.
+import { globSync, readFileSync } from "node:fs";
+import { afterEach, expect, test, vi } from "vitest";
+import { clearPersonalStorage } from "#web/data/session/personal-storage.ts";
+
+/** Removed by `clearPersonalStorage`. */
+const PERSONAL: Record<string, readonly string[]> = {
+  "app/shell/palette/palette-recent.ts KEY": ["palette-recent"],
+  "data/stores/chosen-soldier.ts getKey(game)": ["progress-soldier-bf4", "progress-soldier-bf2042"],
+  "data/stores/draft.ts next": ["draft:", "draft-of:a:"],
+  "features/account/guest/guest-count.ts KEY": ["guest-brings"],
+  "features/account/profile/deletion.ts KEY": ["deletion-asked"],
+  "features/account/security/pending-email.ts KEY": ["pending-email"],
+  "features/loadout/transfer/import/pending-import.ts KEY": ["fieldlocker.pending-import"],
+};
+
+/** Removed with the person and the unsent changes, by `rememberPerson(null)` and the outbox. */
+const WITH_PERSON: Record<string, readonly string[]> = {
+  "data/offline/outbox/outbox-world.ts WAITING_MARK": ["outbox"],
+  "data/session/person.ts PERSON_KEY": ["person"],
+};
+
+/** Belongs to the device and contains nothing of a person. */
+const DEVICE: Record<string, readonly string[]> = {
+  "data/offline/catalogues.ts DONE": ["catalogues"],
+  "data/stores/draft.ts SIGN_OUTS": ["sign-outs"],
+  "data/stores/shortcuts.ts choice": ["shortcuts", "palette"],
+  "data/stores/theme.ts KEY": ["theme"],
+  "features/account/sign-in/last-sign-in-method.ts KEY": ["last-way"],
+  "features/account/sign-in/passkey-offer.tsx KEY": ["passkey-offered"],
+  "features/arsenal/table/use-columns.ts key": ["columns-bf4", "columns-bf2042"],
+};
+
+const WRITE = /(?<!function )(?:\bsetLocal|\blocalStorage\.setItem)\(((?:[^(),]|\([^)]*\))+),/g;
+
+const writes = globSync("src/web/**/*.{ts,tsx}")
+  .filter((path) => !/\.test\.tsx?$|data\/local-storage\.ts$/.test(path))
+  .flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(WRITE)].map(([, key]) => `${path.replace("src/web/", "")} ${key}`),
+  );
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("every key written to localStorage is listed", () => {
+  const listed = Object.keys({ ...PERSONAL, ...WITH_PERSON, ...DEVICE });
+  expect([...new Set(writes)].toSorted()).toEqual(listed.toSorted());
+});
+
+test("a listed key is the one its file writes", () => {
+  for (const [place, keys] of Object.entries({ ...PERSONAL, ...DEVICE })) {
+    const [path = "", name = ""] = place.split(" ");
+    const constant = readFileSync(`src/web/${path}`, "utf8").match(new RegExp(`const ${name} = "([^"]+)"`))?.[1];
+    if (constant) expect(keys, place).toEqual([constant]);
+  }
+});
+
+test("a sign-out removes the personal keys and leaves those of the device", () => {
+  const stored = Object.fromEntries(
+    [...Object.values(PERSONAL), ...Object.values(DEVICE)].flat().map((key) => [key, "1"]),
+  );
+  const storage = Object.create({
+    setItem: (key: string, text: string) => Reflect.set(storage, key, text),
+    removeItem: (key: string) => Reflect.deleteProperty(storage, key),
+  });
+  vi.stubGlobal("localStorage", Object.assign(storage, stored));
+  vi.stubGlobal("sessionStorage", { clear: vi.fn() });
+  clearPersonalStorage("a");
+  expect(Object.keys(storage).toSorted()).toEqual(Object.values(DEVICE).flat().toSorted());
+  expect(sessionStorage.clear).toHaveBeenCalledTimes(1);
+});
