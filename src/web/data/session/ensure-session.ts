@@ -27,15 +27,36 @@ async function sessionForChange(queryClient: QueryClient): Promise<Session> {
  * locker is not the one the input was made for. A guest who signed in keeps the locker.
  */
 export function useSameOwner(): () => void {
+  const owner = useOwner();
+  const queryClient = useQueryClient();
+  return () => assertOwner(queryClient.getQueryData(sessionQuery.queryKey), owner.current);
+}
+
+/** Returns `ensureSession` with the check of `useSameOwner` on the session that the server answers. */
+export function useOwnSession(): () => Promise<Session> {
+  const owner = useOwner();
+  const queryClient = useQueryClient();
+  return () => ensureOwnSession(queryClient, owner.current);
+}
+
+/** @throws {Error} when the session that the server answers is another person's */
+export async function ensureOwnSession(queryClient: QueryClient, owner: Viewer | null): Promise<Session> {
+  const session = await ensureSession(queryClient);
+  // The cookie can have become another account's without this page noticing, so the cached session proves nothing.
+  assertOwner(session, owner);
+  return session;
+}
+
+function useOwner() {
   const viewer = useViewer();
   const owner = useRef<Viewer | null>(null);
   owner.current ??= viewer ?? null;
-  const queryClient = useQueryClient();
-  return () => {
-    const now = queryClient.getQueryData(sessionQuery.queryKey)?.user.id;
-    if (!owner.current || owner.current.isGuest || now === undefined || now === owner.current.id) return;
-    throw new Error(`Another person is signed in now. Sign in as ${owner.current.name} to save this.`);
-  };
+  return owner;
+}
+
+function assertOwner(session: Session | null | undefined, owner: Viewer | null): void {
+  if (!owner || owner.isGuest || !session || session.user.id === owner.id) return;
+  throw new Error(`Another person is signed in now. Sign in as ${owner.name} to save this.`);
 }
 
 /** The session there is, or a new guest's, also after another person's session has ended. */

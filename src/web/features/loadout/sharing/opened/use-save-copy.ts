@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { getProblem } from "#web/data/problem.ts";
-import { ensureSession } from "#web/data/session/ensure-session.ts";
-import { sessionQuery } from "#web/data/session/session.ts";
+import { useOwnSession } from "#web/data/session/ensure-session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Opened } from "./shared-screen.tsx";
@@ -18,6 +17,7 @@ export type SaveCopy = {
 export function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const ensureOwnSession = useOwnSession();
   const send = useMutation(trpc.loadout.save.mutationOptions());
   const [id] = useState(newId);
   const [busy, setBusy] = useState(false);
@@ -26,7 +26,7 @@ export function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
     setBusy(true);
     setTrouble(null);
     try {
-      if (!queryClient.getQueryData(sessionQuery.queryKey)) await ensureSession(queryClient);
+      await ensureOwnSession();
       await send.mutateAsync({ id, name, note: note ?? "", loadout, seenVersion: 0 });
       void queryClient.invalidateQueries(trpc.loadout.pathFilter());
       return id;

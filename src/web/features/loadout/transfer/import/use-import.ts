@@ -3,7 +3,7 @@ import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } 
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
-import { ensureSession, useSameOwner } from "#web/data/session/ensure-session.ts";
+import { useOwnSession } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session.ts";
 import { signOutEpoch } from "#web/data/stores/draft.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
@@ -45,7 +45,7 @@ const useClients = (): ImportClients => ({
 export function useImport(onDone: () => void) {
   const clients = useClients();
   const { client, trpc, queryClient } = clients;
-  const checkOwner = useSameOwner();
+  const ensureOwnSession = useOwnSession();
   const refresh = () =>
     Promise.all([trpc.folder, trpc.loadout].map((part) => queryClient.invalidateQueries(part.pathFilter())));
   const [stage, setStage] = useState<Stage>(START);
@@ -90,8 +90,7 @@ export function useImport(onDone: () => void) {
     const watch = getWatch(setStage);
     watch.onProgress(0, rows.length);
     try {
-      checkOwner();
-      await ensureSession(queryClient);
+      await ensureOwnSession();
       const imported = await sendImport(rows, clients, { signal: stop.signal, ...watch });
       dropImport();
       await refresh();
