@@ -117,5 +117,4 @@ export function hasDraft(key: string): boolean {
   }
 }
 
-/** True when the user has any draft. */
 export const hasDrafts = (): boolean => draftKeys("").length > 0;
