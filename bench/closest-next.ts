@@ -3,7 +3,7 @@
 // against the same call without a soldier, and the minimal call with a session.
 import { closestNext } from "#domain/progress/closest-next.ts";
 import { createKnownProgress } from "#domain/progress/known-progress.ts";
-import { getStandings } from "#domain/progress/standing.ts";
+import { getStandings } from "#domain/progress/remaining.ts";
 import { createProgress, type Progress } from "#domain/progress/targets/targets.ts";
 import { noStatistics } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareTexts, stableStringify } from "./compare.ts";
+import { compareTexts, stableStringify } from "./plain-values.ts";
 
 test("texts stand by their code units, capitals first", () => {
   expect(["b", "a", "é", "B", "a"].sort(compareTexts)).toEqual(["B", "a", "a", "b", "é"]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { folderName, loadoutContent } from "./loadout/content.ts";
-import { loadoutName } from "./loadout/loadout.ts";
-import { escapeUnprintable, isPrintable, toPrintable } from "./printable.ts";
-import { soldierName } from "./soldier/soldier.ts";
+import { folderName, loadoutContent } from "#domain/loadout/content.ts";
+import { loadoutName } from "#domain/loadout/loadout.ts";
+import { soldierName } from "#domain/soldier/soldier.ts";
+import { escapeUnprintable, isPrintable, toPrintable } from "./text.ts";
 
 const UNPRINTABLE = [..."\u0000\u0007\b\t\n\r\u001b\u007f\u0080\u0085\u009b\u2028\u2029\u202e\u2066"];
 const NAMES = ["Robin", "Åsa Ünal", "小島", "🎯 sniper", "👩‍🚀", "O'Neil-Smith", "ทดสอบ", "שלום"];

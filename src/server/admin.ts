@@ -2,15 +2,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { escapeUnprintable } from "#domain/printable.ts";
+import { escapeUnprintable } from "#domain/text.ts";
 import { createLogger } from "#platform/logger.ts";
+import { deleteAccount } from "#server/auth/account-deletion.ts";
+import { readConfig } from "#server/config/config.ts";
+import { backUp } from "#server/database/backup.ts";
+import { dismissReports, reportedShares, withdrawShare } from "#server/features/share/reports.ts";
+import { purgePerson } from "#server/operations/departure.ts";
 import { readArsenals } from "./arsenals.ts";
-import { deleteAccount } from "./auth/account-deletion.ts";
-import { readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
-import { backUp } from "./database/backup.ts";
-import { dismissReports, reportedShares, withdrawShare } from "./features/share/reports.ts";
-import { purgePerson } from "./operations/departure.ts";
 
 const USAGE = `npm run admin -- find TEXT        people whose id, name or address has the text in it
 npm run admin -- sign-out ID      ends every session of the person

@@ -1,25 +1,25 @@
 // The server as a value: what answers which path.
 import { Hono, type MiddlewareHandler } from "hono";
-import { AVATAR_PATH } from "#domain/account/avatar.ts";
+import { AVATAR_PATH } from "#domain/account/account.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import { noSuchCall } from "#platform/http/api-refusals.ts";
 import type { Quickly } from "#platform/http/fast-path.ts";
 import { lazy } from "#platform/lazy.ts";
+import { authorizationOrigin } from "#server/auth/providers/authorization-origin.ts";
 import { quickSessionAnswers } from "#server/auth/sessions/session-answer.ts";
+import { avatarPicture } from "#server/features/account/avatar.ts";
+import { PICTURE_PATH } from "#server/features/share/picture-place.ts";
+import { robotsText, sitemap } from "#server/http/crawlers.ts";
 import { databaseUnavailable } from "#server/http/database-unavailable.ts";
+import { liveness, readiness } from "#server/http/health.ts";
 import type { App, AppEnvironment } from "#server/http/http-server.ts";
-import { authorizationOrigin } from "./auth/providers/authorization-origin.ts";
+import { jsonGuard } from "#server/http/json-guard.ts";
+import { mailboxPage } from "#server/http/mailbox-page.ts";
+import { originGuard } from "#server/http/origin-guard.ts";
+import { redirectGuard } from "#server/http/redirect-guard.ts";
+import type { Site } from "#server/http/site.ts";
 import type { Context } from "./context.ts";
-import { avatarPicture } from "./features/account/avatar.ts";
-import { PICTURE_PATH } from "./features/share/picture-place.ts";
-import { robotsText, sitemap } from "./http/crawlers.ts";
-import { liveness, readiness } from "./http/health.ts";
-import { jsonGuard } from "./http/json-guard.ts";
-import { mailboxPage } from "./http/mailbox-page.ts";
-import { originGuard } from "./http/origin-guard.ts";
-import { redirectGuard } from "./http/redirect-guard.ts";
-import type { Site } from "./http/site.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 

@@ -1,10 +1,10 @@
 // The statistics of stored snapshots, parsed once and cached: a stored snapshot never changes.
-import { mergeCurrentStatistics } from "#domain/soldier/current.ts";
+import { mergeCurrentStatistics } from "#domain/soldier/snapshots.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "#platform/cache.ts";
 import { parseCompressedJson } from "#platform/database/compressed-json.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
-import type { Database } from "./database/database.ts";
+import type { Database } from "#server/database/database.ts";
 
 /** Columns that identify what a stored snapshot holds: the id of a deleted one may come again, at another time. */
 export const SNAPSHOT_KEY = ["id", "createdAt", "bytes"] as const;

@@ -7,7 +7,7 @@ import type { Bf4Loadout } from "#domain/loadout/loadout.ts";
 import { findFix, fixAll } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { createRandom } from "#domain/weapons/simulation/random.ts";
+import { createRandom } from "#domain/weapons/simulation/simulate.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { anyLoadout } from "./loadout-mix.ts";
 import { refusedSlots } from "./raw-rules.ts";

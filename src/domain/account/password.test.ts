@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isGuessable } from "./password.ts";
+import { isGuessable } from "./account.ts";
 
 const COMMON = new Set(["password1", "qwertyuiop"]);
 const EMAIL = "robin.hood@example.com";

@@ -1,5 +1,7 @@
 // One game's whole arsenal as a value; the functions of the domain take it as an argument.
 import type { GameId } from "#domain/game.ts";
+import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
+import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import { type Bf4Arsenal, createBf4Arsenal } from "./bf4-arsenal.ts";
 import { type Bf2042Arsenal, createBf2042Arsenal } from "./bf2042-arsenal.ts";
 import type { ArsenalFiles } from "./files.ts";
@@ -20,3 +22,6 @@ const READERS: { readonly [G in GameId]: (files: ArsenalFiles) => Arsenals[G] } 
 export function createArsenal<G extends GameId>(game: G, files: ArsenalFiles): Arsenals[G] {
   return READERS[game](files);
 }
+
+/** A firearm of either game. Both have `id`, `name`, `class`, `headMultiplier` and `sourceId`. */
+export type Weapon = Bf4Weapon | Bf2042Weapon;

@@ -3,9 +3,8 @@ import { type Bf2042Attachments, bf2042Attachments, bf2042Part } from "#domain/g
 import { type Bf2042Weapon, bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import { type Combat, combat } from "#domain/game-data/schemas/combat.ts";
 import { type ApiName, apiName, type Bf2042Gadget, bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
-import { type Bf2042Kit, bf2042Kit } from "#domain/game-data/schemas/kit.ts";
+import { type Bf2042Kit, bf2042Kit, type Specialist, specialist } from "#domain/game-data/schemas/kit.ts";
 import { type Battlefield, battlefield, type Mode, mode } from "#domain/game-data/schemas/map.ts";
-import { type Specialist, specialist } from "#domain/game-data/schemas/specialist.ts";
 import { type Armament, armament, type Bf2042Vehicle, bf2042Vehicle } from "#domain/game-data/schemas/vehicle.ts";
 import { type Bf2042Codebook, bf2042Codebook } from "./codebook.ts";
 import { type ArsenalFiles, indexed, readFile } from "./files.ts";

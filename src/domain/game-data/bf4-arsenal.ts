@@ -4,11 +4,12 @@ import {
   type Bf4PartType,
   bf4Attachments,
   bf4PartType,
+  type Compatibility,
+  compatibility,
 } from "#domain/game-data/schemas/attachment.ts";
 import { type Award, award, type Ladder, ladder, type Rank, rank } from "#domain/game-data/schemas/award.ts";
 import { type Bf4Weapon, bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import { type Combat, combat } from "#domain/game-data/schemas/combat.ts";
-import { type Compatibility, compatibility } from "#domain/game-data/schemas/compatibility.ts";
 import { type Bf4Gadget, bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { type Bf4Kit, bf4Kit } from "#domain/game-data/schemas/kit.ts";
 import { type Battlefield, battlefield, type Mode, mode } from "#domain/game-data/schemas/map.ts";

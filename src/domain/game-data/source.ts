@@ -1,6 +1,6 @@
 // Where a figure of the arsenal comes from. Every figure names one of these records by `sourceId`.
 import { z } from "zod";
-import { GRADES } from "./grade.ts";
+import { GRADES } from "./figure.ts";
 
 export const source = z.object({
   id: z.string().min(1),
@@ -15,3 +15,9 @@ export const source = z.object({
 });
 
 export type Source = z.infer<typeof source>;
+
+/** A list of claims about one figure; empty where no source gives it, two or more where sources confirm or disagree. */
+export const claims = <T extends z.ZodType>(value: T) => z.array(z.object({ value, sourceId: z.string().min(1) }));
+
+/** A measured figure. Zero is never a way to say "unknown", so it is refused where only a real quantity makes sense. */
+export const quantity = z.number().positive();

@@ -1,9 +1,8 @@
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
-import { getMultipliers, type Multipliers } from "#domain/weapons/multipliers.ts";
-import type { KitId } from "./kit-id.ts";
-import { KIT_IDS } from "./kit-id.ts";
-import type { Weapon } from "./weapon.ts";
+import { getMultipliers, type Multipliers } from "#domain/weapons/hit-zones.ts";
+import type { Weapon } from "./arsenal.ts";
+import { KIT_IDS, type KitId } from "./kit-id.ts";
 import type { WeaponClass } from "./weapon-class.ts";
 
 /** One row of the arsenal. Figures are those of `Ballistics`, the weapon as issued. */

@@ -1,10 +1,8 @@
 // The part of an arsenal that loadouts need. A whole Arsenal is one; a browser may build one from less.
-
 import type { KitId } from "#domain/game-data/kit-id.ts";
-import type { Bf4Attachments, Bf4Part, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
+import type { Bf4Attachments, Bf4Part, Bf2042Part, Compatibility } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
-import type { Compatibility } from "#domain/game-data/schemas/compatibility.ts";
 import type { Bf4Kit, Bf2042Kit } from "#domain/game-data/schemas/kit.ts";
 import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 
@@ -45,3 +43,14 @@ export type Bf2042Armoury = {
 };
 
 export type Armoury = Bf4Armoury | Bf2042Armoury;
+
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ["simple-optics", "Optics"],
+  ["upgrades", "Upgrade"],
+]);
+
+/** The title of a slot id: "gunner-optics" becomes "Gunner optics". */
+export function vehicleSlotTitle(slot: string): string {
+  const words = slot.replaceAll("-", " ");
+  return TITLES.get(slot) ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

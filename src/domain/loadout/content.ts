@@ -1,6 +1,6 @@
 // What a person writes of a loadout: all that a save, an import and an export carry.
 import { z } from "zod";
-import { isPrintable } from "#domain/printable.ts";
+import { isPrintable } from "#domain/text.ts";
 import { FOLDER_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "./limits.ts";
 import { loadout, loadoutName } from "./loadout.ts";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
-import { isPrintable } from "#domain/printable.ts";
+import { isPrintable } from "#domain/text.ts";
 import { LOADOUT_NAME_LIMIT } from "./limits.ts";
 
 const id = z.string().min(1).max(64);

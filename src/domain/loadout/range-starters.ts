@@ -4,7 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
-import { damageAt } from "#domain/weapons/damage-at.ts";
+import { damageAt } from "#domain/weapons/fire.ts";
 import { shotsToKill, timeToKillMs } from "#domain/weapons/lethality/lethality.ts";
 
 const RANGES = [

@@ -5,7 +5,7 @@ import { createProgress } from "#domain/progress/targets/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { closestNext } from "./closest-next.ts";
 import { createKnownProgress } from "./known-progress.ts";
-import { getStandings } from "./standing.ts";
+import { getStandings } from "./remaining.ts";
 
 const { targets } = createProgress(ARSENALS.bf4);
 const at = "2026-11-20T20:00:00.000Z";

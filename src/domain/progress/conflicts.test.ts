@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createProgress } from "#domain/progress/targets/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { getConflicts } from "./conflicts.ts";
 import { createKnownProgress, type Report, type Tick } from "./known-progress.ts";
+import { getConflicts } from "./remaining.ts";
 
 const { byId } = createProgress(ARSENALS.bf4);
 const DAYS = ["2026-11-17T20:00:00.000Z", "2026-11-18T20:00:00.000Z", "2026-11-19T20:00:00.000Z"] as const;

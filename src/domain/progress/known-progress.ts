@@ -1,5 +1,5 @@
 // What is known of a soldier's progress: from the reports of sources and from the player's ticks.
-import { compareTexts } from "#domain/compare.ts";
+import { compareTexts } from "#domain/plain-values.ts";
 import type { SnapshotSource, Statistics } from "#domain/soldier/statistics.ts";
 
 /** One source's report; `at` is when it was last read. */

@@ -1,10 +1,9 @@
 // What of a Battlefield 4 loadout its soldier still has to unlock.
 import { type Bf4Loadout, isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
-import { targetId } from "#domain/progress/targets/target-id.ts";
+import { targetId } from "#domain/progress/targets/target.ts";
 import type { Progress } from "#domain/progress/targets/targets.ts";
 import type { KnownProgress } from "./known-progress.ts";
-import { remaining } from "./remaining.ts";
-import type { Standing } from "./standing.ts";
+import { remaining, type Standing } from "./remaining.ts";
 
 /** What the loadout carries and its soldier has not reached, in the order of the editor; nothing of Battlefield 2042. */
 export function lacking(loadout: Loadout, known: KnownProgress, { byId }: Progress): readonly Standing[] {

@@ -8,8 +8,7 @@ import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { closestNext } from "./closest-next.ts";
 import { createKnownProgress, type Report, type Tick } from "./known-progress.ts";
-import { remaining } from "./remaining.ts";
-import { getStandings } from "./standing.ts";
+import { getStandings, remaining } from "./remaining.ts";
 
 const progress = createProgress(ARSENALS.bf4);
 const page = readFileSync("docs/progress.md", "utf8");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getStretches, type Seen } from "./history.ts";
+import { getStretches, type Seen } from "./snapshots.ts";
 
 const seen = (day: number, value: number | null): Seen => ({
   takenAt: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyStatistics } from "#test/fixtures/any-statistics.ts";
-import { mergedStatistics } from "./merged.ts";
 import { getPages, STATISTICS_PAGE_LIMIT } from "./pages.ts";
+import { mergedStatistics } from "./snapshots.ts";
 import { noStatistics, type Statistics } from "./statistics.ts";
 
 const getBytes = (page: unknown) => new TextEncoder().encode(JSON.stringify(page)).length;

@@ -20,3 +20,6 @@ export const PLATFORM_TITLES: Record<Platform, string> = {
 
 /** Every platform of either game, each once. */
 export const ALL_PLATFORMS = Object.keys(PLATFORM_TITLES) as [Platform, ...Platform[]];
+
+/** Characters of a soldier's name. */
+export const SOLDIER_NAME_LIMIT = 64;

@@ -1,9 +1,8 @@
 // Who a soldier is, as far as anybody outside the game can tell.
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
-import { isPrintable } from "#domain/printable.ts";
-import { SOLDIER_NAME_LIMIT } from "./limits.ts";
-import { ALL_PLATFORMS } from "./platform.ts";
+import { isPrintable } from "#domain/text.ts";
+import { ALL_PLATFORMS, SOLDIER_NAME_LIMIT } from "./platform.ts";
 
 export const soldierName = z.string().trim().min(1).max(SOLDIER_NAME_LIMIT).refine(isPrintable);
 

@@ -1,13 +1,12 @@
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type Arsenal, createArsenal } from "#domain/game-data/arsenal.ts";
+import { type Arsenal, createArsenal, type Weapon } from "#domain/game-data/arsenal.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
-import type { Weapon } from "#domain/game-data/weapon.ts";
 import { shotsToKill, timeToKillMs } from "#domain/weapons/lethality/lethality.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { getBallistics, getChoice } from "./ballistics.ts";
-import { damageAt } from "./damage-at.ts";
-import { getMultipliers } from "./multipliers.ts";
+import { damageAt } from "./fire.ts";
+import { getMultipliers } from "./hit-zones.ts";
 
 const { bf4: BF4, bf2042: BF2042 } = readArsenals("data");
 

@@ -1,11 +1,11 @@
 // A weapon's figures as a chart or a table wants them: one value each, and where it is from.
 
+import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { type Claim, getShown } from "#domain/game-data/figure.ts";
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Bf2042Weapon, Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
-import type { Weapon } from "#domain/game-data/weapon.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 
 /** Seconds with a round left and with none, as the source lists them; its own factor `speed` is not applied. */
 type Reload = { tacticalS: number; emptyS: number; speed: number };
@@ -178,4 +178,22 @@ function sheetSources({ sourceId, velocityMps, rateOfFireRpm: { auto, burst, sin
 
 function getSource(figure: Figure, [first]: readonly Claim<unknown>[]): Ballistics["sourceIds"] {
   return first ? { [figure]: first.sourceId } : {};
+}
+
+// How long a bullet is on its way, and how far it falls.
+
+export type Flight = {
+  ms: number;
+  /** Metres below a level line of sight; null where no gravity is known. */
+  dropM: number | null;
+};
+
+/**
+ * The flight of a bullet without drag: t = d ÷ v, drop = g × t² ÷ 2. Season 2 lists a drag for each weapon, but no
+ * source gives the law by which it slows a bullet, so drag is ignored; it is 0 for all but the NTW-50. Gravity is known
+ * for Season 2 only.
+ */
+export function getFlight(distanceM: number, velocityMps: number, gravityMps2: number | null = null): Flight {
+  const seconds = distanceM / velocityMps;
+  return { ms: seconds * 1000, dropM: gravityMps2 === null ? null : (gravityMps2 * seconds ** 2) / 2 };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getBodyMultiplier } from "./body.ts";
+import { getBodyMultiplier } from "./hit-zones.ts";
 
 const BUCKSHOT = { head: 1, chest: 1, legs: 0.93, chestDefensive: 0.85 };
 

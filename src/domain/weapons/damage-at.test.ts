@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
-import { damageAt } from "./damage-at.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
+import { damageAt } from "./fire.ts";
 
 /** The AK-12 of Battlefield 4. */
 const LINEAR: DamageProfile = { kind: "linear", max: 24.5, min: 18, dropStartM: 12.5, dropEndM: 60 };

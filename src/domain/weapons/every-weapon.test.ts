@@ -1,14 +1,12 @@
 // What must hold for every weapon and every pair of barrel and ammunition of the data.
 import { describe, expect, test } from "vitest";
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { getTtkLine, shotsLine } from "#domain/weapons/lethality/kill-line.ts";
+import { getMs, getTtkLine, shotsLine } from "#domain/weapons/lethality/kill-line.ts";
 import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
-import { getMs } from "#domain/weapons/lethality/time-to-kill.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { type Ballistics, getBallistics } from "./ballistics.ts";
-import { damageAt } from "./damage-at.ts";
-import { type Fire, getFire } from "./fire.ts";
+import { damageAt, type Fire, getFire } from "./fire.ts";
 
 type Case = { name: string; weaponId: string; damage: DamageProfile; pellets: number; head: number; fire: Fire | null };
 

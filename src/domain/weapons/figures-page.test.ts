@@ -1,18 +1,14 @@
 // The sixty cases of docs/figures.md, worked out there apart from the engine.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Arsenal } from "#domain/game-data/arsenal.ts";
-import type { Weapon } from "#domain/game-data/weapon.ts";
+import type { Arsenal, Weapon } from "#domain/game-data/arsenal.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { timeToKill } from "#domain/weapons/lethality/time-to-kill.ts";
+import { timeToKill } from "#domain/weapons/lethality/kill-line.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { getBallistics } from "./ballistics.ts";
-import { getBodyMultiplier } from "./body.ts";
-import { damageAt } from "./damage-at.ts";
-import { getBurst, getFire, getMagazine } from "./fire.ts";
-import { getFlight } from "./flight.ts";
+import { getBallistics, getFlight } from "./ballistics.ts";
+import { damageAt, getBurst, getFire, getMagazine } from "./fire.ts";
 import { getHealth } from "./health.ts";
-import { getMultipliers } from "./multipliers.ts";
+import { getBodyMultiplier, getMultipliers } from "./hit-zones.ts";
 
 const rows = readFileSync("docs/figures.md", "utf8")
   .split("\n")

@@ -1,6 +1,5 @@
 // When a weapon's shots leave it.
-
-import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
+import type { DamageProfile, Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Ballistics } from "./ballistics.ts";
 
 /**
@@ -78,4 +77,19 @@ export function getBurst({ rateOfFireRpm, burstsPerMinute, shotsPerBurst }: Mech
 export function getMagazine({ magazine, reload }: Pick<Ballistics, "magazine" | "reload">): Magazine | null {
   if (magazine === null || reload === null) return null;
   return { rounds: magazine, reloadMs: (reload.emptyS / reload.speed) * 1000 };
+}
+
+/**
+ * Damage of one bullet or pellet to the chest at a distance in metres. Linear: max − (max − min) × (d − start) ÷
+ * (end − start), held at max before the start and at min after the end. Steps: the last step begun.
+ */
+export function damageAt(profile: DamageProfile, distanceM: number): number {
+  if (profile.kind === "steps") {
+    const [first, ...others] = profile.steps;
+    return others.reduce((reached, step) => (step.fromM <= distanceM ? step : reached), first).damage;
+  }
+  const { max, min, dropStartM, dropEndM } = profile;
+  if (distanceM <= dropStartM) return max;
+  if (distanceM >= dropEndM) return min;
+  return max - ((max - min) * (distanceM - dropStartM)) / (dropEndM - dropStartM);
 }

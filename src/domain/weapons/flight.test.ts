@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getFlight } from "./flight.ts";
+import { getFlight } from "./ballistics.ts";
 
 test("600 m at 600 m/s take a second, in which a bullet falls 9.81 ÷ 2 m", () => {
   const { ms, dropM } = getFlight(600, 600, 9.81);

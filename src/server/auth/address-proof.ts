@@ -1,7 +1,7 @@
 // Whether the present address of an account was proven together with its credentials. Until then any credential may
 // belong to someone else who set it under this address; the first sign-in that proves the address on its own (by a
 // code, a reset or a provider) revokes all of them.
-import { REVOCABLE, type Revocable } from "#domain/account/revocable.ts";
+import { REVOCABLE, type Revocable } from "#domain/account/account.ts";
 import type { Database } from "#server/database/database.ts";
 
 type Owner = { id: string; email: string };

@@ -1,7 +1,7 @@
 // What the account library would let through and a database or a mail would not bear; judged before its own checks.
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { z } from "zod";
-import { isPrintable } from "#domain/printable.ts";
+import { isPrintable } from "#domain/text.ts";
 import { isValidText } from "#platform/database/valid-text.ts";
 
 /** RFC 5321: a longer address cannot receive mail and exceeds what a PostgreSQL index accepts. */

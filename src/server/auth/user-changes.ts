@@ -1,14 +1,14 @@
 // What follows from changes to users and their accounts, whichever call makes them.
 import { APIError } from "better-auth/api";
-import { toPrintable } from "#domain/printable.ts";
+import { toPrintable } from "#domain/text.ts";
 import type { OnMoved } from "#server/auth/contract/email-change.ts";
 import { endMailedLinks } from "#server/auth/credentials/mailed-links.ts";
+import { rememberNewAccount } from "#server/auth/plugins/address-proof.ts";
+import type { OnDetached } from "#server/auth/plugins/detached-address.ts";
+import { type Tell, tellOfNewWay } from "#server/auth/plugins/notices.ts";
 import type { Database } from "#server/database/database.ts";
 import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth.ts";
-import { rememberNewAccount } from "./plugins/address-proof.ts";
-import type { OnDetached } from "./plugins/detached-address.ts";
-import { type Tell, tellOfNewWay } from "./plugins/notices.ts";
 
 /** What follows once an account has another address, and once it has the previous one again. */
 export function addressChanges(db: Database, tell: Tell): [OnMoved, OnDetached] {

@@ -1,15 +1,19 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import type { Bf4Part, Bf4PartType, Compatibility } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
-import { KIT_SLOT_TITLES, KIT_SLOTS } from "#domain/game-data/slot.ts";
+import { KIT_SLOT_TITLES, KIT_SLOTS, PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
+import { WEAPON_CLASS_TITLES, WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue } from "./bf4-items.ts";
 import {
   type CatalogueEntry,
   counted,
+  type Fact,
   filled,
   formatExpansion,
   getEntry,
+  type Item,
   reported,
   type Section,
   spelled,
@@ -87,3 +91,115 @@ export function bf4KitEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
 
 const named = (ids: readonly string[] = [], items: ReadonlyMap<string, Bf4Item>): Section["items"] =>
   ids.map((id) => ({ id, name: items.get(id)?.name ?? id, note: null, place: items.get(id)?.place ?? null }));
+
+type Offer = { weaponId: string; part: Bf4Part };
+
+/** Every kind of Battlefield 4 attachment, with the weapons that offer it and what each asks for it. */
+export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
+  const offers = offersByType(arsenal);
+  const awardName = awardNames(arsenal);
+  return [...arsenal.partTypes.values()].map((type) => {
+    const offered = offers.get(type.id) ?? [];
+    const items = offered.map(
+      ({ weaponId, part }): Item => ({
+        id: part.id,
+        name: arsenal.weapons.get(weaponId)?.name ?? weaponId,
+        note: getNote(part, type, formatUnlocks(part.unlocks, awardName)),
+        place: { catalogue: "weapons", id: weaponId },
+      }),
+    );
+    return getEntry({
+      id: type.id,
+      name: type.name,
+      group: PART_SLOT_TITLES[type.slot],
+      brief: [spelled(type.class), weaponClasses(arsenal, offered)].filter(Boolean).join(" · "),
+      amount: counted(offered.length, "weapon"),
+      facts: [
+        { label: "Slot", value: PART_SLOT_TITLES[type.slot] },
+        { label: "Kind", value: spelled(type.class) },
+        ...barFacts(type),
+      ],
+      sections: filled({ title: "Offered by", items }),
+      aliases: [...offered.map(({ part }) => part.id), type.key],
+      sourceId: type.sourceId,
+    });
+  });
+}
+
+function offersByType({ attachments }: Bf4Arsenal): ReadonlyMap<string, readonly Offer[]> {
+  const offers = new Map<string, Offer[]>();
+  for (const { weaponId, slots } of attachments.values()) {
+    for (const part of slots.flatMap(({ options }) => options)) {
+      offers.set(part.typeId, [...(offers.get(part.typeId) ?? []), { weaponId, part }]);
+    }
+  }
+  return offers;
+}
+
+/** Several kinds bear one name: the classes of their weapons tell them apart. */
+function weaponClasses({ weapons }: Bf4Arsenal, offered: readonly Offer[]): string {
+  const classes = new Set(offered.map(({ weaponId }) => weapons.get(weaponId)?.class));
+  return WEAPON_CLASSES.flatMap((id) => (classes.has(id) ? [WEAPON_CLASS_TITLES[id]] : [])).join(", ");
+}
+
+/** What the weapon asks, and its own name for the part where that is another. */
+function getNote({ name, isDefault }: Bf4Part, type: Bf4PartType, unlock: string): string {
+  return [...(name === type.name ? [] : [`as ${name}`]), isDefault ? "As issued" : unlock].join(", ");
+}
+
+/** What the part does to Battlelog's bars, an impression and no mechanic. */
+function barFacts({ barFactors }: Bf4PartType): readonly Fact[] {
+  const changed = Object.entries(barFactors).filter(([, factor]) => factor !== 1);
+  if (changed.length === 0) return [{ label: "Battlelog's bars", value: "None of them changes" }];
+  return changed.map(([bar, factor]) => ({ label: `Battlelog's bar “${bar}”`, value: formatFactor(factor) }));
+}
+
+function formatFactor(factor: number): string {
+  const percent = Math.round((factor - 1) * 100);
+  return percent < 0 ? `−${-percent} %` : `+${percent} %`;
+}
+
+const RULE_TITLES = {
+  excludes: "Does not go with",
+  needs: "Works only with",
+  category: "One of its kind per kit",
+  free: "Goes with everything",
+} as const satisfies Record<Compatibility["kind"], string>;
+
+function getBrief(rule: Compatibility, parts: readonly string[]): string {
+  const what = rule.kind === "category" ? `“${rule.category}”` : parts.join(", ");
+  return what ? `${RULE_TITLES[rule.kind]}: ${what}` : RULE_TITLES[rule.kind];
+}
+
+/** Battlelog's compatibility rules, one entry per item. */
+export function compatibilityEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
+  const items = bf4Items(arsenal);
+  const getName = (id: string) => items.get(id)?.name ?? id;
+  return [...arsenal.compatibility.values()].map((rule) => {
+    const { itemId, kind } = rule;
+    const item = items.get(itemId);
+    const weapons = item?.weaponNames ?? [];
+    const partIds = "partIds" in rule ? rule.partIds : [];
+    return getEntry({
+      id: itemId,
+      name: getName(itemId),
+      label: weapons.length > 1 ? counted(weapons.length, "weapon") : (weapons[0] ?? null),
+      group: RULE_TITLES[kind],
+      brief: getBrief(rule, partIds.map(getName)),
+      facts: [
+        { label: "Rule", value: RULE_TITLES[kind] },
+        ...(rule.kind === "category" ? [{ label: "Category", value: rule.category }] : []),
+        ...(weapons.length > 0 ? [{ label: "Weapons", value: weapons.join(", ") }] : []),
+      ],
+      sections: filled(
+        { title: "The item", items: item ? [{ id: itemId, name: item.name, note: null, place: item.place }] : [] },
+        {
+          title: RULE_TITLES[kind],
+          items: partIds.map((id) => ({ id, name: getName(id), note: null, place: items.get(id)?.place ?? null })),
+        },
+      ),
+      aliases: partIds,
+      sourceId: arsenal.compatibilitySourceId,
+    });
+  });
+}

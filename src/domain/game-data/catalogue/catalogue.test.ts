@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getCatalogue } from "./catalogue.ts";
-import type { CatalogueEntry } from "./entry.ts";
+import { type CatalogueEntry, searchable, searchCatalogue } from "./entry.ts";
 import { CATALOGUES, catalogueNamed, catalogueTitle } from "./id.ts";
-import { searchable, searchCatalogue } from "./search.ts";
 
 const entryIn = (entries: readonly CatalogueEntry[], id: string) => entries.find((entry) => entry.id === id);
 const getGoals = (id: string) =>

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import { bars } from "./bf4-weapon.ts";
-import { stepDamage } from "./damage.ts";
+import { stepDamage } from "./mechanics.ts";
 import { unlocks } from "./unlock.ts";
 
 /** A kind of Battlefield 4 part, such as ACOG [4X], and what it does to Battlelog's bars. */
@@ -74,3 +74,17 @@ export type Bf4Part = z.infer<typeof bf4Part>;
 export type Bf4Attachments = z.infer<typeof bf4Attachments>;
 export type Bf2042Part = z.infer<typeof bf2042Part>;
 export type Bf2042Attachments = z.infer<typeof bf2042Attachments>;
+
+// Battlelog's rules about Battlefield 4 items that exclude each other.
+export const compatibility = z.discriminatedUnion("kind", [
+  /** The part goes with none of `partIds`. */
+  z.object({ kind: z.literal("excludes"), itemId: z.string(), partIds: z.array(z.string()).nonempty() }),
+  /** The accessory works only with one of these optics. */
+  z.object({ kind: z.literal("needs"), itemId: z.string(), partIds: z.array(z.string()).nonempty() }),
+  /** A kit carries one item of a category. */
+  z.object({ kind: z.literal("category"), itemId: z.string(), category: z.string() }),
+  /** Battlelog lists the item and demands nothing of it. */
+  z.object({ kind: z.literal("free"), itemId: z.string() }),
+]);
+
+export type Compatibility = z.infer<typeof compatibility>;

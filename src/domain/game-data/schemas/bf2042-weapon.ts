@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { claims, quantity } from "#domain/game-data/claim.ts";
+import { claims, quantity } from "#domain/game-data/source.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
-import { stepDamage } from "./damage.ts";
-import { mechanics } from "./mechanics.ts";
+import { mechanics, stepDamage } from "./mechanics.ts";
 
 export const ERAS = ["2042", "BF3", "BC2", "1942"] as const;
 

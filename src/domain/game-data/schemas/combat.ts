@@ -1,6 +1,6 @@
 // Health and body multipliers: what turns damage into shots.
 import { z } from "zod";
-import { claims, quantity } from "#domain/game-data/claim.ts";
+import { claims, quantity } from "#domain/game-data/source.ts";
 import { handlingFactor } from "./mechanics.ts";
 
 /** Factors by the part of the body a bullet hits; `chestDefensive` is the chest behind BF4's Defensive upgrade. */

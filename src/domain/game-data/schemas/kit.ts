@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { claims } from "#domain/game-data/claim.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
+import { claims } from "#domain/game-data/source.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 
 /** What a Battlefield 4 kit may carry in each slot, in the order of the game's editor; "no gadget" comes last. */
@@ -26,3 +26,23 @@ export const bf2042Kit = z.object({
 
 export type Bf4Kit = z.infer<typeof bf4Kit>;
 export type Bf2042Kit = z.infer<typeof bf2042Kit>;
+
+/** A character of Battlefield 2042: fourteen specialists, and the classes of Portal's older eras. */
+export const specialist = z.object({
+  game: z.literal("bf2042"),
+  id: z.string().min(1),
+  name: z.string().min(1),
+  /** The id and class of the statistics; Irish and Crawford are counted there under their first class. */
+  apiId: z.string().min(1),
+  apiClass: z.string().min(1),
+  /** The class in play; null for Portal's older eras. */
+  classId: z.enum(KIT_IDS).nullable(),
+  era: z.enum(["2042", "portal"]),
+  asset: z.string().nullable(),
+  assetId: z.string().nullable(),
+  /** Names of own gadgets in `gadgets`; which specialist owns which is from memory. */
+  gadgetIds: claims(z.array(z.string()).nonempty()),
+  sourceId: z.string().min(1),
+});
+
+export type Specialist = z.infer<typeof specialist>;

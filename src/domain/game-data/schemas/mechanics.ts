@@ -1,8 +1,7 @@
 // The Season 2 layer of Battlefield 2042: handling figures mined from the game's files in September 2022. Later patches
 // changed many of them, so no screen shows them without that date.
 import { z } from "zod";
-import { claims, quantity } from "#domain/game-data/claim.ts";
-import { stepDamage } from "./damage.ts";
+import { claims, quantity } from "#domain/game-data/source.ts";
 
 /** Degrees: the least and the greatest spread, growth by a shot, and the terms of its decay. */
 const spreadRow = z.object({
@@ -56,6 +55,28 @@ const reload = z.discriminatedUnion("kind", [
     ),
   }),
 ]);
+
+// How the damage of one bullet or pellet falls with distance.
+/** Full damage up to `dropStartM`, then a straight line down to `min` at `dropEndM` (Battlefield 4). */
+const linearDamage = z.object({
+  kind: z.literal("linear"),
+  max: quantity,
+  min: quantity,
+  dropStartM: z.number().nonnegative(),
+  dropEndM: quantity,
+});
+
+const step = z.object({ fromM: z.number().nonnegative(), damage: quantity });
+
+/** Constant damage from one distance to the next, nearest first, the first step at 0 m (Battlefield 2042). */
+export const stepDamage = z.object({
+  kind: z.literal("steps"),
+  steps: z.tuple([step], step),
+});
+
+export const damageProfile = z.discriminatedUnion("kind", [linearDamage, stepDamage]);
+
+export type DamageProfile = z.infer<typeof damageProfile>;
 
 export const mechanics = z.object({
   sourceId: z.string().min(1),

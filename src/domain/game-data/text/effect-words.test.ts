@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatEffects } from "./effect-words.ts";
+import { formatEffects } from "./figure-words.ts";
 
 test("lists each effect of a part once, as a change against the bare weapon", () => {
   expect(

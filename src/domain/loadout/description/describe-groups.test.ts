@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getGroups } from "./describe-groups.ts";
+import { getGroups } from "./describe.ts";
 
 test("a soldier's lines stand with the weapon they belong to", () => {
   const lines = [

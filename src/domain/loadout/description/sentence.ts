@@ -2,9 +2,8 @@ import { GAME_TITLES } from "#domain/game.ts";
 import { KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import { BOARD_SLOT_TITLES, CLASS_SLOT_TITLES, KIT_SLOT_TITLES, PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
-import type { Armoury } from "#domain/loadout/armoury.ts";
+import { type Armoury, vehicleSlotTitle } from "#domain/loadout/armoury.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
-import { vehicleSlotTitle } from "#domain/loadout/vehicle-slot.ts";
 
 /** The violation in one plain sentence. Unknown ids are left out of it. */
 export function describeInSentence(violation: Violation, armoury: Armoury): string {

@@ -1,10 +1,10 @@
 // How a broken rule is mended: one change, tried against the rules before it is offered.
-import type { Armoury } from "#domain/loadout/armoury.ts";
-import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import type { Armoury, Bf4Armoury } from "#domain/loadout/armoury.ts";
+import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { vehicleStarter } from "#domain/loadout/starter.ts";
 import { bf4Fixes } from "./bf4-fixes.ts";
 import { bf2042Fixes } from "./bf2042-fixes.ts";
 import { findViolations } from "./rules.ts";
-import { vehicleFixes } from "./vehicle-fixes.ts";
 import type { Violation } from "./violation.ts";
 
 /**
@@ -35,4 +35,29 @@ function candidates(violation: Violation, loadout: Loadout, armoury: Armoury): I
   if (isVehicleLoadout(loadout)) return armoury.game === "bf4" ? vehicleFixes(violation, loadout, armoury) : [];
   if (loadout.game === "bf4") return armoury.game === "bf4" ? bf4Fixes(violation, loadout, armoury) : [];
   return armoury.game === "bf2042" ? bf2042Fixes(violation, loadout, armoury) : [];
+}
+
+/** Changes that may mend the violation, the nearest first; none of them is tried yet. */
+function* vehicleFixes(
+  violation: Violation,
+  loadout: VehicleLoadout,
+  { vehicleLoadouts }: Bf4Armoury,
+): Generator<VehicleLoadout> {
+  if (violation.rule === "unknown-vehicle-class") {
+    for (const { id } of vehicleLoadouts.values()) yield vehicleStarter(id);
+  }
+  if (violation.rule === "option-not-for-slot") {
+    const { slot, optionId } = violation;
+    const classes = [...vehicleLoadouts.values()];
+    const option = classes
+      .flatMap(({ slots }) => slots.flatMap(({ options }) => options))
+      .find((o) => o.id === optionId);
+    const own = vehicleLoadouts.get(loadout.vehicleClassId)?.slots.find((other) => other.slot === slot)?.options ?? [];
+    const namesake = option && own.find(({ name }) => name === option.name);
+    if (namesake) yield { ...loadout, parts: { ...loadout.parts, [slot]: namesake.id } };
+  }
+  if (violation.rule === "option-not-for-slot" || violation.rule === "slot-not-of-vehicle") {
+    const { [violation.slot]: _, ...parts } = loadout.parts;
+    yield { ...loadout, parts };
+  }
 }

@@ -10,7 +10,7 @@ import {
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
-import { createRandom } from "#domain/weapons/simulation/random.ts";
+import { createRandom } from "#domain/weapons/simulation/simulate.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { decodeShare, encodeShare, gameOfShare, type Shared } from "./share-code.ts";
 import { createWriter } from "./share-frame.ts";

@@ -1,5 +1,4 @@
 // A loadout as a short text that needs no server: ids become numbers of the codebook, numbers become bits.
-
 import type { GameId } from "#domain/game.ts";
 import {
   type Bf4Codebook,
@@ -10,6 +9,7 @@ import {
 } from "#domain/game-data/codebook.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
+import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import {
   type Bf4Carried,
   type Bf4Loadout,
@@ -19,8 +19,8 @@ import {
   type Loadout,
   type VehicleLoadout,
 } from "#domain/loadout/loadout.ts";
+import { isPrintable, toPrintable } from "#domain/text.ts";
 import { type BitReader, type BitWriter, createWriter, openFrame } from "./share-frame.ts";
-import { readName, writeName } from "./share-name.ts";
 
 const VERSION = 1;
 
@@ -228,4 +228,43 @@ function readBf2042(codebook: Bf2042Codebook, { read }: BitReader, pick: Pick): 
     gadgetIds: [item(), item()],
     throwableId: item(),
   };
+}
+
+// The name in a share code: six bits a character where they do, UTF-8 otherwise.
+const PLAIN = " -ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const LENGTH_BITS = 8;
+
+/** Writes the name, its ends trimmed and without control characters; throws where it is longer than a name may be. */
+function writeName(requested: string, { write }: BitWriter): void {
+  // Half a character that stands alone cannot be written.
+  const name = toPrintable(requested).replace(/\p{Surrogate}/gu, "\ufffd");
+  if (name.length > LOADOUT_NAME_LIMIT) throw new RangeError("The name is too long for a share code.");
+  const values = [...name].map((character) => PLAIN.indexOf(character));
+  const isPlain = !values.includes(-1);
+  const bytes = isPlain ? values : getUtf8(name);
+  write(isPlain ? 0 : 1, 1);
+  write(bytes.length, LENGTH_BITS);
+  for (const byte of bytes) write(byte, isPlain ? 6 : 8);
+}
+
+/** The name, empty where the code carries none; null for what is no name. */
+function readName({ read }: BitReader): string | null {
+  const isPlain = read(1) === 0;
+  const length = read(LENGTH_BITS);
+  const values = Array.from({ length }, () => read(isPlain ? 6 : 8));
+  const name = isPlain ? values.map((value) => PLAIN[value] ?? "").join("") : getText(values);
+  return name !== null && isPrintable(name) && name === name.trim() && name.length <= LOADOUT_NAME_LIMIT ? name : null;
+}
+
+function getUtf8(text: string): number[] {
+  const escaped = encodeURIComponent(text).matchAll(/%([0-9A-F]{2})|./g);
+  return [...escaped].map(([one, hex]) => (hex ? Number.parseInt(hex, 16) : one.charCodeAt(0)));
+}
+
+function getText(bytes: readonly number[]): string | null {
+  try {
+    return decodeURIComponent(bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
+  } catch {
+    return null;
+  }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noStatistics, type Statistics, type StatisticsRow } from "#domain/soldier/statistics.ts";
-import { getMeasure, isSum } from "./aim.ts";
+import { getMeasure, goalStarters, isSum } from "./aim.ts";
 import { type Goal, goal, goalProgress, goalWords } from "./goal.ts";
-import { goalStarters } from "./goal-starters.ts";
 
 const row = (id: string, name: string, values: StatisticsRow["values"]): StatisticsRow => ({
   id,

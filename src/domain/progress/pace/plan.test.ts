@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createKnownProgress } from "#domain/progress/known-progress.ts";
-import { getStandings } from "#domain/progress/standing.ts";
+import { getStandings } from "#domain/progress/remaining.ts";
 import { createProgress } from "#domain/progress/targets/targets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { getPace } from "./pace.ts";
-import { planTotal } from "./plan.ts";
+import { getPace, planTotal } from "./pace.ts";
 
 const { byId } = createProgress(ARSENALS.bf4);
 const at = "2026-11-20T20:00:00.000Z";

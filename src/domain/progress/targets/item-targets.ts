@@ -2,8 +2,7 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
-import { getTarget, TARGET_KINDS, type Target } from "./target.ts";
-import { targetId } from "./target-id.ts";
+import { getTarget, TARGET_KINDS, type Target, targetId } from "./target.ts";
 import { killsNeed, type UnlockingOf } from "./unlock-ways.ts";
 
 /** Weapons, and of each its attachments and battlepacks, weapon by weapon. */

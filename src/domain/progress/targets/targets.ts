@@ -2,8 +2,7 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { normalizeText } from "#domain/text.ts";
 import { awardTargets } from "./award-targets.ts";
 import { gadgetTargets, optionTargets, weaponTargets } from "./item-targets.ts";
-import { getTarget, TARGET_KINDS, type Target } from "./target.ts";
-import { targetId } from "./target-id.ts";
+import { getTarget, TARGET_KINDS, type Target, targetId } from "./target.ts";
 import { getUnlocking, pointsNeed } from "./unlock-ways.ts";
 
 /**

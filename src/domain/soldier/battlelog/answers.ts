@@ -1,5 +1,5 @@
 // The answers in a saved file: one alone, or several in lists and objects, in Battlelog's envelope or out of it.
-import { asRecord, type Data } from "./values.ts";
+import { asRecord, type Data } from "./reading.ts";
 
 export type Answer = {
   data: Data;

@@ -2,13 +2,12 @@
 
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { findAnswers } from "./answers.ts";
-import { readAssignments, readAwards } from "./awards.ts";
 import type { BattlelogBook } from "./book.ts";
 import { readFigures } from "./figures.ts";
 import { getIndex } from "./index-of-items.ts";
 import { type Found, mergedReadings, type Reading } from "./reading.ts";
 import { readVehicles, readWeapons } from "./tables.ts";
-import { readUnlocks } from "./unlocks.ts";
+import { readAssignments, readAwards, readUnlocks } from "./unlocks.ts";
 
 const READERS = [readWeapons, readVehicles, readAwards, readAssignments, readFigures];
 

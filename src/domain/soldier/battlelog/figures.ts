@@ -3,8 +3,7 @@ import { counter } from "#domain/progress/counter.ts";
 import type { StatisticsRow } from "#domain/soldier/statistics.ts";
 import type { Answer } from "./answers.ts";
 import type { BattlelogIndex } from "./index-of-items.ts";
-import { getReading, type Reading } from "./reading.ts";
-import { asNumber, asNumbers, asRecord, type Data, known, ratio } from "./values.ts";
+import { asNumber, asNumbers, asRecord, type Data, getReading, known, type Reading, ratio } from "./reading.ts";
 
 /** Figures whose value Battlelog gives as it is. */
 const PLAIN: Record<string, string> = {

@@ -1,5 +1,5 @@
 // The book turned round: from what Battlelog writes to what the arsenal calls it.
-import { getOwn } from "#domain/get-own.ts";
+import { getOwn } from "#domain/plain-values.ts";
 import type { BattlelogBook } from "./book.ts";
 
 type Thing = { id: string; name: string };

@@ -3,8 +3,7 @@ import { counter } from "#domain/progress/counter.ts";
 import type { StatisticsRow } from "#domain/soldier/statistics.ts";
 import type { Answer } from "./answers.ts";
 import type { BattlelogIndex } from "./index-of-items.ts";
-import { getReading, type Reading } from "./reading.ts";
-import { asNumber, asRows, asText, type Data, known, ratio } from "./values.ts";
+import { asNumber, asRows, asText, type Data, getReading, known, type Reading, ratio } from "./reading.ts";
 
 const SECONDS_PER_MINUTE = 60;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
-import { damageAt } from "#domain/weapons/damage-at.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
+import { damageAt } from "#domain/weapons/fire.ts";
 import { getTtkLine, shotsLine } from "./kill-line.ts";
 import { type Landing, shotsToKill } from "./lethality.ts";
 

@@ -1,9 +1,8 @@
+import type { Weapon } from "#domain/game-data/arsenal.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import type { Weapon } from "#domain/game-data/weapon.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
-import { type BodyHit, getBodyMultiplier } from "#domain/weapons/body.ts";
 import { getFire, getMagazine } from "#domain/weapons/fire.ts";
-import { getMultipliers } from "#domain/weapons/multipliers.ts";
+import { type BodyHit, getBodyMultiplier, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import type { Contender } from "./sweep.ts";
 
 /** Whether reloads take their time where they are known, and what is hit that is not the head. */

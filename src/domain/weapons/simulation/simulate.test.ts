@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Fire, Magazine } from "#domain/weapons/fire.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
-import { createRandom } from "./random.ts";
-import { type Simulation, simulateTimeToKill } from "./simulate.ts";
+import { createRandom, type Simulation, simulateTimeToKill } from "./simulate.ts";
 
 const STEADY: Fire = { kind: "steady", rpm: 600 };
 const BURST: Fire = { kind: "burst", shots: 3, rpm: 1200, burstsPerMinute: 200 };

@@ -2,7 +2,6 @@
 import { type Fire, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
 import { refuseHitRate, type Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { kills } from "#domain/weapons/lethality/lethality.ts";
-import { createRandom } from "./random.ts";
 
 export type Simulation = {
   /** Of the soldier, and the damage of one bullet or pellet to the chest. */
@@ -94,4 +93,18 @@ function getSpread(counts: Counts, runs: number, at: (shots: number) => number):
 function getStandardError(counts: Counts, runs: number, mean: number, at: (shots: number) => number): number {
   const squares = counts.reduce((sum, [shots, fights]) => sum + fights * (at(shots) - mean) ** 2, 0);
   return Math.sqrt(squares / Math.max(1, runs - 1) / runs);
+}
+
+/**
+ * Numbers from 0 to below 1, the same for the same seed: mulberry32 of Tommy Ettinger, a 32-bit state stepped by an odd
+ * constant and mixed twice. Good for simulations of millions of draws, no good for secrets.
+ */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

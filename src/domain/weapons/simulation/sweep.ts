@@ -1,9 +1,8 @@
 // Simulates every weapon at every distance in small steps, so that a worker can report progress and stop between two of
 // them.
 
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
-import { damageAt } from "#domain/weapons/damage-at.ts";
-import type { Fire, Magazine } from "#domain/weapons/fire.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
+import { damageAt, type Fire, type Magazine } from "#domain/weapons/fire.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { simulateTimeToKill } from "./simulate.ts";

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from "#domain/account/password.ts";
+import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import type { AuthParts } from "#server/auth/auth.ts";
 import { getMailQuota } from "#server/auth/owner-request.ts";

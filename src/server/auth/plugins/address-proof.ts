@@ -6,7 +6,7 @@ import type { BetterAuthPlugin, User } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { expireCookie } from "better-auth/cookies";
 import { z } from "zod";
-import { REVOCABLE, type Revocable } from "#domain/account/revocable.ts";
+import { REVOCABLE, type Revocable } from "#domain/account/account.ts";
 import { getRevocable, proveAndRevoke, recordProof } from "#server/auth/address-proof.ts";
 import type { Database } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";

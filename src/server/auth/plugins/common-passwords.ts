@@ -2,7 +2,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
-import { isGuessable, PASSWORD_LENGTH } from "#domain/account/password.ts";
+import { isGuessable, PASSWORD_LENGTH } from "#domain/account/account.ts";
 
 /** The calls that choose a password, and the field it stands in. */
 const FIELDS: Record<string, "password" | "newPassword"> = {

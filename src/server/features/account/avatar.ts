@@ -1,7 +1,7 @@
 // Avatars: WebP of one size, made by the browser, stored here and served from our own origin only.
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import { AVATAR, AVATAR_PATH } from "#domain/account/avatar.ts";
+import { AVATAR, AVATAR_PATH } from "#domain/account/account.ts";
 import type { Database } from "#server/database/database.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";

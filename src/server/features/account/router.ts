@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AVATAR } from "#domain/account/avatar.ts";
+import { AVATAR } from "#domain/account/account.ts";
 import { AppError } from "#domain/errors.ts";
 import { protectedProcedure, publicProcedure, router, sudoProcedure } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";

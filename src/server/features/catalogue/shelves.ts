@@ -1,8 +1,8 @@
 // The catalogues of each game, built on first use and cached as long as their arsenal.
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { getCatalogue } from "#domain/game-data/catalogue/catalogue.ts";
+import { type Searched, searchable } from "#domain/game-data/catalogue/entry.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
-import { type Searched, searchable } from "#domain/game-data/catalogue/search.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 
 const shelves = new WeakMap<Arsenal, Map<CatalogueId, Promise<readonly Searched[]>>>();

@@ -1,7 +1,7 @@
 // A page of the locker: filtered, searched, in one of two orders, from a place on.
 import { type ExpressionBuilder, sql } from "kysely";
-import { compareTexts } from "#domain/compare.ts";
 import type { GameId } from "#domain/game.ts";
+import { compareTexts } from "#domain/plain-values.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout } from "./saved.ts";

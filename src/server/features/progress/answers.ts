@@ -2,8 +2,7 @@
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { getHours } from "#domain/progress/closest-next.ts";
 import type { Hours } from "#domain/progress/pace/pace.ts";
-import { timesEarned } from "#domain/progress/remaining.ts";
-import type { Standing } from "#domain/progress/standing.ts";
+import { type Standing, timesEarned } from "#domain/progress/remaining.ts";
 import { formatWays, getWhole } from "#domain/progress/targets/target.ts";
 import type { ProgressContext } from "./progress-context.ts";
 

@@ -1,7 +1,7 @@
 // The goals a person set for their soldiers.
 import { generateKeyBetween } from "fractional-indexing";
-import { compareTexts } from "#domain/compare.ts";
 import { AppError } from "#domain/errors.ts";
+import { compareTexts } from "#domain/plain-values.ts";
 import { type Goal, goal } from "#domain/progress/goals/goal.ts";
 import type { Database } from "#server/database/database.ts";
 

@@ -1,8 +1,8 @@
 // What a person plans to reach, in an order of their own.
 import { randomUUID } from "node:crypto";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
-import { compareTexts } from "#domain/compare.ts";
 import { AppError } from "#domain/errors.ts";
+import { compareTexts } from "#domain/plain-values.ts";
 import type { Database } from "#server/database/database.ts";
 
 /** Targets of one plan. */

@@ -2,7 +2,7 @@
 import { AppError } from "#domain/errors.ts";
 import { type KnownProgress, withTicks } from "#domain/progress/known-progress.ts";
 import type { PaceOf } from "#domain/progress/pace/pace.ts";
-import { getStandings, type Standing } from "#domain/progress/standing.ts";
+import { getStandings, type Standing } from "#domain/progress/remaining.ts";
 import type { Target } from "#domain/progress/targets/target.ts";
 import { getProgress, type Progress } from "#domain/progress/targets/targets.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";

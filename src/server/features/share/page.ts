@@ -2,8 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { describeLoadout } from "#domain/loadout/description/describe.ts";
-import { getGroups } from "#domain/loadout/description/describe-groups.ts";
+import { describeLoadout, getGroups } from "#domain/loadout/description/describe.ts";
 import { type SharedLoadout, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { escapeHtml } from "#platform/http/html.ts";

@@ -1,7 +1,7 @@
 // Statistics that a browser read from a file: sent in pages under one id, assembled and stored by a job.
 import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
-import { mergedStatistics } from "#domain/soldier/merged.ts";
+import { mergedStatistics } from "#domain/soldier/snapshots.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { compressedJson } from "#platform/database/compressed-json.ts";
 import type { Database } from "#server/database/database.ts";

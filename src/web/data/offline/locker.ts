@@ -3,7 +3,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
-import { compareTexts } from "#domain/compare.ts";
+import { compareTexts } from "#domain/plain-values.ts";
 import { normalizeText, tokenize } from "#domain/text.ts";
 import type { PendingCall, PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
 

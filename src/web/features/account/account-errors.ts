@@ -1,5 +1,5 @@
 // What the account system answers, in words for the form it was asked from.
-import { PASSWORD_LENGTH } from "#domain/account/password.ts";
+import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { PASSKEY_REFUSALS } from "./passkey-refusals.ts";
 
 /** Where on a form a refusal belongs. */

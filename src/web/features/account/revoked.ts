@@ -1,6 +1,6 @@
 // What a sign-in has revoked because the address was never proven together with it, in words.
 import type { QueryClient } from "@tanstack/react-query";
-import { filterRevocable, type Revocable } from "#domain/account/revocable.ts";
+import { filterRevocable, type Revocable } from "#domain/account/account.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { sessionQuery } from "#web/data/session/session.ts";
 

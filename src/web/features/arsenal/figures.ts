@@ -1,12 +1,10 @@
 // What a weapon does at a distance, as the arsenal's columns and charts show it.
 
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
-import { getBodyMultiplier } from "#domain/weapons/body.ts";
-import { damageAt } from "#domain/weapons/damage-at.ts";
-import { type Fire, shotAtMs } from "#domain/weapons/fire.ts";
-import { getFlight } from "#domain/weapons/flight.ts";
+import { getFlight } from "#domain/weapons/ballistics.ts";
+import { damageAt, type Fire, shotAtMs } from "#domain/weapons/fire.ts";
+import { getBodyMultiplier, type Multipliers } from "#domain/weapons/hit-zones.ts";
 import { type Landing, shotsToKill, timeToKillMs } from "#domain/weapons/lethality/lethality.ts";
-import type { Multipliers } from "#domain/weapons/multipliers.ts";
 import type { BodyPart, HeadHits } from "./terms.ts";
 
 /** Each is null where a figure it needs is not public. */

@@ -1,5 +1,5 @@
 // The example of the home page as lines, for the still drawing of the build and for the live chart alike.
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { type ExampleWeapon, FARTHEST_M } from "./home-data.ts";
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Clients } from "#web/clients.ts";
 
 export type ExampleWeapon = { name: string; damage: DamageProfile };

@@ -1,7 +1,7 @@
 // The outbox of the current user, over the device's store, its locks and the server.
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "#api";
-import { stableStringify } from "#domain/compare.ts";
+import { stableStringify } from "#domain/plain-values.ts";
 import { setReach } from "#web/data/connectivity.ts";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { PASSWORD_LENGTH } from "#domain/account/password.ts";
+import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
 import { estimateStrength } from "./password-strength.ts";
 

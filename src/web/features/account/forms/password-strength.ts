@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from "#domain/account/password.ts";
+import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 
 /** A word about a password as it is typed; empty while nothing is. Length counts most. */
 export function estimateStrength(password: string): string {

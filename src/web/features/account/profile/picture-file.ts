@@ -1,5 +1,5 @@
 // Converts a picked picture to an avatar: cropped to a square, one size, WebP, without the file's metadata.
-import { AVATAR } from "#domain/account/avatar.ts";
+import { AVATAR } from "#domain/account/account.ts";
 
 /** Tried in this order until the picture is small enough. */
 const QUALITIES = [0.9, 0.75, 0.6, 0.4, 0.2];

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import type { Revocable } from "#domain/account/revocable.ts";
+import type { Revocable } from "#domain/account/account.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";

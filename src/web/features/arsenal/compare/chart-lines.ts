@@ -1,5 +1,5 @@
 // The lines of a build's charts, as points.
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { getTtkLine } from "#domain/weapons/lethality/kill-line.ts";

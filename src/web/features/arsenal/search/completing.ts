@@ -1,5 +1,5 @@
 // Completions for the term at the caret.
-import { getOwn } from "#domain/get-own.ts";
+import { getOwn } from "#domain/plain-values.ts";
 import { getKeys, getTokens } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 

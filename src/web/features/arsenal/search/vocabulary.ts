@@ -1,7 +1,8 @@
 // The terms of the search field that stand for a control, and their values.
+
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
-import { getOwn } from "#domain/get-own.ts";
+import { getOwn } from "#domain/plain-values.ts";
 import type { GameControls } from "#web/features/arsenal/game-controls.ts";
 import { SORT_KEYS, type SortKey } from "#web/features/arsenal/table/columns.ts";
 import { firstDirection } from "#web/features/arsenal/table/order.ts";

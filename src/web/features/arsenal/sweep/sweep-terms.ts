@@ -1,6 +1,7 @@
 // What the ranking by distance tries, of the weapons the search leaves.
-import { getBodyMultiplier } from "#domain/weapons/body.ts";
+
 import { getFire } from "#domain/weapons/fire.ts";
+import { getBodyMultiplier } from "#domain/weapons/hit-zones.ts";
 import type { Contender, Sweep, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import type { Point, Series } from "#web/components/charts/chart-scale.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";

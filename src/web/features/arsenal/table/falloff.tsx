@@ -1,4 +1,4 @@
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getDamageEnds } from "#web/features/arsenal/figures.ts";
 import { RANGE_M } from "#web/features/arsenal/terms.ts";
 

@@ -1,5 +1,5 @@
 // The order of the arsenal's rows.
-import { GRADES } from "#domain/game-data/grade.ts";
+import { GRADES } from "#domain/game-data/figure.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import type { Direction } from "#web/features/arsenal/terms.ts";
 import type { SortKey } from "./columns.ts";

@@ -1,10 +1,10 @@
 // A weapon's figures, source by source.
 
+import type { Weapon } from "#domain/game-data/arsenal.ts";
 import type { Claim } from "#domain/game-data/figure.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
-import type { Weapon } from "#domain/game-data/weapon.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { getDamageEnds } from "#web/features/arsenal/figures.ts";
 import { formatDamage } from "#web/features/arsenal/words.ts";

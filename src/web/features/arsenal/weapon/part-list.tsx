@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Bf4Attachments, Bf2042Attachments } from "#domain/game-data/schemas/attachment.ts";
 import { BOARD_SLOT_TITLES, BOARD_SLOTS, PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
-import { formatEffects } from "#domain/game-data/text/effect-words.ts";
+import { formatEffects } from "#domain/game-data/text/figure-words.ts";
 import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 
 /** The parts of a Battlefield 4 weapon by slot, with what unlocks them. */

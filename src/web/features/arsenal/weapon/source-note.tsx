@@ -1,4 +1,4 @@
-import { GRADE_TITLES } from "#domain/game-data/grade.ts";
+import { GRADE_TITLES } from "#domain/game-data/figure.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";

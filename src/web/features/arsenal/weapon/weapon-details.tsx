@@ -6,7 +6,7 @@ import type { Source } from "#domain/game-data/source.ts";
 import { getCarriers } from "#domain/game-data/summary.ts";
 import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
-import { getMultipliers } from "#domain/weapons/multipliers.ts";
+import { getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { Lethal, Target } from "#web/features/arsenal/figures.ts";

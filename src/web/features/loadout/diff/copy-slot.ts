@@ -6,7 +6,7 @@ import {
   PART_SLOT_TITLES,
   PART_SLOTS,
 } from "#domain/game-data/slot.ts";
-import type { Armoury } from "#domain/loadout/armoury.ts";
+import { type Armoury, vehicleSlotTitle } from "#domain/loadout/armoury.ts";
 import {
   type Bf4Loadout,
   type Bf2042Loadout,
@@ -14,7 +14,6 @@ import {
   type Loadout,
   type VehicleLoadout,
 } from "#domain/loadout/loadout.ts";
-import { vehicleSlotTitle } from "#domain/loadout/vehicle-slot.ts";
 import { withKit } from "#web/features/loadout/editor/fields/kit-change.ts";
 
 /**

@@ -1,10 +1,10 @@
 // A loadout in the editor, and how it is read back from a draft or an answer without trusting either.
 
-import { stableStringify } from "#domain/compare.ts";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { type BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { stableStringify } from "#domain/plain-values.ts";
 
 /** What a person writes of a loadout; undo and redo step through it. */
 export type Content = {

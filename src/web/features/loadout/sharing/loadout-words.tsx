@@ -1,6 +1,5 @@
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { describeLoadout } from "#domain/loadout/description/describe.ts";
-import { getGroups } from "#domain/loadout/description/describe-groups.ts";
+import { describeLoadout, getGroups } from "#domain/loadout/description/describe.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 
 type LoadoutWordsProps = { loadout: Loadout; armoury: Armoury; heading: "h2" | "h3" | "h4"; className?: string };

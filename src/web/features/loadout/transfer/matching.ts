@@ -1,7 +1,8 @@
 // What each loadout of an import is to a locker, and what may be done with it.
-import { stableStringify } from "#domain/compare.ts";
+
 import type { LoadoutContent } from "#domain/loadout/content.ts";
 import type { Transferred } from "#domain/loadout/transfer.ts";
+import { stableStringify } from "#domain/plain-values.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 
 export type Candidate = Omit<Transferred, "game">;

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { SOLDIER_NAME_LIMIT } from "#domain/soldier/limits.ts";
-import { PLATFORM_TITLES, PLATFORMS, type Platform } from "#domain/soldier/platform.ts";
+import { PLATFORM_TITLES, PLATFORMS, type Platform, SOLDIER_NAME_LIMIT } from "#domain/soldier/platform.ts";
 import type { FoundSoldier } from "#domain/soldier/soldier.ts";
 import { Field } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";

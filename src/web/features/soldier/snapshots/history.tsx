@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
-import { GAP_DAYS, getStretches } from "#domain/soldier/history.ts";
+import { GAP_DAYS, getStretches } from "#domain/soldier/snapshots.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { TimeChart } from "#web/components/charts/time-chart.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
-import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
-import { getFlight } from "#domain/weapons/flight.ts";
+import { type Ballistics, type Figure, getFlight } from "#domain/weapons/ballistics.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { expectedMs, getDamageEnds, getLethality, type Lethal, type Target } from "#web/features/arsenal/figures.ts";

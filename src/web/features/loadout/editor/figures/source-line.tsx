@@ -1,4 +1,4 @@
-import { GRADE_TITLES, type Grade } from "#domain/game-data/grade.ts";
+import { GRADE_TITLES, type Grade } from "#domain/game-data/figure.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import type { Trust } from "#web/components/figures/trust-mark.tsx";

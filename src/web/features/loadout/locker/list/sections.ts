@@ -1,5 +1,5 @@
 // How what was listed lies on the screen.
-import { compareTexts } from "#domain/compare.ts";
+import { compareTexts } from "#domain/plain-values.ts";
 import type { Saved } from "#web/features/loadout/answers.ts";
 import type { LockerSearch } from "./locker-search.ts";
 

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { KIT_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Bf4Loadout } from "#domain/loadout/loadout.ts";
-import { targetId } from "#domain/progress/targets/target-id.ts";
+import { targetId } from "#domain/progress/targets/target.ts";
 import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { SlotField } from "#web/features/loadout/editor/fields/slot-field.tsx";

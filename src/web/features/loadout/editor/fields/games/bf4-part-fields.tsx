@@ -1,6 +1,6 @@
 import { KIT_SLOT_TITLES, PART_SLOT_TITLES, type PartSlot } from "#domain/game-data/slot.ts";
 import type { Bf4Loadout } from "#domain/loadout/loadout.ts";
-import { targetId } from "#domain/progress/targets/target-id.ts";
+import { targetId } from "#domain/progress/targets/target.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
 import { SlotField } from "#web/features/loadout/editor/fields/slot-field.tsx";

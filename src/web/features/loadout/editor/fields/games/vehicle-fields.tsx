@@ -1,7 +1,6 @@
-import type { VehicleClass } from "#domain/loadout/armoury.ts";
+import { type VehicleClass, vehicleSlotTitle } from "#domain/loadout/armoury.ts";
 import type { VehicleLoadout } from "#domain/loadout/loadout.ts";
-import { vehicleSlotTitle } from "#domain/loadout/vehicle-slot.ts";
-import { targetId } from "#domain/progress/targets/target-id.ts";
+import { targetId } from "#domain/progress/targets/target.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
 import { SlotField, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";

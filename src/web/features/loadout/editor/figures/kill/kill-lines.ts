@@ -1,5 +1,5 @@
 // Builds over distance, as the lines of charts.
-import type { DamageProfile } from "#domain/game-data/schemas/damage.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { RANGE_M } from "#web/features/loadout/editor/figures/aim.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Weapon } from "#domain/game-data/weapon.ts";
+import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim.ts";

@@ -1,7 +1,6 @@
 // How a build kills: at one range, and over all of them. Null wherever a figure it needs is not public.
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
-import { damageAt } from "#domain/weapons/damage-at.ts";
-import { getFire } from "#domain/weapons/fire.ts";
+import { damageAt, getFire } from "#domain/weapons/fire.ts";
 import { type Spread, shotsAtHitRate, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { shotsLine } from "#domain/weapons/lethality/kill-line.ts";
 import { type Landing, shotsToKill } from "#domain/weapons/lethality/lethality.ts";

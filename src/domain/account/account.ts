@@ -15,3 +15,17 @@ export function isGuessable(password: string, common: ReadonlySet<string>, email
 
 /** Without the digits and signs around the word: what an attacker tries next. */
 const getCore = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+
+/** Pixels of each side, and the most that a picture of them may take. */
+export const AVATAR = { side: 256, mostBytes: 32 * 1024 } as const;
+
+/** Path prefix under which avatars are served; an avatar with any other address is not shown. */
+export const AVATAR_PATH = "/api/avatar/";
+
+/** What proving an address may revoke, in the order in which it is shown. */
+export const REVOCABLE = ["password", "passkeys", "providers", "sessions"] as const;
+export type Revocable = (typeof REVOCABLE)[number];
+
+/** The known names among these, which come from an answer or an address. */
+export const filterRevocable = (names: readonly unknown[]): Revocable[] =>
+  REVOCABLE.filter((name) => names.includes(name));

@@ -10,3 +10,7 @@ export const stableStringify = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareTexts(a, b)))
       : part,
   );
+
+/** What the record itself holds under a key that comes from outside: of `constructor` every object would tell something. */
+export const getOwn = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;

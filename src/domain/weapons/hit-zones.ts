@@ -1,6 +1,6 @@
+import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { getShown } from "#domain/game-data/figure.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import type { Weapon } from "#domain/game-data/weapon.ts";
 
 /** Factors of a hit by part of the body; null where no source gives one. */
 export type Multipliers = {
@@ -24,4 +24,16 @@ export function getMultipliers(weapon: Weapon, combat: Combat): Multipliers {
     legs: getShown(group?.legs ?? []),
     chestDefensive: getShown(group?.chestDefensive ?? []),
   };
+}
+
+/** Where the hits land that are not to the head, and whether the soldier wears BF4's Defensive upgrade. */
+export type BodyHit = { part: "chest" | "legs"; defensive: boolean };
+
+/**
+ * The factor of such a hit; null where no source gives one, as for the Defensive upgrade in Battlefield 2042. The upgrade
+ * covers the chest alone.
+ */
+export function getBodyMultiplier({ chest, legs, chestDefensive }: Multipliers, { part, defensive }: BodyHit) {
+  if (part === "legs") return legs;
+  return defensive ? chestDefensive : chest;
 }

@@ -1,2 +1,0 @@
-/** Characters of a soldier's name. */
-export const SOLDIER_NAME_LIMIT = 64;
