@@ -2,6 +2,7 @@
 import { getOwn } from "#domain/plain-values.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import { noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";
+
 /**
  * Merges statistics into one set, null for none. A later part wins, but a counter never decreases, and of two values of
  * a target the more advanced one counts.

@@ -1,19 +1,23 @@
-import { useCallback, useRef } from "react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { type RefObject, useCallback, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import { catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import type { Source } from "#domain/game-data/source.ts";
+import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
+import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { useSettled } from "#web/components/ui/use-settled.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { Page } from "./answers.ts";
 import type { CatalogueSearch } from "./catalogue-search.ts";
-import { Chips } from "./chips.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
-import { EntryList } from "./entry-list.tsx";
-import { ResultLine } from "./result-line.tsx";
-import { SearchField } from "./search-field.tsx";
+import { EntryList, formatEntries } from "./entry-list.tsx";
 import { useEntryDrawer, type WriteCatalogue } from "./use-entry-drawer.ts";
-import { useLines } from "./use-lines.ts";
 
 type CataloguePanelProps = { game: GameId; search: CatalogueSearch; onSearch: WriteCatalogue; onBack: () => void };
 
@@ -94,5 +98,123 @@ function NoMatch({ q, onClear }: { q: string; onClear: () => void }) {
     <EmptyState text={q.trim() ? `Nothing matches “${q.trim()}”.` : "Nothing is in this group."}>
       <Button onClick={onClear}>Clear</Button>
     </EmptyState>
+  );
+}
+
+const IDLE_MS = 500;
+const FEW = 3;
+
+/** How many entries there are, and where they are from. */
+function ResultLine({ count, sources }: { count: number; sources: readonly Source[] }) {
+  const announced = useSettled(`${formatEntries(count)} listed`, IDLE_MS);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <p className="num text-1 font-bold">{formatEntries(count)}</p>
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
+      <p className="flex flex-wrap gap-x-4 font-cond text-00 text-ink-2">
+        {sources.length <= FEW &&
+          sources.map((source) => (
+            <span key={source.id} className="inline-flex gap-1">
+              <TrustMark trust={getTrust(source.grade)} text={`${source.title}, ${formatPatch(source)}`} />
+            </span>
+          ))}
+      </p>
+    </div>
+  );
+}
+
+type SearchFieldProps = {
+  title: string;
+  input: RefObject<HTMLInputElement | null>;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+function SearchField({ title, input, value, onChange }: SearchFieldProps) {
+  return (
+    <label className="grid max-w-xl gap-1 font-cond text-0 font-semibold text-ink-2">
+      Search {title.toLowerCase()}
+      <span className="relative block">
+        <input
+          ref={input}
+          type="search"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          placeholder="Name, group or any text"
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          aria-keyshortcuts="/"
+          className={`${INPUT_LOOK} peer font-text font-normal`}
+        />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-1 border border-line-strong px-1.5 font-cond text-00 text-ink-3 md:peer-placeholder-shown:block"
+        >
+          /
+        </span>
+      </span>
+    </label>
+  );
+}
+
+/** The entries the terms leave, page by page; those of the terms before stay until the new ones come. */
+function useLines(game: GameId, { cat, q = "", group }: CatalogueSearch) {
+  const query = useInfiniteQuery(
+    useTRPC().catalogue.list.infiniteQueryOptions(
+      { game, catalogue: cat, q, group: group ?? null },
+      {
+        getNextPageParam: ({ nextCursor }) => nextCursor,
+        getPreviousPageParam: ({ previousCursor }) => previousCursor,
+        placeholderData: keepPreviousData,
+      },
+    ),
+  );
+  return { query, lines: query.data?.pages.flatMap(({ items }) => items) ?? [], page: query.data?.pages[0] };
+}
+
+type ChipsProps = {
+  groups: Page["groups"];
+  /** How many entries there are when no chip is pressed. */
+  all: number;
+  pressed: string | null;
+  onPress: (group: string | null) => void;
+};
+
+/** The groups of a catalogue as buttons that stay pressed, each with the number of entries it leaves. */
+function Chips({ groups, all, pressed, onPress }: ChipsProps) {
+  const offered = groups.filter(({ name, count }) => count > 0 || name === pressed);
+  if (groups.length < 2 || offered.length === 0) return null;
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Groups</legend>
+      <Chip name="All" count={all} isPressed={pressed === null} onPress={() => onPress(null)} />
+      {offered.map(({ name, count }) => (
+        <Chip
+          key={name}
+          name={name}
+          count={count}
+          isPressed={pressed === name}
+          onPress={() => onPress(pressed === name ? null : name)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type ChipProps = { name: string; count: number; isPressed: boolean; onPress: () => void };
+
+function Chip({ name, count, isPressed, onPress }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      onClick={onPress}
+      className="inline-flex min-h-8 items-center gap-2 rounded-1 border border-line-strong px-2.5 font-cond text-0 font-semibold text-ink-2 hover:bg-surface-2 aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:text-ink pointer-coarse:min-h-11"
+    >
+      {name} <span className="num text-00 font-normal text-ink-2">{count.toLocaleString("en")}</span>
+    </button>
   );
 }

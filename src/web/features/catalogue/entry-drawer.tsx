@@ -1,13 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ERRORS } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
+import { GRADE_TITLES } from "#domain/game-data/figure.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import type { Source } from "#domain/game-data/source.ts";
+import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { EntryDetails } from "./entry-details.tsx";
+import type { Entry, EntryAnswer } from "./answers.ts";
 
 type EntryDrawerProps = {
   game: GameId;
@@ -36,5 +45,140 @@ export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDr
       {query.isError && !isUnknown && <ErrorPanel error={query.error} onRetry={query.refetch} />}
       {query.data && <EntryDetails game={game} answer={query.data} />}
     </Drawer>
+  );
+}
+
+type EntryDetailsProps = { game: GameId; answer: EntryAnswer };
+
+/** An entry in full: its facts, its parts, and its source. */
+function EntryDetails({ game, answer: { entry, sources } }: EntryDetailsProps) {
+  const sourcesById = new Map(sources.map((source) => [source.id, source]));
+  return (
+    <div className="grid gap-6">
+      <p className="flex flex-wrap gap-2">
+        <Badge>{entry.group}</Badge>
+        {entry.kitIds.length === 4 ? (
+          <Badge>All kits</Badge>
+        ) : (
+          entry.kitIds
+            .filter((id) => KIT_TITLES[id] !== entry.group)
+            .map((id) => <Badge key={id}>{KIT_TITLES[id]}</Badge>)
+        )}
+      </p>
+      <Facts facts={entry.facts} sources={sourcesById} />
+      {entry.sections.length > 0 && (
+        <div className="grid gap-2">
+          {entry.sections.map((section) => (
+            <Items key={section.title} game={game} section={section} isOpen={isShort(entry)} />
+          ))}
+        </div>
+      )}
+      <Provenance sources={sources} />
+    </div>
+  );
+}
+
+const MANY = 40;
+
+/** Whether everything may stand open without the reader losing the way. */
+const isShort = ({ sections }: Entry): boolean =>
+  sections.length === 1 || sections.flatMap(({ items }) => items).length <= MANY;
+
+type FactsProps = { facts: Entry["facts"]; sources: ReadonlyMap<string, Source> };
+
+function Facts({ facts, sources }: FactsProps) {
+  return (
+    <dl className="grid grid-cols-[2fr_3fr] gap-x-4 gap-y-2 text-0">
+      {facts.map(({ label, value, sourceId }) => (
+        <div key={`${label} ${value} ${sourceId}`} className="contents">
+          <dt className="min-w-0 text-ink-3">{label}</dt>
+          <dd className="min-w-0 font-semibold break-words">
+            {value ?? <span className="font-normal text-ink-3">No public figure</span>}
+            {sourceId && <SourceMark source={sources.get(sourceId)} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type ItemsProps = { game: GameId; section: Entry["sections"][number]; isOpen: boolean };
+
+function Items({ game, section: { title, items }, isOpen }: ItemsProps) {
+  return (
+    <details open={isOpen} className="group border-t border-line pt-1">
+      <summary className="flex min-h-10 items-center justify-between gap-3 text-1 font-bold pointer-coarse:min-h-11">
+        <span>
+          <span aria-hidden="true" className="mr-2 inline-block text-ink-3 transition-transform group-open:rotate-90">
+            ▸
+          </span>
+          {title}
+        </span>
+        <span className="num text-0 font-normal text-ink-3">{items.length}</span>
+      </summary>
+      <ul className="mt-1 mb-2 grid gap-px">
+        {items.map((item) => (
+          <li
+            key={`${item.id} ${item.name} ${item.note}`}
+            className="flex items-baseline justify-between gap-4 rounded-1 px-2 py-1 text-0 odd:bg-surface-2"
+          >
+            <ItemName game={game} item={item} />
+            {item.note && <span className="min-w-0 text-right text-00 break-words text-ink-2">{item.note}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type ItemNameProps = { game: GameId; item: Entry["sections"][number]["items"][number] };
+
+/** The name, as a link to where the item has a place of its own. */
+function ItemName({ game, item: { name, place } }: ItemNameProps): ReactNode {
+  if (!place) return <span className="max-w-1/2 shrink-0 font-cond font-semibold">{name}</span>;
+  const search = place.catalogue === "weapons" ? { item: place.id } : { cat: place.catalogue, item: place.id };
+  return (
+    <Link
+      to={gamePath[game]}
+      search={search}
+      resetScroll={false}
+      className="link inline-flex min-h-6 max-w-1/2 shrink-0 items-center font-cond font-semibold pointer-coarse:min-h-11"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** The mark of a fact that is not from where the rest of its entry is from. */
+function SourceMark({ source }: { source: Source | undefined }) {
+  if (!source) return null;
+  return (
+    <span className="ml-2 inline-flex gap-1 font-cond text-00 text-ink-2">
+      <TrustMark trust={getTrust(source.grade)} text={`${source.title}, ${formatPatch(source)}`} />
+    </span>
+  );
+}
+
+/** Where an entry is from: each source with its grade, its patch and what to know of it. */
+function Provenance({ sources }: { sources: readonly Source[] }) {
+  return (
+    <section className="grid gap-3 border-t border-line pt-4">
+      <h3 className="text-2">Where this is from</h3>
+      {sources.map((source) => (
+        <div key={source.id} className="grid gap-1 text-0">
+          <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+            {source.title}
+            <span className="inline-flex gap-1 font-cond text-00 text-ink-2">
+              <TrustMark trust={getTrust(source.grade)} text={formatPatch(source)} />
+            </span>
+          </p>
+          <p className="text-ink-2">
+            Grade {source.grade}, {GRADE_TITLES[source.grade].toLowerCase()}.
+            {source.origin && <span className="break-all"> {source.origin}</span>}
+          </p>
+          {source.note && <p className="text-ink-2">{source.note}</p>}
+        </div>
+      ))}
+    </section>
   );
 }

@@ -1,9 +1,10 @@
+import { type MouseEvent, memo } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { classes } from "#web/components/ui/class-names.ts";
 import type { Line } from "./answers.ts";
-import { EntryLine } from "./entry-line.tsx";
-import { isOfCards } from "./words.ts";
+import { lineId } from "./use-entry-drawer.ts";
 
 type EntryListProps = {
   label: string;
@@ -30,3 +31,61 @@ export function EntryList({ label, game, catalogue, lines, onOpen }: EntryListPr
     </ul>
   );
 }
+
+type EntryLineProps = { line: Line; href: string; asCard: boolean; onOpen: (entryId: string) => void };
+
+const CARD = "grid content-start gap-1 rounded-2 border border-line bg-surface-1 p-4";
+const ROW =
+  "grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-line px-2 py-1.5 [contain-intrinsic-block-size:auto_3.5rem] [content-visibility:auto] md:grid-cols-[minmax(12rem,2fr)_3fr_minmax(6rem,auto)]";
+
+/** One entry of a list: a card, or a row whose number stands in line with those of the others. */
+const EntryLine = memo(function EntryLine({ line, href, asCard, onOpen }: EntryLineProps) {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(line.id);
+  };
+  return (
+    <li className={classes("relative focus-within:bg-surface-2 hover:bg-surface-2", asCard ? CARD : ROW)}>
+      <span className="min-w-0">
+        <a
+          id={lineId(line.id)}
+          href={href}
+          aria-haspopup="dialog"
+          onClick={open}
+          className="inline-flex min-h-6 items-center font-cond text-1 font-bold after:absolute after:inset-0 hover:text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          {line.name}
+        </a>
+        {line.label && <span className="block font-cond text-00 break-words text-ink-3">{line.label}</span>}
+      </span>
+      <span
+        className={classes("min-w-0 text-0 break-words text-ink-2", !asCard && "max-md:col-span-2 max-md:row-start-2")}
+      >
+        {line.brief}
+      </span>
+      {line.amount && <span className={classes("num text-0 text-ink-2", !asCard && "text-right")}>{line.amount}</span>}
+    </li>
+  );
+});
+
+export const formatEntries = (count: number): string =>
+  count === 1 ? "1 entry" : `${count.toLocaleString("en")} entries`;
+
+/** Catalogues whose entries read better as cards; the others are long lists, read line by line. */
+const AS_CARDS: ReadonlySet<CatalogueId> = new Set<CatalogueId>([
+  "gadgets",
+  "throwables",
+  "melee",
+  "vehicles",
+  "vehicle-loadouts",
+  "kits",
+  "specialists",
+  "field-upgrades",
+  "maps",
+  "unlock-ladders",
+  "combat-rules",
+  "sources",
+]);
+
+const isOfCards = (catalogue: CatalogueId): boolean => AS_CARDS.has(catalogue);

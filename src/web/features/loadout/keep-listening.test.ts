@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { keepListening } from "./keep-listening.ts";
+import { keepListening } from "./use-locker-watch.ts";
 
 const server = { origin: "", fetch: globalThis.fetch };
 const { subscribe } = vi.hoisted(() => ({ subscribe: vi.fn() }));

@@ -1,4 +1,7 @@
 // What the loadouts section keeps in the address.
+
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "#api";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { type LockerSearch, readLockerSearch } from "#web/features/loadout/locker/list/locker-search.ts";
 
@@ -46,3 +49,12 @@ function readBeginning(search: Record<string, unknown>): LoadoutSearch {
 
 const matching = (value: unknown, pattern: RegExp): string | null =>
   typeof value === "string" && pattern.test(value) ? value : null;
+
+// Types of the server's responses to the editor.
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export type Saved = Outputs["loadout"]["get"];
+export type LockerPage = Outputs["loadout"]["list"];
+export type Equipment = Outputs["arsenal"]["equipment"];
+export type WeaponAnswer = Outputs["arsenal"]["weapon"];
+export type Listed = Outputs["arsenal"]["list"]["weapons"][number];

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { SessionExpired } from "#web/app/shell/session/session-expired.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -7,8 +8,8 @@ import { EditorLoader } from "#web/features/loadout/editor/editor-loader.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
 import { Locker } from "#web/features/loadout/locker/locker.tsx";
+import type { OpenLoadout } from "#web/features/loadout/sharing/shareable.ts";
 import type { LoadoutSearch } from "./loadout-search.ts";
-import { useSharing } from "./sharing/use-sharing.ts";
 import { useLockerWatch } from "./use-locker-watch.ts";
 
 const DiffPanel = lazy(() =>
@@ -105,4 +106,37 @@ function Screens({ game, search, onSearch, Figures }: LoadoutsPanelProps) {
       )}
     </Suspense>
   );
+}
+
+type Named = { id: string };
+type Sharing = {
+  /** The loadout to share from the editor; a loadout of the locker is identified by its id. */
+  inHand: OpenLoadout | null;
+  open: (loadout: Named | OpenLoadout) => void;
+  close: () => void;
+};
+
+/** Opening the share dialog is a step; closing takes it back. */
+function useSharing(
+  search: LoadoutSearch,
+  onSearch: (search: LoadoutSearch, step: "push" | "replace") => void,
+): Sharing {
+  const { history } = useRouter();
+  const [inHand, setInHand] = useState<OpenLoadout | null>(null);
+  const openedHere = useRef(false);
+  const { share: _, ...rest } = search;
+  return {
+    inHand,
+    open: (loadout) => {
+      openedHere.current = true;
+      setInHand("loadout" in loadout && "seenVersion" in loadout ? loadout : null);
+      onSearch({ ...rest, share: loadout.id }, "push");
+    },
+    close: () => {
+      const canStepBack = openedHere.current;
+      openedHere.current = false;
+      if (canStepBack) history.back();
+      else onSearch(rest, "replace");
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
+import { Field } from "#web/components/fields/field.tsx";
+import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { SearchField } from "./search-field.tsx";
 
 type FiltersProps = {
   /** Names what is searched. */
@@ -42,5 +43,30 @@ export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersPro
         {children}
       </div>
     </search>
+  );
+}
+
+type SearchFieldProps = {
+  label: string;
+  q: string;
+  /** Called with the typed text after a pause. */
+  onRest: (text: string) => void;
+};
+
+/** A search that is handed on when it rests; a text that changes by itself (Back, a link) wins over what is typed. */
+function SearchField({ label, q, onRest }: SearchFieldProps) {
+  const [typed, type] = useDebouncedInput(q, onRest);
+  return (
+    <Field
+      label={label}
+      type="search"
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+      placeholder="Name, weapon or reward"
+      maxLength={100}
+      autoComplete="off"
+      spellCheck={false}
+      aria-keyshortcuts="/"
+    />
   );
 }

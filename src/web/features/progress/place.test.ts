@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Gadgets, getPlace } from "./place.ts";
+import { type Gadgets, getPlace } from "./target-face.tsx";
 
 const GADGETS: Gadgets = new Map([["m67", { kind: "grenade" }]]);
 

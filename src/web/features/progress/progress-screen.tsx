@@ -2,17 +2,15 @@ import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { type ListedSoldier, NO_SOLDIER, rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useUndoKey } from "#web/data/stores/use-undo-key.ts";
-import { Checklists } from "#web/features/progress/checklist/checklists.tsx";
-import { Conflicts } from "#web/features/progress/checklist/conflicts.tsx";
+import { Checklists, Conflicts } from "#web/features/progress/checklist/checklists.tsx";
 import { Goals } from "#web/features/progress/goals/goals.tsx";
 import { NextList } from "#web/features/progress/next/next-list.tsx";
 import { PlanList } from "#web/features/progress/plan/plan-list.tsx";
-import { ListNav } from "./list-nav.tsx";
 import type { ProgressPanelProps } from "./progress-panel.tsx";
 import { LISTS, LISTS_OF, type ListId, type ProgressSearch, type ProgressTerms, shortest } from "./progress-search.ts";
-import { SoldierChoice } from "./soldier-choice.tsx";
 
 /** What every list of the section is given. */
 export type ListProps = {
@@ -70,4 +68,57 @@ function Listed({ list, ...props }: ListProps & { list: ListId }): ReactNode {
   if (list === "checklists") return <Checklists {...props} />;
   if (list === "plan") return <PlanList {...props} />;
   return <Goals {...props} />;
+}
+
+type ListNavProps = { lists: readonly ListId[]; shown: ListId; onShow: (list: ListId) => void };
+
+const LOOK =
+  "min-h-10 rounded-1 border border-line bg-surface-1 px-3 font-cond text-1 font-semibold text-ink-2 hover:border-line-strong hover:text-ink aria-[current]:border-accent aria-[current]:bg-tint aria-[current]:text-ink pointer-coarse:min-h-11";
+
+/** The lists of the section; one of them is shown. */
+function ListNav({ lists, shown, onShow }: ListNavProps) {
+  return (
+    <nav aria-label="Lists of progress">
+      <ul className="flex flex-wrap gap-2">
+        {lists.map((list) => (
+          <li key={list}>
+            <button
+              type="button"
+              aria-current={list === shown ? "true" : undefined}
+              onClick={() => onShow(list)}
+              className={LOOK}
+            >
+              {LISTS[list]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type SoldierChoiceProps = {
+  soldiers: readonly ListedSoldier[];
+  /** Null: ticks by hand alone. */
+  chosen: string | null;
+  onChoose: (id: string) => void;
+};
+
+/** Whose progress is shown. */
+function SoldierChoice({ soldiers, chosen, onChoose }: SoldierChoiceProps) {
+  return (
+    <NativeSelect
+      label="Soldier"
+      value={chosen ?? NO_SOLDIER}
+      choices={[
+        ...soldiers.map(({ id, name, relation }) => ({
+          value: id,
+          label: relation === "sample" ? `${name} (invented)` : name,
+        })),
+        { value: NO_SOLDIER, label: "None: what I tick alone" },
+      ]}
+      onChange={onChoose}
+      className="w-64 max-w-full max-sm:w-full"
+    />
+  );
 }

@@ -1,20 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
+import { gadgetCatalogue } from "#domain/game-data/catalogue/bf4-items.ts";
+import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
+import type { ReportSource } from "#domain/progress/known-progress.ts";
 import {
   formatAmount,
   formatHours,
   formatNumber,
   formatPace,
   formatRemaining,
+  formatTeller,
 } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import type { MutationError } from "#web/data/optimistic-mutation.ts";
+import { useNow } from "#web/data/stores/use-now.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Line } from "./answers.ts";
-import { getPlace, type PlaceSearch } from "./place.ts";
-import { useGadgets } from "./use-gadgets.ts";
-import { useSourceText } from "./use-source-text.ts";
 
 /** Numbers of more signs than this are smaller, so that they stay on one line. */
 const LONG = 6;
@@ -111,6 +117,62 @@ function SourceText({ line: { remainder, hours } }: { line: Line }) {
   return (
     <p className="text-00 text-ink-3">
       {[hours && `${formatHours(hours)}, ${formatPace(hours)}`, reported].filter(Boolean).join(" · ")}
+    </p>
+  );
+}
+
+/** The part of the game page's address that opens what a target is about, or finds it. */
+export type PlaceSearch = { cat?: string; item?: string; q?: string };
+
+type About = Pick<Line, "id" | "kind" | "name" | "weapon">;
+
+/** Gadgets by id from the arsenal; empty while loading. */
+export type Gadgets = ReadonlyMap<string, Pick<Bf4Gadget, "kind">>;
+
+export function getPlace({ id, kind, name, weapon }: About, gadgets: Gadgets): PlaceSearch | null {
+  if (weapon) return { item: weapon.id };
+  const [subject = ""] = id.slice(id.indexOf(":") + 1).split("/");
+  if (kind === "rank") return { cat: "ranks", item: subject };
+  if (kind === "option") return { cat: "vehicle-loadouts", item: subject };
+  if (kind !== "gadget") return { cat: "awards", q: name };
+  const gadget = gadgets.get(subject);
+  return gadget ? { cat: gadgetCatalogue(gadget), item: subject } : null;
+}
+
+const NONE: Gadgets = new Map();
+
+/** The gadgets of Battlefield 4 by id; empty while disabled or loading. */
+function useGadgets(isEnabled: boolean): Gadgets {
+  const { data } = useQuery({
+    ...useTRPC().arsenal.equipment.queryOptions({ game: "bf4" }),
+    enabled: isEnabled,
+    select: (equipment): Gadgets =>
+      equipment.game === "bf4" ? new Map(equipment.gadgets.map((gadget) => [gadget.id, gadget])) : NONE,
+  });
+  return data ?? NONE;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Formats a source and its age; updated with the clock. */
+export function useSourceText(): (teller: ReportSource) => string {
+  const now = useNow(MINUTE_MS);
+  return (teller) => formatTeller(teller, now);
+}
+
+/** A row of a list: what is left, what it is, what can be done. */
+export const ROW_LOOK =
+  "grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_14rem] md:px-2";
+
+/** What went wrong with the last change of a row. */
+export function RowTrouble({ trouble }: { trouble: MutationError | undefined }) {
+  if (!trouble) return null;
+  return (
+    <p role="alert" className="col-span-full flex flex-wrap items-center gap-2 text-0 text-danger">
+      <span className="grow">{trouble.text}</span>
+      <Button size="small" onClick={trouble.retry}>
+        Try again
+      </Button>
     </p>
   );
 }

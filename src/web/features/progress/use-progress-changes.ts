@@ -1,7 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import {
+  changeLists,
+  type Mutation,
+  type OptimisticMutation,
+  useOptimisticMutation,
+} from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Line } from "./answers.ts";
-import { type Change, useProgressAttempt } from "./use-progress-attempt.ts";
 
 /** Everything a target can have done to it; each can be taken back. */
 export function useProgressChanges(soldierId: string | null) {
@@ -105,4 +111,38 @@ function moved(items: Line[], id: string, afterId: string | null): Line[] {
   const others = items.filter((line) => line.id !== id);
   const place = others.findIndex((line) => line.id === afterId) + 1;
   return [...others.slice(0, place), ...items.filter((line) => line.id === id), ...others.slice(place)];
+}
+
+export type Change = (items: Line[]) => Line[];
+
+type ProgressWork = Omit<Mutation, "show"> & {
+  /** How the lists look once it is done, and how the plan does. */
+  change?: Change;
+  changePlan?: Change;
+};
+
+/** Mutations of targets; errors are shown at their rows. */
+function useProgressAttempt() {
+  const { progress } = useTRPC();
+  const queryClient = useQueryClient();
+  const lists = useMemo(() => progress.pathFilter(), [progress]);
+  const refresh = useCallback(() => queryClient.invalidateQueries(lists), [lists, queryClient]);
+  const { attempt: work, troubles } = useOptimisticMutation({ lists, refresh });
+  const attempt = useCallback(
+    ({ change, changePlan, ...rest }: ProgressWork): ReturnType<OptimisticMutation> => {
+      const show = () => {
+        const listed = [progress.next, progress.checklist].map((list) => list.pathFilter());
+        const restores = [
+          ...(change ? listed.map((some) => changeLists(queryClient, some, change)) : []),
+          ...(changePlan ? [changeLists(queryClient, progress.plan.pathFilter(), changePlan)] : []),
+        ];
+        return () => {
+          for (const restore of restores) restore();
+        };
+      };
+      return work({ ...rest, show });
+    },
+    [work, progress, queryClient],
+  );
+  return { attempt, troubles };
 }

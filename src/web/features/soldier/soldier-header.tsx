@@ -2,18 +2,20 @@ import { Ellipsis } from "lucide-react";
 import { ERRORS } from "#domain/errors.ts";
 import { toCsv } from "#domain/soldier/csv.ts";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
+import type { Relation } from "#domain/soldier/soldier.ts";
 import { formatAge } from "#domain/soldier/time-words.ts";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { bringIntoSight } from "#web/components/ui/bring-into-sight.ts";
+import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { useWork } from "#web/data/jobs.ts";
 import { download } from "#web/data/stores/download.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
-import { JobSteps } from "#web/features/soldier/snapshots/job-steps.tsx";
-import { TakeSnapshot } from "#web/features/soldier/snapshots/take-snapshot.tsx";
-import type { SoldierAnswer } from "./answers.ts";
+import { JobSteps, TakeSnapshot } from "#web/features/soldier/snapshots/job-steps.tsx";
+import type { Listed, SoldierAnswer } from "./answers.ts";
 import type { SoldierScreenProps } from "./soldier-screen.tsx";
-import { RELATION_TITLES } from "./switcher.tsx";
 import { useSoldierChanges } from "./use-soldier-changes.ts";
 
 type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onSearch" | "onOpen"> & { answer: SoldierAnswer };
@@ -111,5 +113,48 @@ function Actions({ answer: { soldier, current }, others, onSearch, onOpen }: Sol
         </IconButton>
       }
     />
+  );
+}
+
+type SwitcherProps = {
+  soldiers: readonly Listed[];
+  /** The id of the one that is shown. */
+  shown: string;
+  onShow: (soldierId: string) => void;
+  onAdd: () => void;
+};
+
+const RELATION_TITLES: Record<Relation, string> = { mine: "Mine", followed: "Followed", sample: "Sample" };
+
+const LOOK =
+  "grid min-h-11 min-w-28 content-center rounded-1 border border-line bg-surface-1 px-3 py-1 text-left hover:border-line-strong aria-[current]:border-accent aria-[current]:bg-tint";
+
+/** One's own soldiers and those one follows; one of them is shown. */
+export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
+  return (
+    <nav aria-label="Soldiers" className="flex min-w-0 items-start gap-3">
+      <ul className="flex min-w-0 grow gap-2 overflow-x-auto p-1 lg:flex-wrap">
+        {soldiers.map(({ id, name, platform, relation }) => (
+          <li key={id} ref={id === shown ? bringIntoSight : null} className="shrink-0">
+            <button
+              type="button"
+              aria-current={id === shown ? "true" : undefined}
+              onClick={() => onShow(id)}
+              className={LOOK}
+            >
+              <span className="max-w-48 truncate font-cond text-1 font-bold">{name}</span>
+              <span className="font-cond text-00 text-ink-2">
+                {RELATION_TITLES[relation]} · {PLATFORM_TITLES[platform]}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button disabled={useReadOnly()} onClick={onAdd} className="mt-1 shrink-0">
+        <span>
+          Add<span className="max-sm:sr-only"> a soldier</span>
+        </span>
+      </Button>
+    </nav>
   );
 }

@@ -1,23 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { GameId } from "#domain/game.ts";
+import { formatFigure, formatGain } from "#domain/soldier/figures/figure-words.ts";
+import { COLUMNS, FURTHER, HEADLINES, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
+import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
+import { GAP_DAYS, getStretches } from "#domain/soldier/snapshots.ts";
+import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { TimeChart } from "#web/components/charts/time-chart.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { Select } from "#web/components/fields/select.tsx";
+import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
+import { Stat } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Panel } from "#web/components/ui/panel.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { shouldRetry } from "#web/data/query-client.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Difference } from "#web/features/soldier/snapshots/difference.tsx";
-import { History } from "#web/features/soldier/snapshots/history.tsx";
 import { SnapshotList } from "#web/features/soldier/snapshots/snapshot-list.tsx";
-import type { Listed, SoldierAnswer } from "./answers.ts";
-import { Headlines } from "./headlines.tsx";
+import { formatInstant } from "#web/features/soldier/snapshots/snapshot-words.ts";
+import type { Listed, SnapshotLine, SoldierAnswer } from "./answers.ts";
 import { SoldierHeader } from "./soldier-header.tsx";
-import type { SoldierSearch } from "./soldier-search.ts";
+import { type SoldierSearch, usePlaces } from "./soldier-search.ts";
 import type { Opened } from "./soldiers.tsx";
-import { Tables } from "./tables.tsx";
+import { ROW_TITLES, TABLE_TITLES, ThingName } from "./thing-name.tsx";
 import { useFollow } from "./use-soldier-changes.ts";
 
 export type SoldierScreenProps = {
@@ -111,4 +121,177 @@ function useJobOf(job: SoldierAnswer["job"], soldierId: string) {
   useEffect(() => {
     if (job) followJob(job, soldierId);
   });
+}
+
+type HeadlinesProps = { game: GameId; answer: SoldierAnswer };
+
+/** What is asked first of a soldier, with the change since the snapshot before. */
+function Headlines({ game, answer }: HeadlinesProps) {
+  const isKnown = ({ id }: Measure) => answer.current?.figures[id] !== undefined;
+  const further = FURTHER[game].filter(isKnown);
+  return (
+    <section aria-label="Figures" className="grid gap-4">
+      {answer.previous && (
+        <p className="text-0 text-ink-2">Changes are since the snapshot of {formatInstant(answer.previous.takenAt)}.</p>
+      )}
+      <Figures measures={HEADLINES[game]} answer={answer} />
+      {further.length > 0 && (
+        <details className="group">
+          <summary className="inline-flex min-h-10 items-center gap-2 font-semibold text-accent pointer-coarse:min-h-11">
+            <span aria-hidden="true" className="inline-block transition-transform group-open:rotate-90">
+              ▸
+            </span>
+            {further.length} more figures
+          </summary>
+          <div className="mt-3">
+            <Figures measures={further} answer={answer} />
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Figures({
+  measures,
+  answer: { current, last, previous },
+}: {
+  measures: readonly Measure[];
+  answer: SoldierAnswer;
+}) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
+      {measures.map(({ id, label, unit }) => {
+        const value = current?.figures[id];
+        const [from, to] = [previous?.figures[id], last?.figures[id]];
+        const gain = from === undefined || to === undefined ? null : formatGain(from, to, unit);
+        return (
+          <Stat
+            key={id}
+            label={label}
+            value={value === undefined ? null : formatFigure(value, unit)}
+            {...(gain && { note: <Gain words={gain} /> })}
+          />
+        );
+      })}
+    </dl>
+  );
+}
+
+const Gain = ({ words }: { words: string }) => (
+  <span className="num text-ink-2">
+    <span aria-hidden="true">{words.startsWith("−") ? "▼" : "▲"} </span>
+    {words}
+    <span className="sr-only"> since the snapshot before</span>
+  </span>
+);
+
+type TablesProps = {
+  statistics: Statistics;
+  table: TableId | undefined;
+  onTable: (table: TableId) => void;
+};
+
+/** The lists of what a soldier did, one at a time. */
+function Tables({ statistics: { game, tables }, table: requested, onTable }: TablesProps) {
+  const placeOf = usePlaces(game);
+  const present = TABLES.filter((table) => tables[table]?.length);
+  const table = present.find((id) => id === requested) ?? present[0];
+  if (!table) return null;
+  const rows = tables[table] ?? [];
+  const columns = (COLUMNS[game][table] ?? []).filter(({ id }) => rows.some(({ values }) => values[id] !== undefined));
+  return (
+    <Panel title="In detail">
+      <div className="grid gap-4">
+        <Segments
+          legend="Table"
+          name="soldier-table"
+          className="flex flex-wrap gap-y-1"
+          value={table}
+          choices={present.map((value) => ({ value, label: TABLE_TITLES[value] }))}
+          onChange={onTable}
+        />
+        <FigureTable
+          key={table}
+          label={TABLE_TITLES[table]}
+          nameLabel={ROW_TITLES[table]}
+          columns={columns}
+          rows={rows.map((thing) => ({
+            id: thing.id,
+            name: thing.name,
+            face: <ThingName {...{ game, table, thing, placeOf }} />,
+            cells: getCells(thing, columns),
+          }))}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+const getCells = ({ values }: StatisticsRow, columns: readonly Measure[]): Record<string, FigureCell | undefined> =>
+  Object.fromEntries(
+    columns.map(({ id, unit }) => {
+      const value = values[id];
+      return [id, value === undefined ? undefined : { order: value, text: formatFigure(value, unit) }];
+    }),
+  );
+
+/** The newest this many are drawn. */
+const MOST = 500;
+
+type HistoryProps = {
+  game: GameId;
+  soldierId: string;
+  metric: string | undefined;
+  onMetric: (metric: string) => void;
+};
+
+/** One figure over all that was seen of the soldier. */
+function History({ game, soldierId, metric, onMetric }: HistoryProps) {
+  const query = useQuery(useTRPC().soldier.snapshots.queryOptions({ soldierId, limit: MOST }));
+  const lines = query.data?.items ?? [];
+  const known = listFigures(game).filter(({ id }) => lines.some(({ figures }) => figures[id] !== undefined));
+  const measure = known.find(({ id }) => id === metric) ?? known.find(({ unit }) => unit !== "rank") ?? known[0];
+  return (
+    <Panel title="Over time">
+      {query.isPending && <Skeleton label="Loading the history" rows={1} className="h-72" />}
+      {query.isError && <ErrorPanel isPart error={query.error} onRetry={query.refetch} />}
+      {query.data && !measure && <p className="text-ink-2">No snapshot has a figure yet.</p>}
+      {measure && (
+        <div className="grid gap-4">
+          <Select
+            label="Figure"
+            className="w-64 max-w-full"
+            value={measure.id}
+            choices={known.map(({ id, label }) => ({ value: id, label }))}
+            onChange={onMetric}
+          />
+          <Plot key={measure.id} measure={measure} lines={lines} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Plot({ measure: { id, label, unit }, lines }: { measure: Measure; lines: readonly SnapshotLine[] }) {
+  const seen = lines.map(({ takenAt, figures }) => ({ takenAt, value: figures[id] ?? null }));
+  const stretches = getStretches(seen);
+  const points = stretches.flat();
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return null;
+  const say = (value: number) => formatFigure(value, unit);
+  const caption =
+    points.length === 1
+      ? `One snapshot so far: ${say(last.value)}.`
+      : `From ${say(first.value)} to ${say(last.value)} in ${points.length} snapshots. More than ${GAP_DAYS} days between two are a gap.`;
+  return (
+    <TimeChart
+      caption={caption}
+      label={label}
+      stretches={stretches.map((stretch) =>
+        stretch.map(({ takenAt, value }) => ({ atMs: Date.parse(takenAt), value })),
+      )}
+      say={say}
+    />
+  );
 }

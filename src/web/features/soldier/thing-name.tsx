@@ -3,7 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
-import type { PlaceOf } from "./places.ts";
+import type { PlaceOf } from "./soldier-search.ts";
 
 type ThingNameProps = {
   game: GameId;
@@ -31,3 +31,22 @@ export function ThingName({ game, table, thing: { id, name, known }, placeOf, ma
     </span>
   );
 }
+
+export const TABLE_TITLES: Record<TableId, string> = {
+  weapons: "Weapons",
+  vehicles: "Vehicles",
+  classes: "Classes",
+  modes: "Modes",
+  maps: "Maps",
+  gadgets: "Gadgets",
+};
+
+/** What one row is. */
+export const ROW_TITLES: Record<TableId, string> = {
+  weapons: "Weapon",
+  vehicles: "Vehicle",
+  classes: "Class",
+  modes: "Mode",
+  maps: "Map",
+  gadgets: "Gadget",
+};

@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { follow } from "#web/data/jobs.ts";
@@ -6,7 +6,6 @@ import { getProblem } from "#web/data/problem.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import type { Job } from "#web/data/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { useRefetch } from "./use-refetch.ts";
 
 /** Follows a job about a soldier; what is known of soldiers is asked for anew when it has ended. */
 export function useFollow(): (job: Job, soldierId: string) => void {
@@ -39,4 +38,11 @@ export function useSoldierChanges() {
       showToast("Snapshot deleted.", { action: offerUndo(() => restoreSnapshot.mutateAsync(snapshot)) });
     },
   };
+}
+
+/** Asks anew for soldiers, and for what is worked out from their snapshots. */
+export function useRefetch(): () => Promise<unknown> {
+  const { soldier, progress, goal } = useTRPC();
+  const queryClient = useQueryClient();
+  return () => Promise.all([soldier, progress, goal].map((asked) => queryClient.invalidateQueries(asked.pathFilter())));
 }

@@ -3,10 +3,10 @@
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
-import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
 import type { Target } from "#web/features/loadout/editor/figures/aim.ts";
 import { formatHandling, type HandlingFigure } from "#web/features/loadout/editor/figures/handling.ts";
 import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 export type Gun = {
   name: string;

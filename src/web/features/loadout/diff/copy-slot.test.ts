@@ -5,7 +5,7 @@ import type { Loadout } from "#domain/loadout/loadout.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { getWithSlot } from "./copy-slot.ts";
+import { getWithSlot } from "./diff-rows.tsx";
 
 const { bf4, bf2042 } = ARSENALS;
 

@@ -1,14 +1,20 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Combobox } from "#web/components/fields/combobox.tsx";
+import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { getErrorCode, getProblem } from "#web/data/problem.ts";
+import { useViewer } from "#web/data/session/viewer.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
+import { findOtherDraft } from "#web/features/loadout/editor/saving/drafts.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { DiffView } from "./diff-view.tsx";
-import { getOtherChoices, useChoices } from "./use-choices.ts";
-import { useSide } from "./use-side.ts";
+import { type DiffSide, DiffView } from "./diff-view.tsx";
 
 type DiffPanelProps = {
   game: GameId;
@@ -77,4 +83,77 @@ function Lost({ text, isSignIn }: { text: string; isSignIn: boolean }) {
       )}
     </EmptyState>
   );
+}
+
+/** The loadouts of this game as choices, all pages of the locker; none without a session. */
+function useChoices(game: GameId): readonly Option[] {
+  const viewer = useViewer();
+  const query = useInfiniteQuery({
+    ...useTRPC().loadout.list.infiniteQueryOptions({ game }, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+    enabled: Boolean(viewer),
+  });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return useMemo(() => {
+    const saved = (data?.pages ?? []).flatMap((page) => page.items);
+    return saved.map(({ id, name, loadout }) => ({ value: id, label: name, note: getKind(loadout) }));
+  }, [data]);
+}
+
+/** What may stand on one side: the draft of this device where there is one, and what is not on the other side already. */
+function getOtherChoices(saved: readonly Option[], game: GameId, other: SideRef): readonly Option[] {
+  const hasDraft = findOtherDraft(game, other === DRAFT ? null : other) !== null;
+  const draft: Option = { value: DRAFT, label: "The draft on this device" };
+  return (hasDraft ? [draft, ...saved] : saved).map((option) =>
+    option.value === other ? { ...option, disabled: true, note: "on the other side" } : option,
+  );
+}
+
+function getKind(loadout: Loadout): string {
+  if (isVehicleLoadout(loadout)) return "Vehicle";
+  return KIT_TITLES[loadout.game === "bf4" ? loadout.kitId : loadout.classId];
+}
+
+/** What the address names for one side: the id of a saved loadout, "draft", or nothing yet. */
+type SideRef = string | null;
+
+const DRAFT = "draft";
+
+type Side =
+  | { state: "found"; side: DiffSide; search: LoadoutSearch & { edit: string } }
+  | { state: "open" }
+  | { state: "loading" }
+  /** Why it cannot be shown, in a sentence; `isSignIn` where signing in may help. */
+  | { state: "missing"; text: string; isSignIn: boolean };
+
+const missing = (text: string, isSignIn = false): Side => ({ state: "missing", text, isSignIn });
+
+/** One side of a comparison; a draft is that of the loadout on the other side, where it has one. */
+function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
+  const viewer = useViewer();
+  const isSaved = ref !== null && ref !== DRAFT;
+  const query = useQuery({
+    ...useTRPC().loadout.get.queryOptions({ id: ref ?? "" }),
+    enabled: isSaved && Boolean(viewer),
+  });
+  const draft = useMemo(
+    () => (ref === DRAFT ? findOtherDraft(game, other === DRAFT ? null : other) : null),
+    [game, ref, other],
+  );
+  if (ref === null) return { state: "open" };
+  if (ref === DRAFT) {
+    if (!draft) return missing("There is no draft on this device.");
+    const name = draft.editing.name.trim();
+    const side = { name: name ? `${name} (draft)` : "Draft", loadout: draft.editing.loadout };
+    return { state: "found", side, search: draft.search };
+  }
+  if (query.data) {
+    const { name, loadout } = query.data;
+    return { state: "found", side: { name, loadout }, search: { edit: ref } };
+  }
+  if (viewer === null) return missing("Sign in to open this loadout.", true);
+  if (getErrorCode(query.error) === "loadout_missing") return missing("This loadout is no longer in your locker.");
+  return query.error ? missing(getProblem(query.error).text) : { state: "loading" };
 }

@@ -6,11 +6,9 @@ import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loa
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
-import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
 import { mountedParts } from "#web/features/loadout/editor/fields/mounted-parts.ts";
-import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim.ts";
+import { FIRST_AIM, getBuild, getTarget } from "#web/features/loadout/editor/figures/aim.ts";
 import { AimControls } from "#web/features/loadout/editor/figures/aim-controls.tsx";
-import { getBuild } from "#web/features/loadout/editor/figures/build-of.ts";
 import { handlingFigures } from "#web/features/loadout/editor/figures/handling.ts";
 import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
 import {
@@ -19,6 +17,7 @@ import {
   useWeaponData,
   type WeaponData,
 } from "#web/features/loadout/editor/use-weapon-data.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import type { Gun } from "./compare.ts";
 import { DiffRows } from "./diff-rows.tsx";
 import { GunDiff } from "./gun-diff.tsx";

@@ -5,8 +5,13 @@ import { LineChart } from "#web/components/charts/chart.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import type { Target } from "#web/features/loadout/editor/figures/aim.ts";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
-import { getKillLine } from "#web/features/loadout/editor/figures/kill/kill.ts";
-import { createAxis, DISTANCE, damageSeries, timeLine } from "#web/features/loadout/editor/figures/kill/kill-lines.ts";
+import {
+  createAxis,
+  DISTANCE,
+  damageSeries,
+  getKillLine,
+  timeLine,
+} from "#web/features/loadout/editor/figures/kill/kill.ts";
 import { getCaption } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
 import { type FigureRow, figureRows, type Gun } from "./compare.ts";
 

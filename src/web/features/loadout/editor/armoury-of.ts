@@ -1,7 +1,7 @@
 // The part of an arsenal the rules need, out of the answers the editor has.
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "#domain/loadout/armoury.ts";
-import type { Equipment, Listed, WeaponAnswer } from "#web/features/loadout/answers.ts";
+import type { Equipment, Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type Known<G extends string> = {
   weapons: readonly Listed[];

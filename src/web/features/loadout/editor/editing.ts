@@ -1,9 +1,11 @@
 // A loadout in the editor, and how it is read back from a draft or an answer without trusting either.
-
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { type BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { stableStringify } from "#domain/plain-values.ts";
 
 /** What a person writes of a loadout; undo and redo step through it. */
@@ -123,4 +125,18 @@ const getId = (value: unknown): string | null => (typeof value === "string" && v
 
 function part(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+// What the rules say about a choice before it is made.
+/** The reason against a changed loadout: the first rule it breaks and the present one does not; null for none. */
+export type ChoiceValidator = (changed: Loadout) => string | null;
+
+export function createValidator(loadout: Loadout, armoury: Armoury): ChoiceValidator {
+  const present = new Set(findViolations(loadout, armoury).map((violation) => JSON.stringify(violation)));
+  return (changed) => {
+    const broken = findViolations(changed, armoury).find(
+      (violation) => violation.rule !== "empty-slot" && !present.has(JSON.stringify(violation)),
+    );
+    return broken ? describeInSentence(broken, armoury) : null;
+  };
 }

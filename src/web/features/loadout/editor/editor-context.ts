@@ -4,9 +4,9 @@ import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import type { Option } from "#web/components/fields/combobox.tsx";
-import type { Listed, WeaponAnswer } from "#web/features/loadout/answers.ts";
-import type { ChoiceValidator } from "#web/features/loadout/editor/fields/validate-choice.ts";
-import type { StepOptions } from "#web/features/loadout/editor/history/history.ts";
+import type { StepOptions } from "#web/features/loadout/editor/history/use-history.ts";
+import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import type { ChoiceValidator } from "./editing.ts";
 
 export type EditorContext = {
   armoury: Armoury;

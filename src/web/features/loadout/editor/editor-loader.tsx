@@ -2,6 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { emptyBoard, starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
@@ -16,7 +20,6 @@ import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { getArmoury } from "./armoury-of.ts";
 import { DRAFT_VERSION, type Editing, getContent, getDraftKey, readEditing } from "./editing.ts";
 import { Editor, type EditorProps } from "./editor.tsx";
-import { newLoadout } from "./new-loadout.ts";
 import { useCatalogue } from "./use-weapon-data.ts";
 
 type LoaderProps = Pick<EditorProps, "onSaved" | "onClose" | "onCompare" | "onShare" | "proposal" | "Figures"> & {
@@ -95,4 +98,23 @@ function Nothing({ onClose, children }: { onClose: () => void; children: ReactNo
       </button>
     </EmptyState>
   );
+}
+
+type Beginning = { kit?: KitId; weapon?: string; vehicle?: string };
+
+/**
+ * The starter of the kit with this weapon in its slot; without a kit, of the first one that carries the weapon. Or the
+ * class of vehicles as issued, where the game has it.
+ */
+export function newLoadout(armoury: Armoury, { kit, weapon = "", vehicle = "" }: Beginning): Loadout {
+  if (armoury.game === "bf4" && armoury.vehicleLoadouts.has(vehicle)) return vehicleStarter(vehicle);
+  const gun = armoury.weapons.get(weapon);
+  const owners = armoury.game === "bf4" ? armoury.weapons.get(weapon)?.kitIds : undefined;
+  const starter = starterLoadout(armoury, kit ?? owners?.[0] ?? "assault");
+  if (!gun) return starter;
+  const slot = gun.class === "sidearm" ? "sidearm" : "primary";
+  if (starter.game === "bf2042") return { ...starter, [slot]: { weaponId: gun.id, board: emptyBoard() } };
+  // A shotgun below the barrel is a gadget.
+  const isGadget = armoury.game === "bf4" && armoury.weapons.get(weapon)?.slots.includes("gadget1");
+  return isGadget ? { ...starter, gadget1Id: gun.id } : { ...starter, [slot]: { weaponId: gun.id, attachments: {} } };
 }

@@ -1,23 +1,29 @@
-import { type ComponentType, useMemo, useRef } from "react";
+import { Redo2, Undo2 } from "lucide-react";
+import { type ComponentType, useEffect, useMemo, useRef } from "react";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { fixAll } from "#domain/loadout/rules/fix.ts";
+import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { getProblem } from "#web/data/problem.ts";
-import { Fields } from "#web/features/loadout/editor/fields/fields.tsx";
+import { Bf4Fields } from "#web/features/loadout/editor/fields/games/bf4-fields.tsx";
+import { Bf2042Fields } from "#web/features/loadout/editor/fields/games/bf2042-fields.tsx";
+import { VehicleFields } from "#web/features/loadout/editor/fields/games/vehicle-fields.tsx";
 import { NotesGroup } from "#web/features/loadout/editor/fields/notes-group.tsx";
-import { ViolationSummary } from "#web/features/loadout/editor/fields/violation-summary.tsx";
-import { FiguresPane } from "#web/features/loadout/editor/figures/figures-pane.tsx";
+import { focusPlace, getPlaces } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
-import { useWide } from "#web/features/loadout/editor/figures/use-wide.ts";
 import { SaveBar } from "#web/features/loadout/editor/saving/save-bar.tsx";
 import { SaveConflict } from "#web/features/loadout/editor/saving/save-conflict.tsx";
 import { nameProblem } from "#web/features/loadout/name.ts";
+import { StepLink } from "#web/features/loadout/step-link.tsx";
 import { UnlocksPanel } from "#web/features/loadout/unlocks/unlocks-panel.tsx";
 import type { Editing } from "./editing.ts";
-import { EditorHeader } from "./editor-header.tsx";
+import { type EditorContext, saying } from "./editor-context.ts";
 import { type Opened, useEditor } from "./use-editor.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
+import { useRandomize } from "./use-randomize.ts";
 
 export type EditorProps = Opened & {
   onClose: () => void;
@@ -83,6 +89,157 @@ function Restored({ onDiscard }: { onDiscard: () => void }) {
       <Button size="small" onClick={onDiscard}>
         Discard them
       </Button>
+    </div>
+  );
+}
+
+type EditorHeaderProps = {
+  editor: ReturnType<typeof useEditor>;
+  opened: Pick<Opened, "game" | "catalogue">;
+  onClose: () => void;
+  onCompare: (diff: string) => void;
+  onShare: (editing: Editing) => void;
+};
+
+/** What is being edited, and what can be done with the whole of it. */
+function EditorHeader({ editor, opened, onClose, onCompare, onShare }: EditorHeaderProps) {
+  const { base, editing, history, step, desk } = editor;
+  const { surprise, busy, problem } = useRandomize(opened.game, opened.catalogue, desk);
+  const isNew = base.seenVersion === 0;
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h2 className="min-w-0 grow text-5 break-words">{isNew ? "New loadout" : base.name || "Unsaved loadout"}</h2>
+      <StepButtons history={history} step={step} />
+      <Button size="small" busy={busy} onClick={() => surprise(editing.loadout)}>
+        Surprise me
+      </Button>
+      <Button size="small" onClick={() => onCompare(getDiff(editor))}>
+        Compare
+      </Button>
+      <Button size="small" onClick={() => onShare(editing)} aria-keyshortcuts="s" data-key="s">
+        Share
+      </Button>
+      <Button kind="quiet" onClick={onClose}>
+        All loadouts
+      </Button>
+      {problem && (
+        <p role="alert" className="basis-full text-0 text-danger">
+          {problem}
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** What to compare: the saved one with its draft, whichever of the two there is. */
+function getDiff({ base, isUnsaved }: EditorHeaderProps["editor"]): string {
+  if (base.seenVersion === 0) return "draft";
+  return isUnsaved ? `${base.id},draft` : base.id;
+}
+
+type Shortcuts = { onSave: () => void; onUndo: () => void; onRedo: () => void };
+
+/** Ctrl or ⌘ with S saves, with Z takes back, with Shift Z or Y goes on again, wherever the focus is but in a dialog. */
+function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const action = getAction(event);
+      if (!action || event.defaultPrevented || document.querySelector("[role=dialog]")) return;
+      event.preventDefault();
+      latest.current[action]();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}
+
+function getAction(event: KeyboardEvent): keyof Shortcuts | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === "s" && !event.shiftKey) return "onSave";
+  // Who filters an open list takes back letters, not steps.
+  const isFiltering = event.target instanceof Element && event.target.getAttribute("aria-expanded") === "true";
+  if (isFiltering) return null;
+  if (key === "z") return event.shiftKey ? "onRedo" : "onUndo";
+  return key === "y" && !event.metaKey ? "onRedo" : null;
+}
+
+/** The slots of whatever the loadout is of. */
+function Fields({ loadout, desk }: { loadout: Loadout; desk: EditorContext }) {
+  if (isVehicleLoadout(loadout)) return <VehicleFields loadout={loadout} desk={desk} />;
+  if (loadout.game === "bf4") return <Bf4Fields loadout={loadout} desk={desk} />;
+  return <Bf2042Fields loadout={loadout} desk={desk} />;
+}
+
+/** Every rule the loadout breaks, each with a link to its slot; nothing where the game would accept it. */
+function ViolationSummary({ desk }: { desk: EditorContext }) {
+  const { violations } = desk;
+  if (violations.length === 0) return null;
+  return (
+    <section aria-labelledby="not-accepted" className="grid gap-2 border-l-3 border-danger bg-surface-1 px-4 py-3">
+      <h3 id="not-accepted" className="text-2">
+        What the game would not accept
+      </h3>
+      <ul className="grid gap-1 text-0">
+        {violations.map((violation) => (
+          <li key={JSON.stringify(violation)}>
+            <ToSlot violation={violation}>{saying(violation, desk)}</ToSlot>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ToSlot({ violation, children }: { violation: Violation; children: string }) {
+  const places = getPlaces(violation);
+  if (places.length === 0) return children;
+  return (
+    <StepLink
+      href={`#${places.at(-1)}`}
+      onStep={() => focusPlace(places)}
+      className="inline-flex min-h-6 items-center underline hover:text-danger pointer-coarse:min-h-11"
+    >
+      {children}
+    </StepLink>
+  );
+}
+
+type StepButtonsProps = Pick<ReturnType<typeof useEditor>, "history" | "step">;
+
+const DIM = "aria-disabled:cursor-not-allowed aria-disabled:text-ink-disabled";
+
+/** One step back, one step on, and a polite word on what they did. They keep the focus where there is no step left. */
+function StepButtons({ history: { canUndo, canRedo, said }, step }: StepButtonsProps) {
+  return (
+    <div className="flex items-center gap-1">
+      <IconButton
+        label="Undo"
+        title="Undo (Ctrl+Z)"
+        aria-keyshortcuts="Control+Z Meta+Z"
+        aria-disabled={!canUndo || undefined}
+        onClick={() => step("undo")}
+        className={DIM}
+      >
+        <Undo2 aria-hidden="true" className="size-5" />
+      </IconButton>
+      <IconButton
+        label="Redo"
+        title="Redo (Ctrl+Shift+Z)"
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
+        aria-disabled={!canRedo || undefined}
+        onClick={() => step("redo")}
+        className={DIM}
+      >
+        <Redo2 aria-hidden="true" className="size-5" />
+      </IconButton>
+      <p role="status" className="sr-only">
+        <span key={said.times}>{said.text}</span>
+      </p>
     </div>
   );
 }

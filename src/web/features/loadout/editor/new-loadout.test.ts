@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import { newLoadout } from "./new-loadout.ts";
+import { newLoadout } from "./editor-loader.tsx";
 
 const { bf4, bf2042 } = ARSENALS;
 

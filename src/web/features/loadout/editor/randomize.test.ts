@@ -4,7 +4,7 @@ import { isVehicleLoadout } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { randomizableWeapons, randomizeWith } from "./randomize.ts";
+import { randomizableWeapons, randomizeWith } from "./use-randomize.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 

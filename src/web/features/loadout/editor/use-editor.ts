@@ -3,12 +3,11 @@ import type { GameId } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
-import { createValidator } from "#web/features/loadout/editor/fields/validate-choice.ts";
 import { type Change, type Proposal, useHistory } from "#web/features/loadout/editor/history/use-history.ts";
 import { dropSavedDraft, useDraft } from "#web/features/loadout/editor/saving/use-draft.ts";
 import { type Saving, useSaving } from "#web/features/loadout/editor/saving/use-saving.ts";
 import { useUnlocks } from "#web/features/loadout/unlocks/use-unlocks.ts";
-import { type Editing, getDraftKey, isSameContent } from "./editing.ts";
+import { createValidator, type Editing, getDraftKey, isSameContent } from "./editing.ts";
 import type { EditorContext } from "./editor-context.ts";
 import { type Catalogue, useWeaponData, type WeaponData } from "./use-weapon-data.ts";
 

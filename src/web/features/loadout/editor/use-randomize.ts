@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import type { Loadout } from "#domain/loadout/loadout.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { type Random, randomLoadout } from "#domain/loadout/random.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getArmoury } from "./armoury-of.ts";
 import type { EditorContext } from "./editor-context.ts";
-import { randomizableWeapons, randomizeWith } from "./randomize.ts";
 import type { Catalogue } from "./use-weapon-data.ts";
 
 /** Draws a loadout of the same kit, class or vehicles, once the parts of its weapons are here. */
@@ -32,4 +33,42 @@ export function useRandomize(game: GameId, { weapons, equipment }: Catalogue, de
     }
   };
   return { surprise, busy, problem };
+}
+
+// A random loadout for an editor that has loaded the parts of few weapons at a time.
+/** What the loadout is of, which a surprise leaves alone. */
+const getRequested = (loadout: Loadout) => {
+  if (isVehicleLoadout(loadout)) return { vehicleClassId: loadout.vehicleClassId };
+  return { kitId: loadout.game === "bf4" ? loadout.kitId : loadout.classId };
+};
+
+/** The weapons of a surprise in the kit, class or class of vehicles of this loadout; none of a vehicle. */
+export function randomizableWeapons(loadout: Loadout, armoury: Armoury, random: Random): readonly string[] {
+  const drawn = randomLoadout(armoury, getRequested(loadout), random);
+  if (isVehicleLoadout(drawn)) return [];
+  return [drawn.primary.weaponId, drawn.sidearm.weaponId].filter((id) => id !== null);
+}
+
+/** A legal loadout with these weapons, out of an armoury that knows their parts. */
+export function randomizeWith(
+  weaponIds: readonly string[],
+  loadout: Loadout,
+  armoury: Armoury,
+  random: Random,
+): Loadout {
+  return randomLoadout(narrowed(armoury, weaponIds), getRequested(loadout), random);
+}
+
+/** The armoury with no other weapon to draw for the hands. */
+function narrowed(armoury: Armoury, weaponIds: readonly string[]): Armoury {
+  const isDrawn = (id: string) => weaponIds.includes(id);
+  if (armoury.game === "bf2042") {
+    return { ...armoury, weapons: new Map([...armoury.weapons].filter(([id]) => isDrawn(id))) };
+  }
+  const kits = [...armoury.kits].map(([id, kit]) => {
+    const { primary, sidearm } = kit.slots;
+    const slots = { ...kit.slots, primary: primary.filter(isDrawn), sidearm: sidearm.filter(isDrawn) };
+    return [id, { ...kit, slots }] as const;
+  });
+  return { ...armoury, kits: new Map(kits) };
 }

@@ -4,7 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Equipment, Listed, WeaponAnswer } from "#web/features/loadout/answers.ts";
+import type { Equipment, Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { getArmoury } from "./armoury-of.ts";
 
 /** What a game offers: every weapon by name and figures, what kits carry, and what a hit meets. */

@@ -1,23 +1,28 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import type { VehicleClass } from "#domain/loadout/armoury.ts";
+import { getStarters, type Starter } from "#domain/loadout/range-starters.ts";
 import { getHealth } from "#domain/weapons/health.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Glyph } from "#web/components/ui/glyph.tsx";
 import { Changing, ReadOnlyView } from "#web/components/ui/read-only.tsx";
+import { getProblem } from "#web/data/problem.ts";
 import { useSessionTrouble } from "#web/data/session/session.ts";
 import { useViewer } from "#web/data/session/viewer.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
+import type { Listed, LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { DeletedList } from "#web/features/loadout/locker/list/deleted-list.tsx";
 import { LockerShelf } from "#web/features/loadout/locker/list/locker-shelf.tsx";
+import { StepLink } from "#web/features/loadout/step-link.tsx";
 import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
 import { useVehicles } from "#web/features/loadout/use-vehicles.ts";
-import { CarriedLine } from "./carried-line.tsx";
 import { EmptyLocker } from "./empty-locker.tsx";
-import { StarterBoard } from "./starter-board.tsx";
-import { VehicleBoard } from "./vehicle-board.tsx";
 
 type LockerProps = {
   game: GameId;
@@ -82,5 +87,134 @@ function Beginnings({ game, onSearch }: Omit<LockerProps, "search">) {
       <StarterBoard game={game} weapons={data.weapons} hitPoints={getHealth(data.combat, "normal")} onStart={start} />
       <VehicleBoard vehicles={useVehicles(game)} onStart={start} />
     </>
+  );
+}
+
+const MAX_NAMED = 3;
+
+/** For a day after a guest's sign-in: what came along, and the way to take it back. */
+function CarriedLine() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: names = [] } = useQuery(trpc.loadout.carried.queryOptions());
+  const [isDismissed, setDismissed] = useState(false);
+  const drop = useMutation({
+    ...trpc.loadout.dropCarried.mutationOptions(),
+    onSuccess: () => queryClient.invalidateQueries(trpc.loadout.pathFilter()),
+  });
+  if (isDismissed || names.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
+      <p className="grow text-0">
+        {getArrival(names)}
+        {drop.isError && <span role="alert"> {getProblem(drop.error).text}</span>}
+      </p>
+      <Button size="small" busy={drop.isPending} onClick={() => drop.mutate()}>
+        Undo
+      </Button>
+      <Button size="small" onClick={() => setDismissed(true)}>
+        Keep
+      </Button>
+    </div>
+  );
+}
+
+function getArrival(names: readonly string[]): string {
+  const named = names.slice(0, MAX_NAMED).join(", ");
+  const rest = names.length - MAX_NAMED;
+  if (names.length === 1) return `“${named}” came with you from the guest locker.`;
+  return `${names.length} loadouts came with you from the guest locker: ${named}${rest > 0 ? ` and ${rest} more` : ""}.`;
+}
+
+type StarterBoardProps = {
+  game: GameId;
+  weapons: readonly Listed[];
+  /** Of the soldier the times are for; null where no source gives it. */
+  hitPoints: number | null;
+  onStart: (beginning: { kit: KitId; weapon: string }) => void;
+};
+
+/** Three beginnings for each kit or class, out of the game's own weapons. */
+function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoardProps) {
+  return (
+    <section aria-labelledby="starters" className="grid gap-3">
+      <h3 id="starters" className="text-2">
+        Begin with a starter
+      </h3>
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        {KIT_IDS.map((kit) => (
+          <li key={kit} className="panel grid content-start gap-2 p-4">
+            <h4 className="flex items-center gap-2 font-cond text-2 font-bold">
+              <Glyph name={KIT_GLYPHS[kit]} className="size-6 text-accent" />
+              {KIT_TITLES[kit]}
+            </h4>
+            <ul className="grid">
+              {getStarters(weapons, game, kit, hitPoints).map((starter) => (
+                <StarterLink
+                  key={starter.id}
+                  kit={kit}
+                  starter={starter}
+                  onStart={() => onStart({ kit, weapon: starter.weaponId })}
+                />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function StarterLink({ kit, starter, onStart }: { kit: KitId; starter: Starter; onStart: () => void }) {
+  const { title, weaponName, weaponId, ttkMs, rangeM } = starter;
+  return (
+    <li className="border-t border-line">
+      <StepLink
+        href={`?tab=loadouts&edit=new&kit=${kit}&weapon=${weaponId}`}
+        onStep={onStart}
+        className="group flex min-h-11 items-center justify-between gap-3 py-1"
+      >
+        <span>
+          <span className="block text-00 text-ink-3">{title}</span>
+          <span className="font-cond text-1 font-bold group-hover:text-accent group-hover:underline">{weaponName}</span>
+        </span>
+        <span className="num text-right text-0 text-ink-2">
+          {formatTtk(ttkMs)}
+          <span className="block text-00 text-ink-3">at {rangeM} m</span>
+        </span>
+      </StepLink>
+    </li>
+  );
+}
+
+type VehicleBoardProps = {
+  vehicles: readonly VehicleClass[];
+  onStart: (beginning: { vehicle: string }) => void;
+};
+
+/** The classes of vehicles a new loadout may be for; nothing where there are none to choose. */
+function VehicleBoard({ vehicles, onStart }: VehicleBoardProps) {
+  const choosable = vehicles.filter(({ slots }) => slots.length > 0);
+  if (choosable.length === 0) return null;
+  return (
+    <section aria-labelledby="vehicles" className="grid gap-3">
+      <h3 id="vehicles" className="text-2">
+        Or with a vehicle
+      </h3>
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        {choosable.map(({ id, name }) => (
+          <li key={id} className="panel">
+            <StepLink
+              href={`?tab=loadouts&edit=new&vehicle=${id}`}
+              onStep={() => onStart({ vehicle: id })}
+              className="group flex min-h-12 items-center gap-2 px-4 py-2"
+            >
+              <Glyph name={vehicleGlyph(id)} className="size-6 text-accent" />
+              <span className="font-cond text-1 font-bold group-hover:text-accent group-hover:underline">{name}</span>
+            </StepLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

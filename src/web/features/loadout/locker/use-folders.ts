@@ -5,7 +5,7 @@ import { useViewer } from "#web/data/session/viewer.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { inPages } from "#web/features/loadout/locker/list/arranged-back.ts";
+import { inPages } from "#web/features/loadout/locker/list/sections.ts";
 
 export type Folder = { id: string; name: string; loadouts: number };
 

@@ -1,14 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { generateKeyBetween } from "fractional-indexing";
+import { useCallback, useMemo } from "react";
 import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import {
+  changeLists,
+  type Mutation,
+  type OptimisticMutation,
+  useOptimisticMutation,
+} from "#web/data/optimistic-mutation.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Saved } from "#web/features/loadout/answers.ts";
-import { inPages, undoArrangement } from "#web/features/loadout/locker/list/arranged-back.ts";
-import { getStep } from "#web/features/loadout/locker/list/sections.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import { getStep, inPages, undoArrangement } from "#web/features/loadout/locker/list/sections.ts";
 import { getCopyName } from "#web/features/loadout/name.ts";
-import { getSaid } from "./said.ts";
-import { useLockerAttempt } from "./use-locker-attempt.ts";
 
 type Words = Partial<Pick<Saved, "name" | "note" | "tags">>;
 
@@ -124,4 +128,32 @@ function placeBetween(above: string | null, below: string | null): string | null
   } catch {
     return null;
   }
+}
+
+/** What was done to loadouts, in words: the one's name, or how many. */
+const getSaid = (items: readonly { name: string }[], done: string): string =>
+  `${done} ${items.length === 1 ? `“${items[0]?.name ?? ""}”` : `${items.length} loadouts`}`;
+
+type LockerWork = Omit<Mutation, "show"> & {
+  /** How the lists look once it is done; left out where only the server knows. */
+  change?: (items: Saved[]) => Saved[];
+};
+
+/** Mutations of loadouts; errors are shown at their cards. */
+function useLockerAttempt() {
+  const { loadout, folder } = useTRPC();
+  const queryClient = useQueryClient();
+  const lists = useMemo(() => loadout.list.pathFilter(), [loadout]);
+  const refresh = useCallback(async () => {
+    void queryClient.invalidateQueries(loadout.counts.pathFilter());
+    void queryClient.invalidateQueries(folder.pathFilter());
+    await queryClient.invalidateQueries(lists);
+  }, [loadout, folder, lists, queryClient]);
+  const { attempt: work, troubles } = useOptimisticMutation({ lists, refresh });
+  const attempt = useCallback(
+    ({ change, ...rest }: LockerWork): ReturnType<OptimisticMutation> =>
+      work({ ...rest, ...(change && { show: () => changeLists(queryClient, lists, change) }) }),
+    [work, lists, queryClient],
+  );
+  return { attempt, troubles };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Saved } from "#web/features/loadout/answers.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { type Candidate, CHOICES, getIncoming, getMatches } from "./matching.ts";
 
 const candidate = (changes: Partial<Candidate> = {}): Candidate => ({

@@ -3,7 +3,7 @@
 import type { LoadoutContent } from "#domain/loadout/content.ts";
 import type { Transferred } from "#domain/loadout/transfer.ts";
 import { stableStringify } from "#domain/plain-values.ts";
-import type { Saved } from "#web/features/loadout/answers.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 
 export type Candidate = Omit<Transferred, "game">;
 

@@ -1,10 +1,15 @@
 // The preview of an import.
 
+import type { QueryClient } from "@tanstack/react-query";
+import { GAMES, type GameId } from "#domain/game.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeInSentence } from "#domain/loadout/description/sentence.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { fixAll } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
-import type { Saved } from "#web/features/loadout/answers.ts";
-import type { Armouries } from "./armouries.ts";
+import type { Data } from "#web/data/trpc.ts";
+import { getArmoury } from "#web/features/loadout/editor/armoury-of.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { type Candidate, CHOICES, type Choice, getMatches, type Match } from "./matching.ts";
 
 export type Row = {
@@ -57,3 +62,32 @@ function getRow(candidate: Candidate, match: Match, armouries: Armouries): Omit<
   const row = { candidate, match, forbidden, mended: isMended ? { ...candidate, loadout: fixed } : null };
   return { ...row, choice: getChoices(row)[0] ?? "skip" };
 }
+
+// The rules of both games, as far as an import needs them.
+export type Armouries = Partial<Record<GameId, Armoury>>;
+
+/** What the rules need to judge these loadouts; games that do not occur are left out. */
+export async function loadArmouries(
+  loadouts: readonly Loadout[],
+  { trpc, queryClient }: { trpc: Data; queryClient: QueryClient },
+): Promise<Armouries> {
+  const present = GAMES.filter((game) => loadouts.some((loadout) => loadout.game === game));
+  const entries = present.map(async (game) => {
+    const [{ weapons }, equipment] = await Promise.all([
+      queryClient.ensureQueryData(trpc.arsenal.list.queryOptions({ game })),
+      queryClient.ensureQueryData(trpc.arsenal.equipment.queryOptions({ game })),
+    ]);
+    const known = new Set(weapons.map(({ id }) => id));
+    const used = new Set(loadouts.filter((loadout) => loadout.game === game).flatMap(getWeapons));
+    const answers = await Promise.all(
+      [...used]
+        .filter((id) => known.has(id))
+        .map((id) => queryClient.ensureQueryData(trpc.arsenal.weapon.queryOptions({ game, id }))),
+    );
+    return [game, getArmoury(weapons, equipment, answers)] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const getWeapons = (loadout: Loadout): string[] =>
+  isVehicleLoadout(loadout) ? [] : [loadout.primary.weaponId, loadout.sidearm.weaponId].filter((id) => id !== null);

@@ -1,9 +1,12 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { NO_SOLDIER } from "#web/data/stores/chosen-soldier.ts";
-import { usePlanAll } from "./use-plan-all.ts";
+import { offerUndo } from "#web/data/stores/last-undo.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Unlocks } from "./use-unlocks.ts";
 
 /** What the loadout carries and a soldier has not unlocked yet, and the way into the plan; nothing where nothing lacks. */
@@ -62,5 +65,22 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
         </Link>
       </p>
     </section>
+  );
+}
+
+/** Puts targets into the plan, with a way back. */
+function usePlanAll() {
+  const { progress } = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries(progress.pathFilter());
+  const remove = useMutation(progress.planRemove.mutationOptions({ onSuccess: refresh }));
+  return useMutation(
+    progress.planAdd.mutationOptions({
+      onSuccess: async ({ targetIds }) => {
+        const count = targetIds.length === 1 ? "1 unlock" : `${targetIds.length} unlocks`;
+        showToast(`${count} added to your plan.`, { action: offerUndo(() => remove.mutateAsync({ targetIds })) });
+        await refresh();
+      },
+    }),
   );
 }

@@ -1,4 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -128,4 +129,32 @@ function formatStates({ states, total, items: [first] }: ChecklistPage): string 
   const shown = total === all ? "" : `, ${total.toLocaleString("en")} shown`;
   if (first?.repeats) return `${total.toLocaleString("en")} service stars`;
   return `${of("reached").toLocaleString("en")} of ${all.toLocaleString("en")} reached${shown}`;
+}
+
+const ConflictDialog = lazy(() =>
+  import("./conflict-dialog.tsx").then((module) => ({ default: module.ConflictDialog })),
+);
+
+/** Shows that ticks and sources differ, and opens a dialog for each. */
+export function Conflicts({ soldierId }: { soldierId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(useTRPC().progress.conflicts.queryOptions({ soldierId }));
+  const count = data?.length ?? 0;
+  if (!data || (count === 0 && !isOpen)) return null;
+  return (
+    <aside
+      aria-label="Ticks and sources"
+      className="flex flex-wrap items-center gap-3 border-l-4 border-warn bg-surface-1 py-2 pr-3 pl-4 text-0"
+    >
+      <p className="grow">Your ticks differ from newer reports in {count === 1 ? "1 place" : `${count} places`}.</p>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Look at {count === 1 ? "it" : "them"}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ConflictDialog conflicts={data} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </aside>
+  );
 }

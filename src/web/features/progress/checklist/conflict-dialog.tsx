@@ -6,7 +6,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Conflict } from "#web/features/progress/answers.ts";
-import { useSourceText } from "#web/features/progress/use-source-text.ts";
+import { useSourceText } from "#web/features/progress/target-face.tsx";
 
 type ConflictDialogProps = { conflicts: readonly Conflict[]; onClose: () => void };
 

@@ -1,10 +1,16 @@
 // What a goal may be about: the figures of a soldier, and the columns of what its snapshots list.
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import type { Aim } from "#domain/progress/goals/goal.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
 import { readTexts } from "#web/data/interrupted-input.ts";
-import type { Statistics } from "#web/features/progress/answers.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { offerUndo } from "#web/data/stores/last-undo.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { OwnGoal, Statistics } from "#web/features/progress/answers.ts";
 
 /** A goal as it stands in the form. */
 export type Drafted = { aim: Aim | null; typed: string; fromNow: boolean };
@@ -44,3 +50,39 @@ export function getAims(game: GameId, current: Statistics | null): readonly Aims
 }
 
 const byName = (a: Thing, b: Thing): number => a.name.localeCompare(b.name, "en");
+
+/** What may be done to the goals of a soldier. */
+export function useGoalChanges(soldierId: string) {
+  const { goal } = useTRPC();
+  const queryClient = useQueryClient();
+  const list = goal.list.queryKey({ soldierId });
+  const refresh = () => queryClient.invalidateQueries(goal.pathFilter());
+  const save = useMutation(goal.save.mutationOptions({ onSuccess: refresh }));
+  const { mutateAsync: remove } = useMutation(goal.remove.mutationOptions());
+
+  const bringBack = async ({ id, goal: { aim, amount, from } }: OwnGoal) => {
+    try {
+      await save.mutateAsync({ id, soldierId, aim, amount, fromNow: from !== null, from });
+    } catch (error) {
+      showToast(getProblem(error).text, { tone: "error" });
+    }
+  };
+
+  return {
+    save,
+    /** Gone at once; back again where that fails. */
+    remove: async (own: OwnGoal) => {
+      await queryClient.cancelQueries(goal.list.pathFilter());
+      const before = queryClient.getQueryData(list);
+      queryClient.setQueryData(list, (goals) => goals?.filter(({ id }) => id !== own.id));
+      try {
+        await remove({ id: own.id });
+        showToast("Goal removed.", { action: offerUndo(() => bringBack(own)) });
+      } catch (error) {
+        queryClient.setQueryData(list, before);
+        showToast(getProblem(error).text, { tone: "error" });
+      }
+      await refresh();
+    },
+  };
+}

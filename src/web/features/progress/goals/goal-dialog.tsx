@@ -2,11 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { getMeasure, isSum, valueOfAim } from "#domain/progress/goals/aim.ts";
+import type { Aim } from "#domain/progress/goals/goal.ts";
 import { TYPED } from "#domain/progress/goals/goal-words.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
+import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Combobox } from "#web/components/fields/combobox.tsx";
 import { Field } from "#web/components/fields/field.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -15,9 +19,7 @@ import { getProblem } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { OwnGoal, Statistics } from "#web/features/progress/answers.ts";
-import { AimFields } from "./aim-fields.tsx";
-import { type Drafted, getAims, goalInput, readDrafted } from "./aims.ts";
-import { useGoalChanges } from "./use-goals.ts";
+import { type Aims, type Drafted, getAims, goalInput, readDrafted, useGoalChanges } from "./aims.ts";
 
 type GoalDialogProps = {
   game: GameId;
@@ -107,4 +109,66 @@ function getDrafted(edited: OwnGoal | null): Drafted {
   if (!edited) return { aim: null, typed: "", fromNow: false };
   const { aim, amount, from } = edited.goal;
   return { aim, typed: String(Number((amount / TYPED[edited.unit].per).toFixed(2))), fromNow: from !== null };
+}
+
+type AimFieldsProps = { aims: readonly Aims[]; aim: Aim | null; onChange: (aim: Aim | null) => void };
+
+const GROUPS: Record<Aims["group"], string> = {
+  figure: "The soldier as a whole",
+  weapons: "A weapon",
+  vehicles: "A vehicle",
+  classes: "A class or specialist",
+  modes: "A mode",
+  maps: "A map",
+  gadgets: "A gadget",
+};
+
+const THINGS: Record<TableId, string> = {
+  weapons: "Weapon",
+  vehicles: "Vehicle",
+  classes: "Class or specialist",
+  modes: "Mode",
+  maps: "Map",
+  gadgets: "Gadget",
+};
+
+/** What a goal is about: which kind of thing, which one, and which figure of it. */
+function AimFields({ aims, aim, onChange }: AimFieldsProps) {
+  const group = aim?.kind === "row" ? aim.table : "figure";
+  const shown = aims.find((one) => one.group === group) ?? aims[0];
+  if (!shown) return null;
+  return (
+    <>
+      <NativeSelect
+        label="About"
+        value={group}
+        choices={aims.map((one) => ({ value: one.group, label: GROUPS[one.group] }))}
+        onChange={(next) => onChange(getFirst(aims.find((one) => one.group === next)))}
+      />
+      {shown.group !== "figure" && aim?.kind === "row" && (
+        <Combobox
+          label={THINGS[shown.group]}
+          value={aim.rowId}
+          options={shown.things.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(rowId) => onChange({ ...aim, rowId })}
+        />
+      )}
+      <NativeSelect
+        label="Figure"
+        value={aim?.kind === "figure" ? aim.figureId : (aim?.columnId ?? "")}
+        choices={[
+          ...(aim ? [] : [{ value: "", label: "Choose" }]),
+          ...shown.measures.map(({ id, label }) => ({ value: id, label })),
+        ]}
+        onChange={(id) => onChange(aim?.kind === "row" ? { ...aim, columnId: id } : { kind: "figure", figureId: id })}
+      />
+    </>
+  );
+}
+
+/** Of a table the first thing and its first figure; of the soldier as a whole nothing yet. */
+function getFirst(aims: Aims | undefined): Aim | null {
+  if (!aims || aims.group === "figure") return null;
+  const [[thing], [measure]] = [aims.things, aims.measures];
+  return thing && measure ? { kind: "row", table: aims.group, rowId: thing.id, columnId: measure.id } : null;
 }

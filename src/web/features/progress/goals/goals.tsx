@@ -1,20 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Check, Pencil, Plus, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { formatAim, formatDone } from "#domain/progress/goals/goal-words.ts";
+import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { interruptedForms } from "#web/data/interrupted-input.ts";
+import { getProblem } from "#web/data/problem.ts";
+import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { OwnGoal } from "#web/features/progress/answers.ts";
+import type { GoalStarter, OwnGoal } from "#web/features/progress/answers.ts";
 import type { ListProps } from "#web/features/progress/progress-screen.tsx";
-import { goalInput } from "./aims.ts";
-import { GoalRow } from "./goal-row.tsx";
-import { GoalStarters } from "./goal-starters.tsx";
-import { useGoalChanges } from "./use-goals.ts";
+import { goalInput, useGoalChanges } from "./aims.ts";
 
 const GoalDialog = lazy(() => import("./goal-dialog.tsx").then((module) => ({ default: module.GoalDialog })));
 
@@ -108,3 +112,103 @@ const GoalList = ({ label, children }: { label: string; children: ReactNode }) =
     {children}
   </ul>
 );
+
+type GoalRowProps = { own: OwnGoal; onEdit: () => void; onRemove: () => void };
+
+const DAYS = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+
+const formatDay = (at: string): string => DAYS.format(new Date(at));
+
+/** One goal: what it is about, how far it is, and since when it is reached. */
+function GoalRow({ own, onEdit, onRemove }: GoalRowProps) {
+  const { goal, unit, progress, reachedAt, createdAt } = own;
+  const done = progress.state === "known" ? progress.done : null;
+  const what = formatAim(goal.aim, own);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0 md:px-2">
+      <div className="grid min-w-0 gap-1.5">
+        <p className="font-cond text-2 leading-tight break-words">
+          <b className="num">{formatDone(goal, done, unit)}</b> {what}
+        </p>
+        {done !== null && (
+          <ProgressBar
+            label={what}
+            done={done}
+            needed={goal.amount}
+            text={formatDone(goal, done, unit)}
+            className="max-w-md"
+          />
+        )}
+        <p className="flex flex-wrap items-center gap-x-2 text-0 text-ink-2">
+          {reachedAt !== null && (
+            <span className="inline-flex items-center gap-1 font-cond font-bold text-ok">
+              <Check aria-hidden="true" className="size-4" />
+              Reached, seen on {formatDay(reachedAt)}
+            </span>
+          )}
+          {reachedAt === null && progress.state === "known" && (
+            <span className="num">{formatFigure(progress.left, unit)} left</span>
+          )}
+          {progress.state === "unknown" && <span>No snapshot has this figure yet.</span>}
+          {goal.from !== null && <span className="text-ink-3">counted since {formatDay(createdAt)}</span>}
+        </p>
+      </div>
+      <span className="flex gap-1">
+        <IconButton label={`Edit: ${what}`} onClick={onEdit}>
+          <Pencil aria-hidden="true" className="size-4.5" />
+        </IconButton>
+        <IconButton label={`Remove: ${what}`} onClick={onRemove}>
+          <X aria-hidden="true" className="size-5" />
+        </IconButton>
+      </span>
+    </li>
+  );
+}
+
+type GoalStartersProps = { soldierId: string; starters: readonly GoalStarter[]; goals: readonly OwnGoal[] };
+
+/** Goals to pick from: the next round number of what the soldier does most. */
+function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
+  const { save } = useGoalChanges(soldierId);
+  const set = new Set(goals.map(({ goal: { aim, amount } }) => JSON.stringify([aim, amount])));
+  const offered = starters.filter(({ goal: { aim, amount } }) => !set.has(JSON.stringify([aim, amount])));
+  if (offered.length === 0) return null;
+  return (
+    <section aria-labelledby="starters-title" className="panel grid gap-3 p-5">
+      <h3 id="starters-title" className="text-3">
+        Close to what you do already
+      </h3>
+      {save.isError && (
+        <p role="alert" className="text-0 text-danger">
+          {getProblem(save.error).text}
+        </p>
+      )}
+      <ul className="grid gap-2 md:grid-cols-2">
+        {offered.map((starter) => {
+          const { goal, unit, progress } = starter;
+          const what = formatAim(goal.aim, starter);
+          return (
+            <li key={what} className="flex items-center justify-between gap-3 border-t border-line pt-2">
+              <span className="min-w-0 break-words">
+                <b className="num font-cond">
+                  {formatDone(goal, progress.state === "known" ? progress.done : null, unit)}
+                </b>{" "}
+                {what}
+              </span>
+              <Button
+                size="small"
+                aria-label={`Set this goal: ${what}`}
+                onClick={() =>
+                  save.mutate({ id: newId(), soldierId, aim: goal.aim, amount: goal.amount, fromNow: false })
+                }
+              >
+                <Plus aria-hidden="true" className="size-4" />
+                Set
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -5,14 +5,15 @@ import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { NextPage } from "#web/features/progress/answers.ts";
-import { UnknownTargets } from "#web/features/progress/checklist/unknown-targets.tsx";
+import type { Line, NextPage } from "#web/features/progress/answers.ts";
+import { UnknownTargets, Ways } from "#web/features/progress/checklist/unknown-targets.tsx";
+import { PlanButton } from "#web/features/progress/plan-button.tsx";
 import type { ListProps } from "#web/features/progress/progress-screen.tsx";
+import { LeftFigure, ROW_LOOK, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { NextFilters } from "./next-filters.tsx";
-import { NextRow } from "./next-row.tsx";
-import { NothingCounted } from "./nothing-counted.tsx";
 
 const PAGE_SIZE = 50;
 
@@ -89,5 +90,41 @@ function Rows({ soldierId, query, page: { total } }: RowsProps) {
         </Button>
       )}
     </>
+  );
+}
+
+type NextRowProps = { line: Line; trouble: MutationError | undefined; onPlan: () => void; onTick: () => void };
+
+/** One target that is not reached: what is left of it first. */
+function NextRow({ line, trouble, onPlan, onTick }: NextRowProps) {
+  return (
+    <li className={ROW_LOOK}>
+      <LeftFigure line={line} />
+      <TargetFace line={line} />
+      <span className="flex flex-wrap items-start gap-2 max-md:col-start-2 md:justify-end">
+        <PlanButton line={line} onToggle={onPlan} />
+        {!line.repeats && (
+          <Button size="small" kind="quiet" aria-label={`I have it: ${line.name}`} onClick={onTick}>
+            I have it
+          </Button>
+        )}
+      </span>
+      <RowTrouble trouble={trouble} />
+    </li>
+  );
+}
+
+/** Where no count is known, nothing can be closest. */
+function NothingCounted({ soldierId, narrow }: ListProps) {
+  return (
+    <EmptyState
+      text={
+        soldierId === null
+          ? "What is closest is found in the counts of a soldier, or in those you tick by hand. None is known yet."
+          : "No snapshot of this soldier has a count yet, so nothing can be ranked by how close it is."
+      }
+    >
+      <Ways soldierId={soldierId} narrow={narrow} />
+    </EmptyState>
   );
 }

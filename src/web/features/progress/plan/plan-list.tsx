@@ -1,17 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { formatAmount, formatHours, formatPace } from "#domain/progress/progress-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Plan } from "#web/features/progress/answers.ts";
+import type { Line, Plan } from "#web/features/progress/answers.ts";
 import type { ListProps } from "#web/features/progress/progress-screen.tsx";
+import { LeftFigure, ROW_LOOK, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
-import { PlanRow } from "./plan-row.tsx";
-import { useHeldFocus } from "./use-held-focus.ts";
 
 /** The user's plan in their own order, and its total. */
 export function PlanList({ soldierId, narrow }: ListProps) {
@@ -82,4 +84,68 @@ function Rows({ soldierId, items }: { soldierId: string | null; items: Plan["ite
       ))}
     </ol>
   );
+}
+
+type PlanRowProps = {
+  line: Line;
+  /** Counted from 1. */
+  place: number;
+  isLast: boolean;
+  trouble: MutationError | undefined;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+};
+
+const STEP_LOOK = "aria-disabled:cursor-not-allowed aria-disabled:text-ink-disabled";
+
+/** One target of the plan. Alt with an arrow moves it, as its buttons do. */
+function PlanRow({ line, place, isLast, trouble, onMove, onRemove }: PlanRowProps) {
+  const { name } = line;
+  const move = (by: -1 | 1) => !(by < 0 ? place === 1 : isLast) && onMove(by);
+  const steer = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : null;
+    if (!event.altKey || by === null) return;
+    event.preventDefault();
+    move(by);
+  };
+  return (
+    <li onKeyDown={steer} className={ROW_LOOK}>
+      <LeftFigure line={line} />
+      <TargetFace line={line} />
+      <span className="flex items-start gap-1 max-md:col-start-2 max-md:-ml-2.5 md:justify-end">
+        <IconButton
+          label={`Move up: ${name}`}
+          aria-disabled={place === 1 || undefined}
+          className={STEP_LOOK}
+          onClick={() => move(-1)}
+        >
+          <ArrowUp aria-hidden="true" className="size-5" />
+        </IconButton>
+        <IconButton
+          label={`Move down: ${name}`}
+          aria-disabled={isLast || undefined}
+          className={STEP_LOOK}
+          onClick={() => move(1)}
+        >
+          <ArrowDown aria-hidden="true" className="size-5" />
+        </IconButton>
+        <IconButton label={`Take out of the plan: ${name}`} onClick={onRemove}>
+          <X aria-hidden="true" className="size-5" />
+        </IconButton>
+      </span>
+      <RowTrouble trouble={trouble} />
+    </li>
+  );
+}
+
+/** Holds focus where it is while rows change places: what moves in the page loses it. Answers how to begin. */
+function useHeldFocus(rows: readonly unknown[]): () => void {
+  const held = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (rows.length > 0 && held.current instanceof HTMLElement) held.current.focus();
+    held.current = null;
+  }, [rows]);
+  return () => {
+    held.current = document.activeElement;
+  };
 }

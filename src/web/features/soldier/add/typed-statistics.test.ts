@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { statistics } from "#domain/soldier/statistics.ts";
-import { typedStatistics } from "./typed-statistics.ts";
+import { typedStatistics } from "./typed-dialog.tsx";
 
 test("typed figures hold what was typed and what follows from it, and nothing else", () => {
   const typed = {

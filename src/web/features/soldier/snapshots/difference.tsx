@@ -13,9 +13,8 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/answers.ts";
-import { usePlaces } from "#web/features/soldier/places.ts";
-import { ROW_TITLES, TABLE_TITLES } from "#web/features/soldier/table-words.ts";
-import { ThingName } from "#web/features/soldier/thing-name.tsx";
+import { usePlaces } from "#web/features/soldier/soldier-search.ts";
+import { ROW_TITLES, TABLE_TITLES, ThingName } from "#web/features/soldier/thing-name.tsx";
 import { formatInstant, SOURCE_TITLES } from "./snapshot-words.ts";
 
 type DifferenceProps = { soldierId: string; from: string; to: string; onClose: () => void };

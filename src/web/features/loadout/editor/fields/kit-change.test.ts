@@ -5,7 +5,7 @@ import { randomLoadout } from "#domain/loadout/random.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { withKit } from "./kit-change.ts";
+import { withKit } from "./kit-field.tsx";
 
 const { bf4, bf2042 } = ARSENALS;
 

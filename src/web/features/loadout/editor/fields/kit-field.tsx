@@ -1,10 +1,13 @@
 import { useState } from "react";
-import { KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
-import type { SlotChange } from "#domain/loadout/changes.ts";
-import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { diffLoadouts, type SlotChange } from "#domain/loadout/changes.ts";
+import { isVehicleLoadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { findFix } from "#domain/loadout/rules/fix.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { Glyph } from "#web/components/ui/glyph.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
-import { withKit } from "./kit-change.ts";
-import { KitChoice } from "./kit-choice.tsx";
+import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 
 type KitFieldProps = { loadout: SoldierLoadout; desk: EditorContext };
 
@@ -36,5 +39,62 @@ export function KitField({ loadout, desk }: KitFieldProps) {
         )}
       </div>
     </div>
+  );
+}
+
+// Another kit or class for a soldier: what still fits stays.
+export type KitChange = {
+  loadout: SoldierLoadout;
+  /** The slots whose content the new kit may not carry, with what is there now. */
+  replaced: readonly SlotChange[];
+};
+
+/** The loadout under another kit: what the kit may not carry gives way to the nearest it may, all else stays. */
+export function withKit(loadout: SoldierLoadout, kitId: KitId, armoury: Armoury): KitChange {
+  const known = new Set(findViolations(loadout, armoury).map((violation) => JSON.stringify(violation)));
+  const moved: SoldierLoadout = loadout.game === "bf4" ? { ...loadout, kitId } : { ...loadout, classId: kitId };
+  const fitted = fitting(moved, armoury, known);
+  const replaced = diffLoadouts(moved, fitted, armoury).filter(({ changed }) => changed);
+  return { loadout: fitted, replaced };
+}
+
+/** Mends what the move broke; what was broken before is left to its owner. */
+function fitting(loadout: SoldierLoadout, armoury: Armoury, known: ReadonlySet<string>): SoldierLoadout {
+  for (const violation of findViolations(loadout, armoury)) {
+    if (known.has(JSON.stringify(violation))) continue;
+    const fixed = findFix(violation, loadout, armoury);
+    // Each fix leaves fewer violations, so this comes to an end.
+    if (fixed && !isVehicleLoadout(fixed)) return fitting(fixed, armoury, known);
+  }
+  return loadout;
+}
+
+type KitChoiceProps = { legend: string; value: KitId; onChange: (kit: KitId) => void };
+
+/** One of the four kits or classes. */
+function KitChoice({ legend, value, onChange }: KitChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-cond text-0 font-semibold text-ink-2">{legend}</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {KIT_IDS.map((id) => (
+          <label
+            key={id}
+            className="flex min-h-12 cursor-pointer items-center gap-2 rounded-1 border border-line-strong bg-surface-1 px-3 font-semibold has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="kit"
+              value={id}
+              checked={id === value}
+              onChange={() => onChange(id)}
+              className="sr-only"
+            />
+            <Glyph name={KIT_GLYPHS[id]} className="size-6 text-accent" />
+            {KIT_TITLES[id]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
-import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
 import type { Part } from "#web/features/loadout/editor/figures/handling.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 /** The parts a Plus board mounts at the start: the first of each slot. */
 export function mountedParts(

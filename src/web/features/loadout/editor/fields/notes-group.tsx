@@ -4,8 +4,7 @@ import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limit
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import type { Content } from "#web/features/loadout/editor/editing.ts";
 import type { Change } from "#web/features/loadout/editor/history/use-history.ts";
-import { SlotGroup } from "./slot-group.tsx";
-import { withTags } from "./tags.ts";
+import { SlotGroup } from "./slot-field.tsx";
 
 type NotesGroupProps = Pick<Content, "note" | "tags"> & { change: Change };
 
@@ -100,4 +99,14 @@ function Chips({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: st
       ))}
     </ul>
   );
+}
+
+// A loadout's tags as they are typed: small letters, each once, within the limits of the locker.
+/** The tags with those typed, which commas part, behind them; what they hold already or have no room for is left out. */
+export function withTags(tags: readonly string[], typed: string): readonly string[] {
+  const added = typed
+    .split(",")
+    .map((tag) => tag.trim().toLowerCase().slice(0, TAG_LIMIT).trim())
+    .filter(Boolean);
+  return [...new Set([...tags, ...added])].slice(0, TAGS_LIMIT);
 }

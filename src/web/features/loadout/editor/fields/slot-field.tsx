@@ -1,8 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
 import { type EditorContext, getViolationsAt, saying } from "#web/features/loadout/editor/editor-context.ts";
-import { focusPlace, getPlaces, slotPlace } from "./slot-place.ts";
 
 type SlotFieldProps = {
   label: string;
@@ -67,4 +66,37 @@ function FixButton({ violation, desk }: { violation: Violation; desk: EditorCont
       Fix
     </button>
   );
+}
+
+/** A titled part of the editor. */
+export function SlotGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="panel grid gap-4 p-4 md:p-5">
+      <h3 id={id} className="text-2">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+// Where a slot stands on the page, for links and for the focus.
+/** The id of the element that holds a slot, or one place for parts within it. */
+export const slotPlace = (slot: string, partSlot?: string): string =>
+  partSlot === undefined ? `slot-${slot}` : `slot-${slot}-${partSlot}`;
+
+/** Where a violation is shown, the nearest first; empty for one of the whole loadout. */
+export function getPlaces(violation: Violation): readonly string[] {
+  if (!("slot" in violation)) return [];
+  const whole = slotPlace(violation.slot);
+  return "partSlot" in violation ? [slotPlace(violation.slot, violation.partSlot), whole] : [whole];
+}
+
+/** Puts the focus on the first control at one of these places, once the page has been drawn anew. */
+export function focusPlace(places: readonly string[]): void {
+  requestAnimationFrame(() => {
+    const [place] = places.flatMap((id) => document.getElementById(id) ?? []);
+    place?.querySelector<HTMLElement>("input, select, button")?.focus();
+  });
 }

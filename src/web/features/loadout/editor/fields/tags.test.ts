@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withTags } from "./tags.ts";
+import { withTags } from "./notes-group.tsx";
 
 test.for([
   ["one", [], "Night", ["night"]],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Bf4Loadout, Loadout } from "#domain/loadout/loadout.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { createValidator } from "./validate-choice.ts";
+import { createValidator } from "#web/features/loadout/editor/editing.ts";
 
 const { bf4 } = ARSENALS;
 

@@ -1,7 +1,7 @@
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import type { Listed } from "#web/features/loadout/answers.ts";
+import type { Listed } from "#web/features/loadout/loadout-search.ts";
 
 /** The weapons a slot may be asked to hold, in the order of the game; some of them against the rules. */
 export function weaponChoices(weapons: readonly Listed[], armoury: Armoury, slot: "primary" | "sidearm") {

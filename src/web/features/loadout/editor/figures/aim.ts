@@ -1,6 +1,10 @@
 // What the figures of a build are worked out for.
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
+import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { type Ballistics, getBallistics, getChoice } from "#domain/weapons/ballistics.ts";
 import { getHealth, type HealthId } from "#domain/weapons/health.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 export const HEAD_TITLES = { "0": "Body only", "1": "First hit to the head", all: "Every hit to the head" } as const;
 export type HeadHits = keyof typeof HEAD_TITLES;
@@ -32,3 +36,11 @@ export const getTarget = ({ rangeM, hitPercent, head, health }: Aim, combat: Pic
   head,
   hitPoints: getHealth(combat, health),
 });
+
+/** The figures of a weapon as this loadout carries it: in 2042 with the first part of each slot of its board. */
+export function getBuild(answer: WeaponAnswer, carried: SoldierLoadout["primary"]): Ballistics | null {
+  if (answer.game === "bf4" || !("board" in carried)) return getBallistics(answer.weapon);
+  const mounted = BOARD_SLOTS.flatMap((slot) => carried.board[slot].slice(0, 1));
+  const options = answer.attachments?.options ?? [];
+  return getBallistics(answer.weapon, getChoice(options.filter(({ id }) => mounted.includes(id))));
+}

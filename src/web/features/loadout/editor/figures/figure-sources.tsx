@@ -1,6 +1,9 @@
+import { GRADE_TITLES, type Grade } from "#domain/game-data/figure.ts";
+import type { Source } from "#domain/game-data/source.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
-import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
-import { SourceLine } from "./source-line.tsx";
+import { SourceBadge } from "#web/components/figures/source-badge.tsx";
+import type { Trust } from "#web/components/figures/trust-mark.tsx";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 const TITLES = {
   damage: "Damage",
@@ -54,3 +57,23 @@ function getSilence({ game, weapon }: WeaponAnswer): string | null {
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const TRUSTS: Record<Grade, Trust> = { A: "verified", B: "community", C: "estimate", M: "estimate" };
+
+/** Which figures a source gives, with its patch and grade; clicking it shows the details. */
+export function SourceLine({ what, source }: { what: string; source: Source | undefined }) {
+  if (!source) return null;
+  const { grade, patch, title, note } = source;
+  return (
+    <p className="text-0 text-ink-2">
+      {what}:{" "}
+      <SourceBadge trust={TRUSTS[grade]} text={`${patch === "unknown" ? "no date" : patch}, grade ${grade}`}>
+        <p className="font-semibold">{title}</p>
+        <p className="mt-2 text-ink-2">
+          Grade {grade}, {GRADE_TITLES[grade].toLowerCase()}; patch {patch}
+        </p>
+        {note && <p className="mt-2 text-ink-2">{note}</p>}
+      </SourceBadge>
+    </p>
+  );
+}

@@ -1,10 +1,16 @@
-import { type ComponentType, useState } from "react";
-import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from "react";
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { describeLoadout } from "#domain/loadout/description/describe.ts";
+import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
-import { FIRST_AIM } from "./aim.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { FIRST_AIM, getBuild, getTarget } from "./aim.ts";
 import { type BuildFiguresProps, LiveFigures, type Watch } from "./live-figures.tsx";
-import { SummaryBar } from "./summary-bar.tsx";
-import { VehicleFigures } from "./vehicle-figures.tsx";
 
 type FiguresPaneProps = {
   loadout: Loadout;
@@ -38,3 +44,91 @@ export function FiguresPane({ loadout, knowledge, catalogue, isWide, Figures }: 
     </section>
   );
 }
+
+type SummaryBarProps = {
+  loadout: Loadout;
+  answers: ReadonlyMap<string, WeaponAnswer>;
+  combat: Combat;
+  watch: Watch;
+  /** The figures themselves, opened below the bar. */
+  children: ReactNode;
+};
+
+/** Where one pane has to do: the headline figures stay in sight, the rest unfolds below them. */
+function SummaryBar({ loadout, answers, combat, watch, children }: SummaryBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const Chevron = isOpen ? ChevronUp : ChevronDown;
+  return (
+    <div className="sticky top-(--bar-h) z-2 border border-line-strong bg-surface-1">
+      <div className="flex items-center gap-3 py-1 pr-1 pl-3">
+        <p className="num min-w-0 grow text-0 font-semibold">{getHeadline(loadout, answers, combat, watch)}</p>
+        <Button
+          kind="quiet"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls="folded-figures"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Figures
+          <Chevron aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+      <section
+        id="folded-figures"
+        aria-label="Figures of this loadout"
+        hidden={!isOpen}
+        className={isOpen ? "grid max-h-[65dvh] gap-5 overflow-y-auto border-t border-line p-3" : ""}
+      >
+        {isOpen && children}
+      </section>
+    </div>
+  );
+}
+
+function getHeadline(
+  loadout: Loadout,
+  answers: SummaryBarProps["answers"],
+  combat: Combat,
+  { slot, aim }: Watch,
+): string {
+  if (isVehicleLoadout(loadout)) return "No public figures for vehicles";
+  const carried = loadout[slot];
+  const answer = answers.get(carried.weaponId ?? "");
+  if (!answer) return carried.weaponId === null ? "No weapon chosen" : "Loading its figures…";
+  const build = getBuild(answer, carried);
+  const { time, hits } = build ? killAt(build, getTarget(aim, combat)) : { time: null, hits: null };
+  if (!time || hits === null) return `${answer.weapon.name}: no public time to kill`;
+  const needed = time.mean === 0 ? "" : `, ${hits} hits`;
+  return `${answer.weapon.name}: ${formatTtk(time.mean)} at ${aim.rangeM} m${needed}`;
+}
+
+/** What is known of a vehicle's loadout: its items. Their effects are unpublished. */
+function VehicleFigures({ loadout, armoury }: { loadout: VehicleLoadout; armoury: Armoury }) {
+  return (
+    <>
+      <p className="text-0 text-ink-2">
+        No public figure for the damage, reload and health of vehicles and what they mount. Known are the slots and what
+        goes into them.
+      </p>
+      <dl className="grid gap-2">
+        {describeLoadout(loadout, armoury).map(({ label, value }) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-1">
+            <dt className="text-0 text-ink-2">{label}</dt>
+            <dd className="font-cond text-1 font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const WIDE = "(width >= 64rem)";
+
+function listen(onChange: () => void) {
+  const query = matchMedia(WIDE);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+}
+
+/** Whether two panes have room beside each other. */
+export const useWide = (): boolean => useSyncExternalStore(listen, () => matchMedia(WIDE).matches);

@@ -2,7 +2,7 @@
 
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import { mechanicsWith } from "#domain/weapons/handling.ts";
-import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type Attachments = NonNullable<Extract<WeaponAnswer, { game: "bf2042" }>["attachments"]>;
 export type Part = Attachments["options"][number];

@@ -1,18 +1,23 @@
 import { type ComponentType, Suspense, useMemo, useState } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { KIT_SLOT_TITLES } from "#domain/game-data/slot.ts";
-import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import type { Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
+import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import type { WeaponAnswer } from "#web/features/loadout/answers.ts";
-import { KillStats } from "#web/features/loadout/editor/figures/kill/kill-stats.tsx";
+import { Stat } from "#web/components/figures/stat.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { mountedParts } from "#web/features/loadout/editor/fields/mounted-parts.ts";
+import { type Kill, killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import { TtkChart } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
-import { type Aim, getTarget } from "./aim.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { type Aim, getBuild, getTarget, type Target } from "./aim.ts";
 import { AimControls } from "./aim-controls.tsx";
-import { getBuild } from "./build-of.ts";
-import { FigureSources } from "./figure-sources.tsx";
-import { HandlingChanges } from "./handling-changes.tsx";
+import { FigureSources, SourceLine } from "./figure-sources.tsx";
+import { formatHandling, formatHandlingChange, getHandling, type HandlingRow } from "./handling.ts";
 
 export type BuildFiguresProps = {
   build: Ballistics;
@@ -94,4 +99,127 @@ function GunFigures({ answer, build, target, Figures }: GunFiguresProps) {
       </details>
     </>
   );
+}
+
+type HandlingChangesProps = {
+  answer: Extract<WeaponAnswer, { game: "bf2042" }>;
+  board: Bf2042Loadout["primary"]["board"];
+};
+
+/** What the parts mounted at the start change in a gun's handling, each change signed and marked with how it is known. */
+function HandlingChanges({ answer, board }: HandlingChangesProps) {
+  const { mechanics } = answer.weapon;
+  const parts = mountedParts(answer, board);
+  if (!mechanics || parts.length === 0) return null;
+  const { rows, unmeasured } = getHandling(mechanics, parts);
+  return (
+    <section aria-labelledby="handling-changes" className="grid gap-2 border-t border-line pt-3">
+      <h4 id="handling-changes" className="flex flex-wrap items-center gap-2 font-cond text-1 font-bold">
+        What the parts change <Badge>Season 2</Badge>
+      </h4>
+      {rows.length > 0 && <Rows rows={rows} />}
+      {rows.length === 0 && unmeasured.length === 0 && (
+        <p className="text-0 text-ink-2">The parts mounted at the start change no figure that was measured.</p>
+      )}
+      {unmeasured.length > 0 && <p className="text-0 text-ink-2">Not measured: {unmeasured.join(", ")}.</p>}
+      <SourceLine
+        what="Against the bare gun, standing, as of September 2022"
+        source={answer.sources.find(({ id }) => id === mechanics.sourceId)}
+      />
+    </section>
+  );
+}
+
+function Rows({ rows }: { rows: readonly HandlingRow[] }) {
+  return (
+    <table className="num w-full text-0">
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Figure</th>
+          <th scope="col">With the parts</th>
+          <th scope="col">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.title} className="border-b border-line align-top">
+            <th scope="row" className="py-1 pr-2 text-left font-normal">
+              {row.title}
+            </th>
+            <td className="px-2 py-1 text-right whitespace-nowrap">{formatHandling(row.value, row.unit)}</td>
+            <td className={`py-1 pl-2 text-right ${row.isBetter ? "text-ok" : "text-danger"}`}>
+              <b className="whitespace-nowrap">
+                <span aria-hidden="true">{row.value < row.bare ? "▼" : "▲"}</span> {formatHandlingChange(row)}
+              </b>
+              <span className="block text-00 text-ink-3">
+                {row.isBetter ? "better" : "worse"}, {row.basis}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type KillStatsProps = { build: Ballistics; asIssued: Ballistics | null; target: Target };
+
+/** What a build does at the chosen range, each figure with its change against the weapon as issued. */
+function KillStats({ build, asIssued, target }: KillStatsProps) {
+  const now = killAt(build, target);
+  const then = asIssued && killAt(asIssued, target);
+  const { magazine, velocityMps, rateOfFireRpm } = build;
+  return (
+    <dl aria-live="polite" className="grid grid-cols-3 gap-x-4 gap-y-3">
+      <Stat
+        label="Damage"
+        value={now.damage === null ? null : figure(now.damage)}
+        note={change(now.damage, then?.damage)}
+      />
+      <Stat label="Hits to kill" value={now.hits} note={change(now.hits, then?.hits)} />
+      <Stat
+        label="Time to kill"
+        value={now.time && formatTtk(now.time.mean)}
+        note={getBand(now, target) ?? change(now.time?.mean ?? null, then?.time?.mean, "ms")}
+      />
+      {target.hitRate < 1 && (
+        <Stat label="Shots to kill" value={now.shots && figure(now.shots.mean)} note={shotsBand(now.shots)} />
+      )}
+      <Stat
+        label="Magazine kills"
+        value={now.magazineKills === null ? null : figure(now.magazineKills)}
+        note={target.hitRate < 1 ? "on average" : change(now.magazineKills, then?.magazineKills)}
+      />
+      <Stat label="Magazine" value={magazine} note={change(magazine, asIssued?.magazine)} />
+      <Stat
+        label="Rate of fire"
+        value={rateOfFireRpm === null ? null : figure(rateOfFireRpm)}
+        unit="rpm"
+        note={change(rateOfFireRpm, asIssued?.rateOfFireRpm)}
+      />
+      <Stat label="Velocity" value={velocityMps} unit="m/s" note={change(velocityMps, asIssued?.velocityMps)} />
+      <ReloadStat build={build} />
+    </dl>
+  );
+}
+
+function ReloadStat({ build: { reload } }: Pick<KillStatsProps, "build">) {
+  if (!reload) return <Stat label="Reload" value={null} />;
+  const [left, empty] = [reload.tacticalS / reload.speed, reload.emptyS / reload.speed];
+  return <Stat label="Reload" value={figure(left)} unit="s" note={`${figure(empty)} s when empty`} />;
+}
+
+function getBand({ time }: Kill, { hitRate }: Target): string | null {
+  if (!time || hitRate === 1) return null;
+  return `${formatTtk(time.p10)} to ${formatTtk(time.p90)} in 8 of 10`;
+}
+
+const shotsBand = (shots: Spread | null) => shots && `${figure(shots.p10)} to ${figure(shots.p90)} in 8 of 10`;
+
+/** A signed change against the weapon as issued; nothing where there is none. */
+function change(now: number | null, then: number | null | undefined, unit = ""): string | null {
+  if (now === null || then === null || then === undefined) return null;
+  const difference = Math.round((now - then) * 10) / 10;
+  if (difference === 0) return null;
+  return `${difference < 0 ? "−" : "+"}${figure(Math.abs(difference), unit)} vs issued`;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { vehicleStarter } from "#domain/loadout/starter.ts";
 import type { Content } from "#web/features/loadout/editor/editing.ts";
-import { beginHistory, changeHistory, type History, redone, settledHistory, undone } from "./history.ts";
+import { beginHistory, changeHistory, type History, redone, settledHistory, undone } from "./use-history.ts";
 
 const FIRST: Content = { name: "", note: "", tags: [], loadout: vehicleStarter("vehiclembt") };
 

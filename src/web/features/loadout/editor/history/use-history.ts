@@ -1,16 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
+import { diffLoadouts } from "#domain/loadout/changes.ts";
 import { type Content, type Editing, getContent, isSameContent } from "#web/features/loadout/editor/editing.ts";
-import {
-  beginHistory,
-  changeHistory,
-  type History,
-  redone,
-  type StepOptions,
-  settledHistory,
-  undone,
-} from "./history.ts";
-import { getDifference } from "./say-step.ts";
 
 type Identity = Pick<Editing, "id" | "seenVersion" | "folderId">;
 
@@ -81,3 +72,91 @@ function stepped(now: State, way: "undo" | "redo", armoury: Armoury): State {
   const text = `${way === "undo" ? "Undone" : "Redone"}: ${name}`;
   return { ...now, history, said: { text, times: now.said.times + 1 } };
 }
+
+// What a step of the editor is called when it is taken back.
+const MAX_NAMED = 2;
+
+/** The parts of two contents that differ, e.g. "Primary, Optic" or "Kit, Primary and 4 more". */
+function getDifference(a: Content, b: Content, armoury: Armoury): string {
+  const written = [
+    a.name !== b.name ? "Name" : null,
+    a.note !== b.note ? "Notes" : null,
+    a.tags.join() !== b.tags.join() ? "Tags" : null,
+  ].filter((title) => title !== null);
+  const slots = diffLoadouts(a.loadout, b.loadout, armoury)
+    .filter(({ changed }) => changed)
+    .map(({ label }) => label);
+  const all = [...written, ...slots];
+  if (all.length === 0) return "Loadout";
+  const more = all.length - MAX_NAMED;
+  return all.slice(0, MAX_NAMED).join("; ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+// The editor's undo history. Pure: the caller announces and stores.
+/** Steps that can be taken back. */
+const HISTORY_LIMIT = 100;
+
+/** A content and what led away from it: a name where what differs does not say it. */
+type Step = { content: Content; label: string | null };
+
+export type History = {
+  /** The contents before, oldest first; the label of each is that of the step that left it. */
+  past: readonly Step[];
+  present: Content;
+  /** The contents undone, the one undone last first. */
+  future: readonly Step[];
+  /** The field being typed in, whose changes are one step; null after anything else. */
+  field: string | null;
+};
+
+export type StepOptions = {
+  /** What the step is called, e.g. "Surprise me"; without one, what differs names it. */
+  label?: string;
+  /** The field typed in: steps of one field in a row are one. */
+  field?: string;
+};
+
+export const beginHistory = (content: Content): History => ({
+  past: [],
+  present: getContent(content),
+  future: [],
+  field: null,
+});
+
+/** The history after a change; the same one where nothing changed. What was undone before is gone. */
+export function changeHistory(
+  history: History,
+  changes: Partial<Content>,
+  { label, field }: StepOptions = {},
+): History {
+  const { past, present, future } = history;
+  const next: Content = { ...present, ...changes };
+  if (isSameContent(next, present)) return history;
+  const typed = field ?? null;
+  if (typed !== null && typed === history.field && future.length === 0) return { ...history, present: next };
+  const step = { content: present, label: label ?? null };
+  return { past: [...past, step].slice(-HISTORY_LIMIT), present: next, future: [], field: typed };
+}
+
+/** The history one step back; the same one where there is none. */
+export function undone(history: History): History {
+  const step = history.past.at(-1);
+  if (!step) return history;
+  const future = [{ content: history.present, label: step.label }, ...history.future];
+  return { past: history.past.slice(0, -1), present: step.content, future, field: null };
+}
+
+/** The history one step on again; the same one where nothing was undone. */
+export function redone(history: History): History {
+  const [step, ...future] = history.future;
+  if (!step) return history;
+  const past = [...history.past, { content: history.present, label: step.label }];
+  return { past, present: step.content, future, field: null };
+}
+
+/** The same steps with another present one, as a save answers it: its name trimmed. */
+export const settledHistory = (history: History, present: Content): History => ({
+  ...history,
+  present: getContent(present),
+  field: null,
+});

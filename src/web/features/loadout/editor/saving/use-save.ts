@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ensureSession, useSameOwner } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Saved } from "#web/features/loadout/answers.ts";
 import type { Editing } from "#web/features/loadout/editor/editing.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 
 /**
  * Saves a loadout. Who comes without a session becomes a guest at the first save; a session that has expired since is

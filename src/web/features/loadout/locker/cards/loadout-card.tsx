@@ -1,21 +1,27 @@
 import { CloudOff, Ellipsis, Folder, NotebookText, Pin } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { GAME_TITLES } from "#domain/game.ts";
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import type { WeaponSummary } from "#domain/game-data/summary.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import type { VehicleClass } from "#domain/loadout/armoury.ts";
+import { isVehicleLoadout, type Loadout, type SoldierLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { bodyTtkMs } from "#domain/loadout/range-starters.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { Stat } from "#web/components/figures/stat.tsx";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Glyph } from "#web/components/ui/glyph.tsx";
+import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
 import { listTouchedIds } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { areShortcutsOn } from "#web/data/stores/shortcuts.ts";
-import type { Saved } from "#web/features/loadout/answers.ts";
+import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
-import { CardFace } from "./card-face.tsx";
-import { type Facts, getOwner } from "./faces.ts";
 
 export type CardAction = { label: string; onSelect: () => void; key?: string; danger?: boolean };
 
@@ -151,3 +157,86 @@ function press(event: KeyboardEvent, actions: readonly CardAction[]) {
 
 /** Single letters may be switched off; named keys stay. */
 const isOn = (key: string): boolean => key.length > 1 || areShortcutsOn();
+
+const HEADLINE_M = 30;
+
+type CardFaceProps = { saved: Saved; facts: GameFacts };
+
+/** What a loadout carries first, how fast that kills, and when it was changed. */
+function CardFace({ saved: { loadout, updatedAt }, facts }: CardFaceProps) {
+  const updated = <Stat label="Updated" value={<Day at={updatedAt} />} />;
+  if (!isVehicleLoadout(loadout)) return <SoldierLines loadout={loadout} facts={facts} updated={updated} />;
+  return (
+    <>
+      <p className="font-cond text-1">{getMounted(loadout, facts.vehicles)}</p>
+      <dl className="flex items-end justify-end gap-4 border-t border-line pt-2">{updated}</dl>
+    </>
+  );
+}
+
+type SoldierLinesProps = { loadout: SoldierLoadout; facts: GameFacts; updated: ReactNode };
+
+function SoldierLines({ loadout, facts: { weapons, hitPoints }, updated }: SoldierLinesProps) {
+  const primary = weapons.get(loadout.primary.weaponId ?? "");
+  const ttkMs = primary ? bodyTtkMs(primary, HEADLINE_M, hitPoints) : null;
+  return (
+    <>
+      <p className="font-cond text-1">
+        <b>{primary?.name ?? "No primary"}</b>
+        <span className="text-ink-2"> · {weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? "No sidearm"}</span>
+      </p>
+      <dl className="flex items-end justify-between gap-4 border-t border-line pt-2">
+        <Stat
+          label={`TTK at ${HEADLINE_M} m${changesGun(loadout) ? ", gun as issued" : ""}`}
+          value={ttkMs === null ? null : formatTtk(ttkMs)}
+        />
+        {updated}
+      </dl>
+    </>
+  );
+}
+
+const DAYS = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+
+function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="text-0 font-semibold text-ink-2">
+      {DAYS.format(new Date(at))}
+    </time>
+  );
+}
+
+// What a card shows of the loadout on it.
+/** What is known of a game, by id; empty until it is known. */
+export type GameFacts = {
+  weapons: ReadonlyMap<string, WeaponSummary>;
+  vehicles: ReadonlyMap<string, VehicleClass>;
+  /** Of the soldier the times are for; null where no source gives it. */
+  hitPoints: number | null;
+};
+
+export type Facts = Readonly<Record<GameId, GameFacts>>;
+
+/** Who or what a loadout is for. */
+function getOwner(loadout: Loadout, vehicles: GameFacts["vehicles"]): { glyph: GlyphName; title: string } {
+  if (isVehicleLoadout(loadout)) {
+    const { vehicleClassId } = loadout;
+    return { glyph: vehicleGlyph(vehicleClassId), title: vehicles.get(vehicleClassId)?.name ?? "Vehicle" };
+  }
+  const kit = loadout.game === "bf4" ? loadout.kitId : loadout.classId;
+  return { glyph: KIT_GLYPHS[kit], title: KIT_TITLES[kit] };
+}
+
+/** The first parts of a vehicle by name. */
+function getMounted(loadout: VehicleLoadout, vehicles: GameFacts["vehicles"]): string {
+  const [primary, secondary] = vehicles.get(loadout.vehicleClassId)?.slots ?? [];
+  const names = [primary, secondary].flatMap((place) => {
+    const mountedId = place && (loadout.parts[place.slot] ?? place.options[0]?.id);
+    return place?.options.find(({ id }) => id === mountedId)?.name ?? [];
+  });
+  return names.join(" · ");
+}
+
+/** A barrel or an ammunition of the board may give other figures than those of the list. */
+const changesGun = ({ primary }: SoldierLoadout): boolean =>
+  "board" in primary && primary.board.barrel.length + primary.board.ammunition.length > 0;

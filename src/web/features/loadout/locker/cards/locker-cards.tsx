@@ -1,26 +1,25 @@
+import { useQueries } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useMemo, useState } from "react";
-import type { GameId } from "#domain/game.ts";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { getHealth } from "#domain/weapons/health.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { interruptedForms } from "#web/data/interrupted-input.ts";
-import type { Saved } from "#web/features/loadout/answers.ts";
-import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { LoadoutSearch, Saved } from "#web/features/loadout/loadout-search.ts";
 import { DetailsDialog } from "#web/features/loadout/locker/dialogs/details-dialog.tsx";
 import { MoveDialog } from "#web/features/loadout/locker/dialogs/move-dialog.tsx";
 import { RenameDialog } from "#web/features/loadout/locker/dialogs/rename-dialog.tsx";
 import type { Sections } from "#web/features/loadout/locker/list/sections.ts";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
-import { useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
+import { type LockerChanges, useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
 import { nameProblem } from "#web/features/loadout/name.ts";
 import { exportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
-import { useMissing } from "#web/features/loadout/unlocks/use-missing.ts";
-import { type CardDialog, getActions } from "./card-actions.ts";
-import { LoadoutCard } from "./loadout-card.tsx";
-import { leaveFrom, useReturnFocus } from "./return-focus.ts";
-import { SelectionBar } from "./selection-bar.tsx";
-import { useFacts } from "./use-facts.ts";
-import type { Selection } from "./use-selection.ts";
+import { useMissing } from "#web/features/loadout/unlocks/use-unlocks.ts";
+import { useVehicles } from "#web/features/loadout/use-vehicles.ts";
+import { type CardAction, type Facts, type GameFacts, LoadoutCard } from "./loadout-card.tsx";
+import { type Selection, SelectionBar } from "./selection-bar.tsx";
 
 type LockerCardsProps = {
   game: GameId;
@@ -167,4 +166,83 @@ function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsPr
       onRename={(name) => done(() => changes.write(saved, { name }))}
     />
   );
+}
+
+type CardDialog = "rename" | "details" | "folder";
+
+type Doing = {
+  /** The section the card stands in, as it is shown. */
+  shown: readonly Saved[];
+  changes: LockerChanges;
+  isOwnOrder: boolean;
+  onOpen: () => void;
+  onAsk: (dialog: CardDialog) => void;
+  onCompare: () => void;
+  onShare: () => void;
+  onExport: () => void;
+  onRemove: () => void;
+};
+
+/** The menu of a card, in its order; letters are the keys of a card that has focus. */
+function getActions(saved: Saved, doing: Doing): readonly CardAction[] {
+  const { shown, changes, isOwnOrder, onAsk } = doing;
+  const { pinnedAt } = saved;
+  const at = shown.indexOf(saved);
+  const step = (label: string, way: "up" | "down" | "top") => ({
+    label,
+    onSelect: () => void changes.step(shown, saved, way),
+  });
+  return [
+    { label: "Edit", onSelect: doing.onOpen, key: "e" },
+    { label: "Rename…", onSelect: () => onAsk("rename") },
+    { label: "Duplicate", onSelect: () => void changes.duplicate(saved), key: "d" },
+    { label: pinnedAt ? "Unpin" : "Pin", onSelect: () => void changes.pin([saved], !pinnedAt) },
+    { label: "Move to folder…", onSelect: () => onAsk("folder") },
+    ...(isOwnOrder && at > 0 ? [step("Move up", "up"), step("Move to top", "top")] : []),
+    ...(isOwnOrder && at < shown.length - 1 ? [step("Move down", "down")] : []),
+    { label: "Tags and note…", onSelect: () => onAsk("details") },
+    { label: "Compare", onSelect: doing.onCompare },
+    { label: "Share…", onSelect: doing.onShare, key: "s" },
+    { label: "Export", onSelect: doing.onExport },
+    { label: "Delete", onSelect: doing.onRemove, key: "Delete", danger: true },
+  ];
+}
+
+let leftFrom: string | null = null;
+
+/** Remembers the card from which the editor was opened. */
+function leaveFrom(id: string): void {
+  leftFrom = id;
+}
+
+/** Returning to the list focuses the card the user left it from, if it still exists. */
+function useReturnFocus(): void {
+  useEffect(() => {
+    if (leftFrom === null) return;
+    const link = document.getElementById(`loadout-${leftFrom}`)?.querySelector("a");
+    leftFrom = null;
+    link?.focus();
+  }, []);
+}
+
+const UNKNOWN: GameFacts = { weapons: new Map(), vehicles: new Map(), hitPoints: null };
+
+/** What the cards of these games are drawn with; what is still on its way is empty. */
+function useFacts(games: readonly GameId[]): Facts {
+  const trpc = useTRPC();
+  const hasBf4 = games.includes("bf4");
+  const vehicles = useVehicles(hasBf4 ? "bf4" : "bf2042");
+  const lists = useQueries({
+    queries: GAMES.map((game) => ({ ...trpc.arsenal.list.queryOptions({ game }), enabled: games.includes(game) })),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  return useMemo(() => {
+    const [bf2042, bf4] = lists.map((list): GameFacts => {
+      if (!list) return UNKNOWN;
+      const weapons = new Map(list.weapons.map((weapon) => [weapon.id, weapon]));
+      return { weapons, vehicles: UNKNOWN.vehicles, hitPoints: getHealth(list.combat, "normal") };
+    });
+    const vehiclesById = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
+    return { bf2042: bf2042 ?? UNKNOWN, bf4: { ...(bf4 ?? UNKNOWN), vehicles: vehiclesById } };
+  }, [lists, vehicles]);
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import type { Saved } from "#web/features/loadout/answers.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { MoveDialog } from "#web/features/loadout/locker/dialogs/move-dialog.tsx";
-import { TagDialog } from "#web/features/loadout/locker/dialogs/tag-dialog.tsx";
+import { RenameDialog } from "#web/features/loadout/locker/dialogs/rename-dialog.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import type { LockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
-import type { Selection } from "./use-selection.ts";
 
 type SelectionBarProps = {
   selection: Selection;
@@ -67,5 +67,44 @@ export function SelectionBar({ selection, changes, folders, onExport }: Selectio
         <TagDialog onClose={() => setAsks(null)} onTag={(tag) => act(() => changes.addTag(items, tag))} />
       )}
     </section>
+  );
+}
+
+/** The cards selected for one action together; null outside selection mode. */
+export function useSelection(listed: readonly Saved[]) {
+  const [ids, setIds] = useState<ReadonlySet<string> | null>(null);
+  return {
+    isOn: ids !== null,
+    /** The selected ones that are listed. */
+    items: listed.filter(({ id }) => ids?.has(id)),
+    begin: () => setIds(new Set()),
+    end: () => setIds(null),
+    all: () => setIds(new Set(listed.map(({ id }) => id))),
+    toggle: (id: string) =>
+      setIds((present) => {
+        const next = new Set(present);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;
+
+type TagDialogProps = { onTag: (tag: string) => unknown; onClose: () => void };
+
+/** Asks for a tag that all of the selected get. */
+function TagDialog({ onTag, onClose }: TagDialogProps) {
+  return (
+    <RenameDialog
+      input="tag"
+      title="Add a tag"
+      name=""
+      limit={TAG_LIMIT}
+      action="Add"
+      problemOf={(tag) => (tag.trim() === "" || tag.includes(",") ? "Type one tag, without commas." : null)}
+      onRename={(tag) => onTag(tag.toLowerCase())}
+      onClose={onClose}
+    />
   );
 }

@@ -1,11 +1,10 @@
 import type { FormEvent } from "react";
-import { LOADOUT_NOTE_LIMIT } from "#domain/loadout/limits.ts";
+import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
 import { Field, FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
-import type { Saved } from "#web/features/loadout/answers.ts";
-import { parseTags, tagsProblem } from "./tags.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 
 type DetailsDialogProps = {
   saved: Saved;
@@ -55,4 +54,22 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** The tags of a typed list, in small letters, each once. */
+const parseTags = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(",")
+      .map((tag) => tag.trim().toLowerCase())
+      .filter(Boolean),
+  ),
+];
+
+/** What is wrong with a typed list of tags; null when nothing is. */
+function tagsProblem(typed: string): string | null {
+  const tags = parseTags(typed);
+  if (tags.length > TAGS_LIMIT) return `Use at most ${TAGS_LIMIT} tags.`;
+  const long = tags.find((tag) => tag.length > TAG_LIMIT);
+  return long ? `A tag has at most ${TAG_LIMIT} characters; “${long}” has more.` : null;
 }

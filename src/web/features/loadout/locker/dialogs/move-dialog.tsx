@@ -5,9 +5,8 @@ import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
-import type { Saved } from "#web/features/loadout/answers.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import type { Folder, Folders } from "#web/features/loadout/locker/use-folders.ts";
-import { folderNameProblem } from "./folder-name.ts";
 
 type MoveDialogProps = {
   items: readonly Saved[];
@@ -68,4 +67,11 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
       </form>
     </Dialog>
   );
+}
+
+/** What is wrong with the name of a folder; null when nothing is. */
+export function folderNameProblem(name: string): string | null {
+  const length = name.trim().length;
+  if (length === 0) return "Give the folder a name.";
+  return length > FOLDER_NAME_LIMIT ? `Use at most ${FOLDER_NAME_LIMIT} characters.` : null;
 }

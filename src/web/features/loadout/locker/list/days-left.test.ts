@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatLeft } from "./days-left.ts";
+import { formatLeft } from "./deleted-list.tsx";
 
 test.for([
   ["2026-03-01T00:00:00.000Z", "30 days left"],

@@ -10,9 +10,8 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { LockerPage, Saved } from "#web/features/loadout/answers.ts";
-import { inPages } from "./arranged-back.ts";
-import { formatLeft } from "./days-left.ts";
+import type { LockerPage, Saved } from "#web/features/loadout/loadout-search.ts";
+import { inPages } from "./sections.ts";
 
 /** What was deleted within thirty days, the last first: to bring back, or to delete for good. */
 export function DeletedList() {
@@ -106,4 +105,14 @@ function Row({ saved: { name, loadout, deletedAt }, onRestore, onErase }: RowPro
       </Button>
     </li>
   );
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const RETENTION_DAYS = 30;
+
+/** How long what was deleted then can still be brought back, in words. */
+export function formatLeft(deletedAt: string, now: Date): string {
+  const days = Math.ceil(RETENTION_DAYS - (now.getTime() - Date.parse(deletedAt)) / DAY_MS);
+  if (days <= 0) return "About to go";
+  return `${Math.min(days, RETENTION_DAYS)} ${days === 1 ? "day" : "days"} left`;
 }

@@ -1,23 +1,30 @@
-import type { ReactNode } from "react";
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Menu } from "#web/components/overlays/menu.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
 import { useUndoKey } from "#web/data/stores/use-undo-key.ts";
-import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { type LoadoutSearch, type LockerPage, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx";
-import { type Selection, useSelection } from "#web/features/loadout/locker/cards/use-selection.ts";
+import { type Selection, useSelection } from "#web/features/loadout/locker/cards/selection-bar.tsx";
 import { EmptyLocker } from "#web/features/loadout/locker/empty-locker.tsx";
 import { type Folders, useFolders } from "#web/features/loadout/locker/use-folders.ts";
+import { clearPendingUpdates, usePendingUpdates } from "#web/features/loadout/pending-updates.ts";
+import { useExportAll } from "#web/features/loadout/transfer/export-locker.ts";
+import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
 import { FolderList } from "./folder-list.tsx";
 import { LockerFilters } from "./locker-filters.tsx";
-import { isNarrowed } from "./locker-search.ts";
-import { LockerTools } from "./locker-tools.tsx";
-import { NoMatch } from "./no-match.tsx";
-import { PendingUpdatesButton } from "./pending-updates-button.tsx";
-import { useLockerList } from "./use-locker-list.ts";
+import { isNarrowed, type LockerSearch } from "./locker-search.ts";
+import { getSections } from "./sections.ts";
 
 type LockerShelfProps = {
   game: GameId;
@@ -118,3 +125,106 @@ const widened = ({ games, order }: LoadoutSearch): LoadoutSearch => ({
   ...(games && { games }),
   ...(order && { order }),
 });
+
+type LockerToolsProps = {
+  hasLoadouts: boolean;
+  selection: Selection;
+  onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
+};
+
+/** What is done to the locker as a whole. */
+function LockerTools({ hasLoadouts, selection, onSearch }: LockerToolsProps) {
+  const { exportAll, isExporting } = useExportAll();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {hasLoadouts && (
+        <Button size="small" onClick={selection.isOn ? selection.end : selection.begin} aria-pressed={selection.isOn}>
+          Select
+        </Button>
+      )}
+      <ImportButton />
+      <Menu
+        trigger={
+          <IconButton label="More about the locker">
+            <Ellipsis aria-hidden="true" className="size-5" />
+          </IconButton>
+        }
+        items={[
+          { label: "Export all", onSelect: () => void exportAll(), disabled: isExporting },
+          { label: "Recently deleted", onSelect: () => onSearch({ view: "deleted" }, "push") },
+        ]}
+      />
+    </div>
+  );
+}
+
+type NoMatchProps = { search: LockerSearch; onClear: () => void };
+
+/** Said where nothing is listed, with the way back to everything. */
+function NoMatch({ search, onClear }: NoMatchProps) {
+  if (!isNarrowed(search)) return <EmptyState text="No loadouts of this game yet." />;
+  return (
+    <EmptyState text={getText(search)}>
+      <Button onClick={onClear}>Clear</Button>
+    </EmptyState>
+  );
+}
+
+function getText({ q, tag, kit, folder }: LockerSearch): string {
+  const words = [q, tag && `#${tag}`, kit && KIT_TITLES[kit]].filter(Boolean).join(" ");
+  if (words) return `Nothing matches “${words}”${folder ? " in this folder" : ""}.`;
+  return folder === "none" ? "Every loadout lies in a folder." : "This folder is empty.";
+}
+
+/** Shows what changed elsewhere when the reader asks for it; over the list, so that it moves nothing. */
+function PendingUpdatesButton({ onShown }: { onShown: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const news = usePendingUpdates();
+  const show = () => {
+    clearPendingUpdates();
+    void queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
+    onShown();
+  };
+  return (
+    <div role="status" className="sticky top-[calc(var(--bar-h)+8px)] z-(--z-bar) flex h-0 justify-center">
+      {news > 0 && (
+        <Button kind="primary" size="small" onClick={show} className="shrink-0 self-start shadow-pop">
+          {news === 1 ? "1 update" : `${news} updates`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What of the locker an address asks the server for. */
+function getAsked(game: GameId, { q, games, kit, tag, folder, order }: LockerSearch) {
+  return {
+    ...(games !== "both" && { game }),
+    ...(q && { q }),
+    ...(kit && { kit }),
+    ...(tag && { tag }),
+    ...(folder && { folderId: folder === "none" ? null : folder }),
+    ...(order && { order }),
+  };
+}
+
+/** The loadouts an address asks for, the pinned ones of every page first. */
+function useLockerList(game: GameId, search: LockerSearch) {
+  const trpc = useTRPC();
+  const asked = getAsked(game, search);
+  const pages = useInfiniteQuery({
+    ...trpc.loadout.list.infiniteQueryOptions(asked, { getNextPageParam: ({ nextCursor }: LockerPage) => nextCursor }),
+    placeholderData: keepPreviousData,
+  });
+  const pinned = useQuery({
+    ...trpc.loadout.list.queryOptions({ ...asked, pinned: true }),
+    placeholderData: keepPreviousData,
+  });
+  const sections = useMemo(
+    () =>
+      getSections([...(pinned.data?.items ?? []), ...(pages.data?.pages.flatMap(({ items }) => items) ?? [])], search),
+    [pinned.data, pages.data, search],
+  );
+  return { pages, sections };
+}

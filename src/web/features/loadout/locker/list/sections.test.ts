@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Saved } from "#web/features/loadout/answers.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { getSections, getStep } from "./sections.ts";
 
 const saved = (id: string, changes: Partial<Saved> = {}): Saved =>

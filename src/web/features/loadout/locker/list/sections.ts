@@ -1,6 +1,6 @@
 // How what was listed lies on the screen.
 import { compareTexts } from "#domain/plain-values.ts";
-import type { Saved } from "#web/features/loadout/answers.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import type { LockerSearch } from "./locker-search.ts";
 
 export type Sections = { pinned: readonly Saved[]; others: readonly Saved[] };
@@ -30,3 +30,26 @@ export function getStep(items: readonly Saved[], id: string, step: "up" | "down"
 
 const byPlace = (a: Saved, b: Saved) => compareTexts(a.place ?? "", b.place ?? "") || compareTexts(a.id, b.id);
 const byChange = (a: Saved, b: Saved) => compareTexts(b.updatedAt, a.updatedAt) || compareTexts(b.id, a.id);
+
+/** Loadouts one call may name. */
+const MAX_PER_CALL = 100;
+
+export const inPages = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / MAX_PER_CALL) }, (_, page) =>
+    items.slice(page * MAX_PER_CALL, (page + 1) * MAX_PER_CALL),
+  );
+
+type Arrange = (items: readonly Saved[], where: { folderId: string | null }) => Promise<unknown>;
+
+/** Puts each loadout back into the folder it lay in. */
+export function undoArrangement(items: readonly Saved[], arrange: Arrange): Promise<unknown> {
+  const folders = new Set(items.map(({ folderId }) => folderId));
+  return Promise.all(
+    [...folders].map((folderId) =>
+      arrange(
+        items.filter((saved) => saved.folderId === folderId),
+        { folderId },
+      ),
+    ),
+  );
+}

@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate } from "@tanstack/react-router";
+import { Link, Navigate } from "@tanstack/react-router";
 import { type ComponentType, useMemo } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { shareId, UNNAMED } from "#domain/loadout/sharing/share.ts";
+import { shareId, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { shouldRetryUnlessRefused } from "#web/data/retry.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import { type Opened, SharedScreen } from "./shared-screen.tsx";
-import { Unopened } from "./unopened.tsx";
 
 type ScreenProps = { game: GameId; Figures: ComponentType<BuildFiguresProps> };
 
@@ -69,6 +69,30 @@ function NotYet({ game, error, onRetry }: NotYetProps) {
         ) : (
           <Skeleton label="Loading the shared loadout" rows={8} />
         )}
+      </Page>
+    </>
+  );
+}
+
+/** Why an address shares nothing, and the ways on from it. */
+function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
+  return (
+    <>
+      <title>Shared loadout · Fieldlocker</title>
+      <Page title="This link opens nothing" lead={UNOPENED[why]}>
+        <div className="flex flex-wrap gap-3">
+          {why === "newer" && (
+            <Button kind="primary" onClick={() => window.location.reload()}>
+              Reload
+            </Button>
+          )}
+          <Link to={gamePath[game]} search={{ tab: "loadouts" }} className={buttonLook()}>
+            {`${GAME_TITLES[game]} loadouts`}
+          </Link>
+          <Link to="/" className={buttonLook("quiet")}>
+            Home
+          </Link>
+        </div>
       </Page>
     </>
   );

@@ -8,13 +8,11 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { getProblem } from "#web/data/problem.ts";
-import { FiguresPane } from "#web/features/loadout/editor/figures/figures-pane.tsx";
+import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
-import { useWide } from "#web/features/loadout/editor/figures/use-wide.ts";
 import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
 import type { ShareKey } from "#web/features/loadout/sharing/link-result.tsx";
-import { LoadoutWords } from "#web/features/loadout/sharing/loadout-words.tsx";
-import { useWords } from "#web/features/loadout/sharing/use-words.ts";
+import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { ShareActions } from "./share-actions.tsx";
 
 export type Opened = SharedLoadout & {

@@ -3,7 +3,7 @@ import { Sending } from "#web/components/feedback/sending.tsx";
 import { TextOrFile } from "#web/components/fields/text-or-file.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { ImportPreview } from "./import-preview.tsx";
-import { dropImport, interruptedImport } from "./interrupted-import.ts";
+import { dropImport, interruptedImport } from "./pending-import.ts";
 import { useImport } from "./use-import.ts";
 
 /** Brings loadouts into the locker: from a file, a link or a code, decided one by one. */

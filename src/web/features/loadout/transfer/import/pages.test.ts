@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getPages } from "./pages.ts";
+import { getPages } from "./send-import.ts";
 
 const getBytes = (page: unknown) => new TextEncoder().encode(JSON.stringify(page)).length;
 

@@ -2,6 +2,7 @@
 // asks for its result.
 import { z } from "zod";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
+import { dropDraft, keepDraft, readDraft } from "#web/data/stores/draft.ts";
 
 const KEY = "fieldlocker.pending-import";
 
@@ -20,3 +21,16 @@ export function pendingImportHere(): PendingImport | null {
     return null;
   }
 }
+
+// The content of an import that a sign-in may interrupt, stored as a draft of the person.
+const INTERRUPTED_KEY = "import";
+const VERSION = 1;
+
+/** Empty without an interrupted import. */
+export const interruptedImport = (): string =>
+  readDraft(INTERRUPTED_KEY, VERSION, (value) => (typeof value === "string" ? value : null)) ?? "";
+
+/** `epoch` is that of the time the import was begun. */
+export const keepImport = (text: string, epoch: string): boolean => keepDraft(INTERRUPTED_KEY, VERSION, text, epoch);
+
+export const dropImport = (): void => dropDraft(INTERRUPTED_KEY);

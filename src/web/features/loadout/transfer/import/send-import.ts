@@ -3,9 +3,8 @@ import { mutate } from "#web/data/mutation.ts";
 import { getErrorCode } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import type { Data, DataClient } from "#web/data/trpc.ts";
-import { inPages } from "#web/features/loadout/locker/list/arranged-back.ts";
+import { inPages } from "#web/features/loadout/locker/list/sections.ts";
 import { type Decided, getIncoming } from "#web/features/loadout/transfer/matching.ts";
-import { getPages } from "./pages.ts";
 import { forgetPending, type PendingImport, rememberPending } from "./pending-import.ts";
 
 export type Imported = { importId: string; added: number; replaced: number; madeFolders: readonly string[] };
@@ -107,4 +106,29 @@ export async function undoImport(
   const empty = folders.filter(({ id, loadouts }) => loadouts === 0 && madeFolders.includes(id));
   for (const { id } of empty) await mutate(queryClient, trpc.folder.remove.mutationOptions(), { id });
   return stored;
+}
+
+// How an import is cut into calls the server takes.
+
+const MAX_BYTES = 60 * 1024;
+const MAX_ITEMS = 100;
+
+const getBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+/** The items in their order, in pages of at most so many items and bytes; an item too big for a page has one alone. */
+export function getPages<T>(items: readonly T[], mostBytes = MAX_BYTES, mostItems = MAX_ITEMS): T[][] {
+  const pages: T[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = getBytes(item) + 1;
+    const page = pages.at(-1);
+    if (page && page.length < mostItems && bytes + size <= mostBytes) {
+      page.push(item);
+      bytes += size;
+    } else {
+      pages.push([item]);
+      bytes = size;
+    }
+  }
+  return pages;
 }

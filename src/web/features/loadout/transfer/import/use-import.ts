@@ -9,19 +9,18 @@ import { signOutEpoch } from "#web/data/stores/draft.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { clearPendingUpdates } from "#web/features/loadout/pending-updates.ts";
-import { loadArmouries } from "#web/features/loadout/transfer/armouries.ts";
+import { wholeLocker } from "#web/features/loadout/transfer/export-locker.ts";
 import {
   applyFix,
   getChoices,
   getRows,
   type Known,
+  loadArmouries,
   type Row,
   revalidate,
 } from "#web/features/loadout/transfer/preview.ts";
 import { readCandidates } from "#web/features/loadout/transfer/read-candidates.ts";
-import { wholeLocker } from "#web/features/loadout/transfer/whole-locker.ts";
-import { dropImport, keepImport } from "./interrupted-import.ts";
-import type { PendingImport } from "./pending-import.ts";
+import { dropImport, keepImport, type PendingImport } from "./pending-import.ts";
 import { commitImport, type ImportClients, type Imported, sendImport, undoImport } from "./send-import.ts";
 
 type Stage =

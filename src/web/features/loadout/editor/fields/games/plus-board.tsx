@@ -11,8 +11,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { type EditorContext, getViolationsAt } from "#web/features/loadout/editor/editor-context.ts";
-import { Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
-import { focusPlace, slotPlace } from "#web/features/loadout/editor/fields/slot-place.ts";
+import { focusPlace, slotPlace, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
 
 type PlusBoardProps = { slot: "primary" | "sidearm"; loadout: Bf2042Loadout; desk: EditorContext };
 

@@ -3,9 +3,7 @@ import type { VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
-import { SlotField, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
-import { SlotGroup } from "#web/features/loadout/editor/fields/slot-group.tsx";
-import { slotPlace } from "#web/features/loadout/editor/fields/slot-place.ts";
+import { SlotField, SlotGroup, slotPlace, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
 
 type FieldsProps = { loadout: VehicleLoadout; desk: EditorContext };
 

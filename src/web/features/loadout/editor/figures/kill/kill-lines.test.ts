@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAxis, damageSeries, timeLine } from "./kill-lines.ts";
+import { createAxis, damageSeries, timeLine } from "./kill.ts";
 
 const spread = (ms: number) => ({ mean: ms, p10: ms / 2, median: ms, p90: ms * 2 });
 
