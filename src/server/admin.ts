@@ -7,7 +7,7 @@ import { createLogger } from "#platform/logger.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
 import { readConfig } from "#server/config/config.ts";
 import { backUp } from "#server/database/backup.ts";
-import { dismissReports, reportedShares, withdrawShare } from "#server/features/share/reports.ts";
+import { dismissReports, reportedShares, withdrawShare } from "#server/features/share/repository.ts";
 import { purgePerson } from "#server/operations/departure.ts";
 import { readArsenals } from "./arsenals.ts";
 import { type Context, openContext } from "./context.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import { lazy } from "#platform/lazy.ts";
+import { lazy } from "#platform/cache.ts";
 
 const getFile = (folder: string, game: GameId): string => join(folder, `arsenal-${game}.bin`);
 

@@ -4,10 +4,10 @@ import { type AnyProcedure, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
 import { AppError } from "#domain/errors.ts";
-import { TOO_LARGE } from "#platform/http/api-refusals.ts";
-import { getClientKey } from "#platform/http/client-key.ts";
+import { getClientKey } from "#platform/http/client-address.ts";
 import type { QuickAnswer, QuickCall, Quickly } from "#platform/http/fast-path.ts";
-import { withoutCachedSession } from "#server/auth/sessions/cached-session.ts";
+import { TOO_LARGE } from "#platform/http/plain-page.ts";
+import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import type { TrpcContext } from "#server/trpc/context.ts";
 import {
@@ -18,10 +18,10 @@ import {
   type Queries,
   readQueries,
 } from "#server/trpc/fast-path.ts";
+import { createResponseCache, type ResponseCache } from "#server/trpc/response-cache.ts";
+import type { ProcedureMeta } from "#server/trpc/trpc.ts";
 import type { Context } from "./context.ts";
 import { appRouter } from "./router.ts";
-import { createResponseCache, type ResponseCache } from "./trpc/response-cache.ts";
-import type { ProcedureMeta } from "./trpc/trpc.ts";
 
 const ENDPOINT = "/api/trpc";
 const MAX_BATCH = 10;

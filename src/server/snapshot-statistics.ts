@@ -2,7 +2,7 @@
 import { mergeCurrentStatistics } from "#domain/soldier/snapshots.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "#platform/cache.ts";
-import { parseCompressedJson } from "#platform/database/compressed-json.ts";
+import { parseCompressedJson } from "#platform/database/valid-text.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 

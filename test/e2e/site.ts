@@ -1,6 +1,6 @@
 // What people do on the site, by the words they see.
 import { type APIResponse, type Browser, expect, type Locator, type Page } from "@playwright/test";
-import type { StoredMail } from "#server/mail/mailbox.ts";
+import type { StoredMail } from "#server/mail/mailer.ts";
 import { SITE } from "#test/harness/ports.ts";
 import type { OwnSite } from "#test/harness/processes/own-site.ts";
 

@@ -1,5 +1,5 @@
 // What people do before a story begins: sign up, verify, sign in.
-import type { StoredMail } from "#server/mail/mailbox.ts";
+import type { StoredMail } from "#server/mail/mailer.ts";
 import type { Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 // What one person may store is bounded, deleted rows included, however many calls arrive at once.
 import { describe, expect, test } from "vitest";
-import { IMPORT_BYTES, LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/size.ts";
+import { IMPORT_BYTES, LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/room.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { GAMES } from "#domain/game.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
-import { escapeHtml } from "#platform/http/html.ts";
+import { escapeHtml } from "#platform/http/plain-page.ts";
 import { administer } from "#server/admin.ts";
 import { createApp } from "#server/app.ts";
 import type { Site } from "#server/http/site.ts";

@@ -1,7 +1,7 @@
 // Soldiers read from a statistics service over HTTP: on demand, on opening, by schedule, once however often it is asked.
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { beginDueReadings } from "#server/features/soldier/schedule.ts";
+import { beginDueReadings } from "#server/features/soldier/refresh.ts";
 import { getAppError, guest } from "#test/harness/data/lockers.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";

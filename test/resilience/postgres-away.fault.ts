@@ -3,8 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import { withTimeouts } from "#platform/database/timeouts.ts";
+import { isDatabaseUnavailable, withTimeouts } from "#platform/database/database-unavailable.ts";
 import { createLogger } from "#platform/logger.ts";
 import { openDatabase } from "#server/database/database.ts";
 import { getSession } from "#test/harness/answers.ts";

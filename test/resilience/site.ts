@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readMailbox, type StoredMail } from "#server/mail/mailbox.ts";
+import { readMailbox, type StoredMail } from "#server/mail/mailer.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, type Place, type Program, startProgram } from "#test/harness/processes/program.ts";
 import { createVisitor, type Visitor } from "#test/harness/visitor.ts";

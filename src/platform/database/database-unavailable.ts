@@ -55,3 +55,11 @@ export function toDatabaseError(error: unknown, isAway = isDatabaseUnavailable(e
   if (watch) watch.away ??= away;
   return away;
 }
+
+const patience = new AsyncLocalStorage<"endless">();
+
+/** Does what may take its time, such as a migration: its statements are waited for as long as they take. */
+export const withTimeouts = <T>(task: () => Promise<T>): Promise<T> => patience.run("endless", task);
+
+/** Whether the statements of the task under way are waited for as long as they take. */
+export const hasTimeouts = (): boolean => patience.getStore() !== undefined;

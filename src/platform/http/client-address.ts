@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
-import { canonicalAddress } from "./address.ts";
+import { isIP, isIPv6, SocketAddress } from "node:net";
 
 /**
  * The client's address: the socket's peer or, behind a trusted proxy, the right-most hop of X-Forwarded-For that is not
@@ -12,4 +11,23 @@ export function getClientAddress(request: IncomingMessage, trustedProxies: reado
   const hops = String(request.headers["x-forwarded-for"] ?? "").split(",");
   const client = hops.map((hop) => canonicalAddress(hop.trim())).findLast((hop) => !trustedProxies.includes(hop));
   return client !== undefined && isIP(client) !== 0 ? client : peer;
+}
+
+/** The address in the one spelling that addresses are compared in; IPv4 within IPv6 becomes IPv4. */
+export function canonicalAddress(address: string): string {
+  if (!address.includes(":") || !isIPv6(address)) return address;
+  return new SocketAddress({ address, family: "ipv6" }).address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
+}
+
+/** What counts as one client: an IPv4 address, or the /64 an IPv6 address lies in, which one household has whole. */
+export function getClientKey(address: string): string {
+  if (!address.includes(":") || !isIPv6(address)) return address;
+  const [head = "", tail] = address.split("%", 1)[0]?.split("::") ?? [];
+  const groups = head.split(":").filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
+  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...(tail ?? "").split(":")];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }

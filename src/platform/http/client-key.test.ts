@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getClientKey } from "./client-key.ts";
+import { getClientKey } from "./client-address.ts";
 
 test.for([
   ["203.0.113.9", "203.0.113.9"],

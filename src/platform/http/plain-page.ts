@@ -1,5 +1,6 @@
 // Pages that the server draws itself, without a script: the same wherever the site runs.
 import { createHash } from "node:crypto";
+import type { Context as Call } from "hono";
 
 const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-serif;
   background: light-dark(#f4f4ef, #0c110d); color: light-dark(#181d19, #f0f0ec) }
@@ -24,3 +25,14 @@ const getPage = (title: string, content: string): string => `<!doctype html>
 <body><main><h1>${title}</h1>
 ${content}
 </main></body></html>`;
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** The text as it may stand in an element or a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+
+// What nothing under /api answers, in the form of its other answers.
+export const TOO_LARGE = "This is too large to send at once.";
+
+export const noSuchCall = (c: Call): Response =>
+  c.json({ code: "NOT_FOUND", message: "There is no such call." }, 404, { "Cache-Control": "no-store" });

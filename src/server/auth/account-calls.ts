@@ -2,9 +2,8 @@
 import type { Context as Call } from "hono";
 import { z } from "zod";
 import { isDatabaseUnavailable, watchForOutage } from "#platform/database/database-unavailable.ts";
-import { noSuchCall } from "#platform/http/api-refusals.ts";
-import { plainPage } from "#platform/http/plain-page.ts";
-import { withoutCachedSession } from "#server/auth/sessions/cached-session.ts";
+import { noSuchCall, plainPage } from "#platform/http/plain-page.ts";
+import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { Context } from "#server/context.ts";
 import { databaseUnavailable } from "#server/http/database-unavailable.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";

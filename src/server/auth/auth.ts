@@ -1,23 +1,32 @@
-import { betterAuth } from "better-auth";
+import { type BetterAuthPlugin, betterAuth } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { anonymous, genericOAuth } from "better-auth/plugins";
+import { z } from "zod";
+import { isPrintable } from "#domain/text.ts";
+import { isValidText } from "#platform/database/valid-text.ts";
 import type { Logger } from "#platform/logger.ts";
 import { contract } from "#server/auth/contract/contract.ts";
 import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { encryptedField } from "#server/auth/credentials/encrypted-field.ts";
-import { linksEndWithPassword } from "#server/auth/credentials/mailed-links.ts";
-import { noticeMail } from "#server/auth/credentials/mails.ts";
+import { linksEndWithPassword, noticeMail } from "#server/auth/credentials/mails.ts";
 import { passkeys } from "#server/auth/credentials/passkeys.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import { organizations } from "#server/auth/platoons/organizations.ts";
-import { anonymousGuestOnly } from "#server/auth/plugins/anonymous-guest-only.ts";
-import { newSessionStays } from "#server/auth/plugins/sessions/new-session.ts";
+import { addressProof } from "#server/auth/plugins/address-proof.ts";
+import { commonPasswords, passwordChange, passwordTries } from "#server/auth/plugins/passwords.ts";
+import { providerGuard } from "#server/auth/plugins/provider-guard.ts";
 import { revokedSignIns } from "#server/auth/plugins/sessions/revoked-sign-ins.ts";
-import { sessionCache, sessionCacheOptions } from "#server/auth/plugins/sessions/session-cache.ts";
-import { sessionLifetime } from "#server/auth/plugins/sessions/session-lifetime.ts";
-import { getCookiePrefix } from "#server/auth/sessions/cookie-prefix.ts";
-import { encryptionKey, librarySecrets } from "#server/auth/sessions/secrets.ts";
+import {
+  newSessionStays,
+  sessionCache,
+  sessionCacheOptions,
+  sessionLifetime,
+} from "#server/auth/plugins/sessions/sessions.ts";
+import { ownProviderConfig } from "#server/auth/providers/own-provider.ts";
+import { encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
 import { FRESH_AGE_S, SESSION_LIFETIME } from "#server/auth/sessions/session-end.ts";
+import { getCookiePrefix } from "#server/auth/sessions/session-of.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { WithLock } from "#server/limits/lock.ts";
@@ -25,15 +34,7 @@ import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import type { SendCounted } from "#server/mail/mailbox-limit.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import { clientLimits } from "./client-limits.ts";
-import { refuseUnfitFields } from "./field-rules.ts";
-import { addressProof } from "./plugins/address-proof.ts";
-import { commonPasswords } from "./plugins/common-passwords.ts";
-import { notices } from "./plugins/notices.ts";
-import { passwordChange } from "./plugins/password-change.ts";
-import { passwordTries } from "./plugins/password-tries.ts";
-import { providerGuard } from "./plugins/provider-guard.ts";
-import { ownProviderConfig } from "./providers/own-provider.ts";
-import { addressChanges, databaseHooks } from "./user-changes.ts";
+import { addressChanges, databaseHooks, notices } from "./user-changes.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -135,3 +136,47 @@ const logTo =
     if (err && !isCeremony) logger[level]({ err }, said);
     else logger[level === "error" ? "info" : level](said);
   };
+
+// What the account library would let through and a database or a mail would not bear; judged before its own checks.
+/** RFC 5321: a longer address cannot receive mail and exceeds what a PostgreSQL index accepts. */
+const email = z.string().max(254);
+
+/** Of a person, a platoon, a team or a passkey. */
+const name = z.string().max(80).refine(isPrintable).optional();
+
+const fields = z.object({
+  name,
+  /** What the calls that change a platoon or a team wrap their fields in. */
+  data: z.object({ name }).optional(),
+  image: z.string().max(2000).nullish(),
+  email: email.optional(),
+  newEmail: email.optional(),
+});
+
+/** A passkey is named before its ceremony. */
+const queryFields = z.object({ name });
+
+/** Runs before every account call: what is refused gets 400 in the words of the specification. */
+const refuseUnfitFields = createAuthMiddleware(async ({ body, query }) => {
+  const isQueryFit = isValidText(query) && (!query || queryFields.safeParse(query).success);
+  if (!isQueryFit) throw APIError.from("BAD_REQUEST", refusal("query"));
+  const isFit = isValidText(body) && (!body || fields.safeParse(body).success);
+  if (!isFit) throw APIError.from("BAD_REQUEST", refusal("body"));
+});
+
+const refusal = (part: "body" | "query") => ({
+  code: `INVALID_${part.toUpperCase()}`,
+  message: `Invalid ${part} parameters`,
+});
+
+const onlyWithoutSession = createAuthMiddleware(async (ctx) => {
+  const session = await getSessionFromCtx(ctx);
+  if (!session || session.user["isAnonymous"]) return;
+  throw APIError.from("BAD_REQUEST", { code: "SIGNED_IN", message: "You are signed in already." });
+});
+
+/** Refuses a guest for a signed-in person: the new session would replace theirs. */
+const anonymousGuestOnly = {
+  id: "anonymous-guest-only",
+  hooks: { before: [{ matcher: ({ path }) => path === "/sign-in/anonymous", handler: onlyWithoutSession }] },
+} satisfies BetterAuthPlugin;

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
-import { canonicalAddress } from "#platform/http/address.ts";
+import { canonicalAddress } from "#platform/http/client-address.ts";
 import { type ProviderSettings, readProviders } from "#server/auth/providers/settings.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;

@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, PostgresDialect } from "kysely";
+import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
 import { NodeSqliteDialect } from "#platform/database/node-sqlite.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
@@ -31,3 +31,9 @@ function postgresDialect(url: string, logger: Logger): PostgresDialect {
   const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(url, lost);
   return new PostgresDialect({ pool });
 }
+
+/**
+ * Whether a row is this person's, of rows that are looked up by their ids. An expression, so that SQLite takes the index of
+ * the ids: by an index that begins with the person it reads everything the person has, 14,000 loadouts or their words.
+ */
+export const isOwnedBy = (userId: string) => sql<boolean>`"userId" || '' = ${userId}`;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { withTimeouts } from "#platform/database/timeouts.ts";
+import { withTimeouts } from "#platform/database/database-unavailable.ts";
 import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "./database.ts";
 

@@ -1,9 +1,8 @@
 import { type CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, isOwnedBy, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { isOwnedBy } from "./owner.ts";
 
 const IDS = Array.from({ length: 10 }, (_, number) => String(number));
 

@@ -3,9 +3,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
-import { describeOutage, isDatabaseUnavailable, toDatabaseError } from "#platform/database/database-unavailable.ts";
+import {
+  describeOutage,
+  hasTimeouts,
+  isDatabaseUnavailable,
+  toDatabaseError,
+} from "#platform/database/database-unavailable.ts";
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
-import { hasTimeouts } from "#platform/database/timeouts.ts";
 import { nameHotQueries } from "./prepared-query.ts";
 
 /** A statement whose caller has given up ends on the server, too. */

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { Socket } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
-import { TOO_LARGE } from "#platform/http/api-refusals.ts";
 import { getClientAddress } from "#platform/http/client-address.ts";
 import type { QuickAnswer, Quickly } from "#platform/http/fast-path.ts";
+import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { endAfterRequest, hasBody, readBody } from "#platform/http/request-body.ts";
 import { parseRequestTarget } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";

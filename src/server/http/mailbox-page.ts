@@ -1,9 +1,9 @@
 // The mailbox of a machine without SMTP, so that every flow of the account system can be walked through on it.
 import { createHash } from "node:crypto";
 import type { Handler } from "hono";
-import { escapeHtml } from "#platform/http/html.ts";
+import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Config } from "#server/config/config.ts";
-import { readMailbox, type StoredMail } from "#server/mail/mailbox.ts";
+import { readMailbox, type StoredMail } from "#server/mail/mailer.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
 const STYLE = `:root { color-scheme: dark light; font: 1rem/1.5 system-ui, sans-serif;

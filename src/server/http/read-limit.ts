@@ -1,4 +1,4 @@
-import { getClientKey } from "#platform/http/client-key.ts";
+import { getClientKey } from "#platform/http/client-address.ts";
 import type { Config } from "#server/config/config.ts";
 import { createMeter } from "#server/limits/meter.ts";
 

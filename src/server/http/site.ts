@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { serveStatic } from "@hono/node-server/serve-static";
-import type { Context as Call } from "hono";
+import type { Context as Call, Handler } from "hono";
 import { z } from "zod";
-import { escapeHtml } from "#platform/http/html.ts";
 import { type Encoding, getTag, isKnown, negotiateEncoding } from "#platform/http/negotiation.ts";
+import { escapeHtml } from "#platform/http/plain-page.ts";
 import { pagePolicy } from "./headers.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
@@ -153,3 +153,18 @@ function answerPage(c: AppCall, { policy, tag, bodyIn }: Page, status: 200 | 404
   const body = bodyIn(encoding);
   return c.body(body, status, encoding === "identity" ? headers : { ...headers, "Content-Encoding": encoding });
 }
+
+// What search engines ask for. Both name the site's own address, so neither can be a file.
+/** Pages that mean the same to everyone. */
+const PUBLIC_PAGES = ["/", "/bf2042", "/bf4"];
+
+export const robotsText =
+  (origin: string): Handler<AppEnvironment> =>
+  (c) =>
+    c.text(`User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`);
+
+export const sitemap = (origin: string): Handler<AppEnvironment> => {
+  const urls = PUBLIC_PAGES.map((path) => `<url><loc>${origin}${path}</loc></url>`).join("");
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`;
+  return (c) => c.body(body, 200, { "Content-Type": "application/xml" });
+};

@@ -1,7 +1,9 @@
 // How often something may be done under one key: counted in the database, so that it holds over restarts and processes.
 import { createHash, randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { APIError } from "better-auth/api";
 import { sql } from "kysely";
+import type { Redis } from "#platform/redis.ts";
 import type { Database } from "#server/database/database.ts";
 
 type Allowance = { most: number; windowMs: number };
@@ -14,7 +16,7 @@ export type RateLimiter = {
 };
 
 /** By how much clocks of processes on one database may differ, and calls overtake each other. */
-export const CLOCK_SLACK_MS = 60_000;
+const CLOCK_SLACK_MS = 60_000;
 
 /**
  * Fixed windows: one begins with the first use after the last has ended. Keys are stored as hashes. SQLite is
@@ -52,4 +54,51 @@ export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
 }
 
 /** Hides the key, which may contain an address. */
-export const hashKey = (key: string): string => createHash("sha256").update(key).digest("base64url");
+const hashKey = (key: string): string => createHash("sha256").update(key).digest("base64url");
+
+// What a limit answers where the account library speaks.
+/** The refusal of who did something too often. */
+export const tooMany = (waitMs: number): APIError =>
+  new APIError(
+    "TOO_MANY_REQUESTS",
+    { code: "TOO_MANY_REQUESTS", message: "Too many requests. Please try again later." },
+    { "Retry-After": String(Math.ceil(waitMs / 1000)) },
+  );
+
+/** The refusal of who came while too many others did. */
+export const tooManyAtOnce = (code: string, message: string): APIError =>
+  new APIError("SERVICE_UNAVAILABLE", { code, message }, { "Retry-After": "5" });
+
+// The budget counted in Redis, where several machines share one; the database counts while Redis is away.
+/** Counts one in a step that nothing comes between; answers what is spent, and until when. As `createBudget` does it. */
+const SPEND = `
+local at, window, slack = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local ends = tonumber(redis.call("HGET", KEYS[1], "ends"))
+if not ends or ends <= at or ends > at + window + slack then
+  ends = at + window
+  redis.call("HSET", KEYS[1], "spent", "0", "ends", string.format("%.0f", ends))
+  redis.call("PEXPIRE", KEYS[1], window + slack)
+end
+return { redis.call("HINCRBY", KEYS[1], "spent", 1), ends }
+`;
+
+/** Never without a count: where Redis does not answer, the other counts from there on. */
+export function createRedisRateLimiter(redis: Redis, database: RateLimiter, now: () => Date): RateLimiter {
+  return {
+    async spend(key, allowance) {
+      const [at, { most, windowMs }] = [now().getTime(), allowance];
+      const response = await redis.ask((client) => client.eval(SPEND, 1, getName(key), at, windowMs, CLOCK_SLACK_MS));
+      if (!Array.isArray(response)) return database.spend(key, allowance);
+      const [spent, endsAt] = response.map(Number);
+      if (spent === undefined || endsAt === undefined) throw new TypeError("Redis counted nothing.");
+      return spent <= most ? 0 : Math.max(1, endsAt - at);
+    },
+    async forgive(...keys) {
+      await redis.ask((client) => client.del(...keys.map(getName)));
+      // The database may have counted in between.
+      await database.forgive(...keys);
+    },
+  };
+}
+
+const getName = (key: string): string => `budget:${hashKey(key)}`;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keepInMailbox, readMailbox } from "./mailbox.ts";
+import { keepInMailbox, readMailbox } from "./mailer.ts";
 
 const mail = (subject: string) => Buffer.from(`To: al@example.com\r\nSubject: ${subject}\r\n\r\nHello`);
 

@@ -2,8 +2,7 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { type LoadoutContent, loadoutContent } from "#domain/loadout/content.ts";
-import type { Database } from "#server/database/database.ts";
-import { isOwnedBy } from "#server/database/owner.ts";
+import { type Database, isOwnedBy } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
 import { toColumns } from "#server/features/loadout/saved.ts";

@@ -5,7 +5,7 @@ import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Platform } from "#domain/soldier/platform.ts";
 import { soldierName } from "#domain/soldier/soldier.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
-import { lazy } from "#platform/lazy.ts";
+import { lazy } from "#platform/cache.ts";
 import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.ts";
 import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
 import { type Fields, getFields, getId } from "#server/sources/parsing/lenient-fields.ts";

@@ -1,10 +1,12 @@
 // One request for all callers: a caller that finds one under way, here or in another process, waits for its result. A
 // result is cached for a while; a failure briefly, so that the waiting callers do not retry one after another.
+
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { z } from "zod";
+import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
-import type { AnswerTable, Claim, Entry } from "./answer-table.ts";
-import { createSingleFlight } from "./single-flight.ts";
+import { compressedJson, parseCompressedJson } from "#platform/database/valid-text.ts";
+import type { Database } from "#server/database/database.ts";
 
 export type ResponseCache<T> = (
   key: string,
@@ -84,3 +86,122 @@ const getFailure = ({ code, details }: AppError): Entry => ({ state: "failed", c
 const CODES = ["soldier_unknown", "source_unavailable", "source_busy"] as const;
 const getCode = (stored: string): (typeof CODES)[number] =>
   CODES.find((code) => code === stored) ?? "source_unavailable";
+
+// The table of a source's responses. The first request records that it is under way and later stores the result in the
+// same row.
+const entry = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("asking"), holder: z.string() }),
+  z.object({ state: z.literal("answered"), answer: z.unknown() }),
+  z.object({ state: z.literal("failed"), code: z.string(), details: z.record(z.string(), z.unknown()) }),
+]);
+
+export type Entry = z.infer<typeof entry>;
+
+/** The right to ask, until it ends. */
+export type Claim = { key: string; body: string };
+
+export type AnswerTable = ReturnType<typeof createAnswerTable>;
+
+/** By how much clocks of processes on one database may differ; a claim is shorter. */
+const CLOCK_SLACK_MS = 60_000;
+
+/** The table as a source sees it that keeps no entry for longer than `longestMs`. */
+export function createAnswerTable(db: Database, now: () => Date, longestMs: number) {
+  const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
+  /** An end beyond that is left from a clock that was set back. */
+  const latest = (): string => inMs(longestMs + CLOCK_SLACK_MS);
+
+  return {
+    /** What there is under the key, and whether its time has passed. */
+    async look(key: string): Promise<{ entry: Entry; isOver: boolean } | null> {
+      const row = await db
+        .selectFrom("sourceAnswer")
+        .select(["body", "endsAt"])
+        .where("key", "=", key)
+        .executeTakeFirst();
+      if (!row) return null;
+      const isOver = row.endsAt <= inMs(0) || row.endsAt > latest();
+      return { entry: entry.parse(parseCompressedJson(row.body)), isOver };
+    },
+
+    /** Claims an expired entry for a new request; null when another process was faster. */
+    async claim(key: string, forMs: number): Promise<Claim | null> {
+      const body = compressedJson({ state: "asking", holder: randomUUID() } satisfies Entry);
+      const [at, endsAt] = [inMs(0), inMs(forMs)];
+      const row = { id: randomUUID(), key, body, endsAt, createdAt: at, updatedAt: at };
+      const claimed = await db
+        .insertInto("sourceAnswer")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .column("key")
+            .doUpdateSet({ body, endsAt, updatedAt: at })
+            .where((eb) => eb.or([eb("sourceAnswer.endsAt", "<=", at), eb("sourceAnswer.endsAt", ">", latest())])),
+        )
+        .returning("id")
+        .executeTakeFirst();
+      return claimed ? { key, body } : null;
+    },
+
+    /** Puts what came of it in the claim's place. */
+    async settle({ key, body }: Claim, settled: Entry, forMs: number): Promise<void> {
+      await db
+        .updateTable("sourceAnswer")
+        .set({ body: compressedJson(settled), endsAt: inMs(forMs), updatedAt: inMs(0) })
+        .where("key", "=", key)
+        .where("body", "=", body)
+        .execute();
+    },
+
+    /** Gives the right back. */
+    async release({ key, body }: Claim): Promise<void> {
+      await db.deleteFrom("sourceAnswer").where("key", "=", key).where("body", "=", body).execute();
+    },
+  };
+}
+
+// Who asks the same at the same time shares one asking.
+
+type SingleFlight<T> = (key: string, begin: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+type Flight<T> = { landing: Promise<T>; end: AbortController; passengers: number };
+
+/** At most one flight per key; its signal ends it when everybody who waited for it has left. */
+function createSingleFlight<T>(): SingleFlight<T> {
+  const flights = new Map<string, Flight<T>>();
+
+  function takeOff(key: string, begin: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const end = new AbortController();
+    const flight = { landing: begin(end.signal), end, passengers: 0 };
+    const forget = () => flights.get(key) === flight && flights.delete(key);
+    end.signal.addEventListener("abort", forget);
+    flight.landing.then(forget, forget);
+    flights.set(key, flight);
+    return flight;
+  }
+
+  return async (key, begin, signal) => {
+    signal?.throwIfAborted();
+    const flight = flights.get(key) ?? takeOff(key, begin);
+    flight.passengers += 1;
+    try {
+      return await orLeft(flight.landing, signal);
+    } finally {
+      flight.passengers -= 1;
+      if (flight.passengers === 0) flight.end.abort();
+    }
+  };
+}
+
+/** The result, or the signal's reason when that comes first. */
+async function orLeft<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return result;
+  const left = Promise.withResolvers<never>();
+  const leave = () => left.reject(signal.reason);
+  signal.addEventListener("abort", leave);
+  try {
+    return await Promise.race([result, left.promise]);
+  } finally {
+    signal.removeEventListener("abort", leave);
+  }
+}

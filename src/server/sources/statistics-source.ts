@@ -9,10 +9,9 @@ import type { Logger } from "#platform/logger.ts";
 import type { Database } from "#server/database/database.ts";
 import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import { parseFoundSoldiers } from "#server/sources/parsing/search-answer.ts";
-import { createAnswerTable } from "./answer-table.ts";
 import { createCircuit } from "./circuit.ts";
 import { createReading } from "./reading.ts";
-import { createResponseCache } from "./response-cache.ts";
+import { createAnswerTable, createResponseCache } from "./response-cache.ts";
 import { createServiceCall, type ServiceCall } from "./service-call.ts";
 
 const sourceReading = z.object({

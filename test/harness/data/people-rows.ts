@@ -1,6 +1,6 @@
 // People written straight into the tables, and what of theirs is live: not deleted, nor part of something deleted.
 import { generateNKeysBetween } from "fractional-indexing";
-import { compressedJson } from "#platform/database/compressed-json.ts";
+import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import type { AnyPerson } from "#test/fixtures/any-person.ts";
 import type { World } from "#test/harness/world.ts";

@@ -1,7 +1,7 @@
 // Several servers on one database, for stories about what happens in two processes at once.
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { StoredMail } from "#server/mail/mailbox.ts";
+import type { StoredMail } from "#server/mail/mailer.ts";
 import { makeWorld, type World, type WorldOptions } from "#test/harness/world.ts";
 
 /** A world whose requests go to two servers in turn; on SQLite, which one process has to itself, to one. */

@@ -1,17 +1,30 @@
 // The account library as the specification has it, theme by theme; what is not here the library does as specified.
 
+import type { BetterAuthPlugin } from "better-auth";
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  freshSessionMiddleware,
+  isAPIError,
+  linkSocialAccount,
+  originCheck,
+  requestPasswordReset,
+  sensitiveSessionMiddleware,
+  signInSocial,
+  signUpEmail,
+} from "better-auth/api";
+import { deleteSessionCookie } from "better-auth/cookies";
+import { z } from "zod";
+import { escapeHtml, plainPage } from "#platform/http/plain-page.ts";
+import { decorateEndpoint } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { OnDetached } from "#server/auth/plugins/detached-address.ts";
 import { disownedAccount } from "#server/auth/plugins/disowned-account.ts";
 import { signUpBrowser } from "#server/auth/plugins/sessions/sign-up-browser.ts";
 import type { Database } from "#server/database/database.ts";
-import { contractAccounts } from "./accounts.ts";
 import { contractDeletion } from "./deletion.ts";
 import { contractEmailChange, type OnMoved } from "./email-change.ts";
-import { contractPages } from "./pages.ts";
 import { contractProviderAccounts } from "./provider-accounts.ts";
-import { contractProviderFlow } from "./provider-flow.ts";
-import { contractSessions } from "./sessions.ts";
-import { signUpRace } from "./sign-up-race.ts";
 import { contractTexts } from "./texts.ts";
 import { contractVerification } from "./verification.ts";
 
@@ -30,3 +43,139 @@ export const contract = (db: Database, onMoved: OnMoved, onDetached: OnDetached)
     contractPages,
     contractTexts,
   ] as const;
+
+// The page that a provider's return ends on when it names no other.
+/** Under a key of its own: the library puts its page of the key `error` in the place of any other. */
+const errorPage = createAuthEndpoint("/error", { method: "GET" }, async ({ query }) => {
+  const code: unknown = query?.["error"];
+  const shown = typeof code === "string" && code !== "" ? code : "Unknown";
+  const content = `<p>Error code: <code>${escapeHtml(shown)}</code></p>
+<p><a href="/">Return to Application</a></p>`;
+  return plainPage("Authentication Error", content);
+});
+
+const contractPages: BetterAuthPlugin = { id: "contract-pages", endpoints: { errorPage } };
+
+// Start of a provider sign-in: the specification's response where the state of the flow is not stored. The library
+// intends it, but does not await the call whose error it wants to catch.
+const LOST = "Unable to create verification";
+
+async function tellOfLostState(call: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith(LOST))) throw error;
+    throw APIError.from("INTERNAL_SERVER_ERROR", { code: "FAILED_TO_CREATE_VERIFICATION", message: LOST });
+  }
+}
+
+const contractProviderFlow = {
+  id: "contract-provider-flow",
+  // Under the library's own keys: they stand in the place of its calls.
+  endpoints: {
+    signInSocial: decorateEndpoint(signInSocial(), tellOfLostState),
+    linkSocialAccount: decorateEndpoint(linkSocialAccount, tellOfLostState),
+  },
+} satisfies BetterAuthPlugin;
+
+// Of two who sign up with one address at once, the account library finds a user for neither, and the database refuses the
+// later one.
+/** Asked again, the library finds the user, and answers as to any address that is taken. */
+async function askAgain(call: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isAPIError(error) && error.body?.code === "FAILED_TO_CREATE_USER") return call();
+    throw error;
+  }
+}
+
+const signUpRace = {
+  id: "sign-up-race",
+  // Under the library's own key: it stands in the place of its call.
+  endpoints: { signUpEmail: decorateEndpoint(signUpEmail(), askAgain) },
+} satisfies BetterAuthPlugin;
+
+// Sessions as the specification has them: one is revoked by its owner alone, signing out needs one, and what is sensitive
+// a fresh one.
+/** In the place of the library's own, which answers "done" to a token it does not know. */
+const revokeSession = createAuthEndpoint(
+  "/revoke-session",
+  { method: "POST", body: z.object({ token: z.string() }), use: [sensitiveSessionMiddleware], requireHeaders: true },
+  async (ctx) => {
+    const { internalAdapter, session: own } = ctx.context;
+    const { token } = ctx.body;
+    const found = await internalAdapter.findSession(token);
+    if (!found) throw APIError.from("BAD_REQUEST", { code: "SESSION_NOT_FOUND", message: "Session not found" });
+    if (found.session.userId !== own.user.id) {
+      throw APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
+    }
+    await internalAdapter.deleteSession(token);
+    if (token === own.session.token) deleteSessionCookie(ctx);
+    return ctx.json({ status: true });
+  },
+);
+
+const signOutNeedsCookie = createAuthMiddleware(async (ctx) => {
+  const { authCookies, secret } = ctx.context;
+  const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+  if (!token) throw APIError.from("BAD_REQUEST", { code: "FAILED_TO_GET_SESSION", message: "Failed to get session" });
+});
+
+/** They decide who enters the account from now on; the library lets an old session do these two. */
+const SENSITIVE = new Set(["/change-email", "/link-social"]);
+
+const needsFreshSession = createAuthMiddleware({ use: [freshSessionMiddleware] }, async () => {});
+
+const contractSessions = {
+  id: "contract-sessions",
+  endpoints: { revokeSession },
+  hooks: {
+    before: [
+      { matcher: ({ path }) => path === "/sign-out", handler: signOutNeedsCookie },
+      { matcher: ({ path = "" }) => SENSITIVE.has(path), handler: needsFreshSession },
+    ],
+  },
+} satisfies BetterAuthPlugin;
+
+// Accounts, passwords and provider links as the specification's calls name and answer them.
+const listedAccounts = z.array(
+  z.object({
+    id: z.string(),
+    providerId: z.string(),
+    createdAt: z.date(),
+    updatedAt: z.date(),
+    accountId: z.string(),
+    scopes: z.array(z.string()),
+  }),
+);
+
+/** Six fields of an account, and no more. */
+const listWithSixFields = createAuthMiddleware(async (ctx) => {
+  const { data } = listedAccounts.safeParse(ctx.context.returned);
+  return data && ctx.json(data);
+});
+
+/** How a call of the library is asked from within one of ours. */
+const VALUE_ALONE = { asResponse: false, returnHeaders: false, returnStatus: false } as const;
+
+const resetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() });
+
+/** The older name of /request-password-reset. */
+const forgetPassword = createAuthEndpoint(
+  "/forget-password",
+  {
+    method: "POST",
+    body: resetRequest,
+    use: [originCheck((ctx) => ctx.body.redirectTo)],
+    requireHeaders: true,
+    requireRequest: true,
+  },
+  (ctx) => requestPasswordReset({ ...ctx, params: {}, ...VALUE_ALONE }),
+);
+
+const contractAccounts = {
+  id: "contract-accounts",
+  endpoints: { forgetPassword },
+  hooks: { after: [{ matcher: ({ path }) => path === "/list-accounts", handler: listWithSixFields }] },
+} satisfies BetterAuthPlugin;

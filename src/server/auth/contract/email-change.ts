@@ -12,9 +12,9 @@ import {
 } from "better-auth/api";
 import { setCookieCache } from "better-auth/cookies";
 import { z } from "zod";
-import { isUniqueViolation } from "#platform/database/constraint.ts";
+import { isUniqueViolation } from "#platform/database/valid-text.ts";
+import { toInnerCall } from "#server/auth/plugins/decorate-endpoint.ts";
 import { keepPreviousAddress, type PreviousAddress } from "#server/auth/plugins/detached-address.ts";
-import { toInnerCall } from "#server/auth/plugins/inner-call.ts";
 import { type Call, type changeToken, isFirstUse } from "#server/auth/plugins/signed-token.ts";
 import type { Database } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";

@@ -6,8 +6,7 @@ import { emailOTP } from "better-auth/plugins";
 import { z } from "zod";
 import { getMailQuota } from "#server/auth/owner-request.ts";
 import type { Database } from "#server/database/database.ts";
-import type { RateLimiter } from "#server/limits/rate-limiter.ts";
-import { tooMany } from "#server/limits/refusals.ts";
+import { type RateLimiter, tooMany } from "#server/limits/rate-limiter.ts";
 import type { SendCounted } from "#server/mail/mailbox-limit.ts";
 import { codeMail } from "./mails.ts";
 

@@ -5,10 +5,17 @@ import { getMailQuota } from "#server/auth/owner-request.ts";
 import { proveByReset } from "#server/auth/plugins/address-proof.ts";
 import { detachingLink } from "#server/auth/plugins/detached-address.ts";
 import { disowningLink } from "#server/auth/plugins/disowned-account.ts";
-import { forgetTries } from "#server/auth/plugins/password-tries.ts";
+import { forgetTries } from "#server/auth/plugins/passwords.ts";
 import type { AccountFeature } from "#server/config/config.ts";
-import { endMailedLinks } from "./mailed-links.ts";
-import { alreadyRegisteredMail, changeMail, deletionMail, noticeMail, resetMail, verificationMail } from "./mails.ts";
+import {
+  alreadyRegisteredMail,
+  changeMail,
+  deletionMail,
+  endMailedLinks,
+  noticeMail,
+  resetMail,
+  verificationMail,
+} from "./mails.ts";
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
 export function emailAccounts({ config, secret, db, passwords, budget, sendMail }: AuthParts) {

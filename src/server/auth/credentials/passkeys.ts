@@ -10,9 +10,7 @@ import {
   isAPIError,
 } from "better-auth/api";
 import { z } from "zod";
-import { decorateEndpoint } from "#server/auth/plugins/decorate-endpoint.ts";
-import { toInnerCall } from "#server/auth/plugins/inner-call.ts";
-import { updatedAt } from "#server/auth/plugins/updated-at.ts";
+import { decorateEndpoint, toInnerCall, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { WithLock } from "#server/limits/lock.ts";

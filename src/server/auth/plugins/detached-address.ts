@@ -2,9 +2,9 @@
 // may not delete that account, so it gets its previous address back.
 import { createEmailVerificationToken } from "better-auth/api";
 import { z } from "zod";
-import { isUniqueViolation } from "#platform/database/constraint.ts";
+import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import { isProven } from "#server/auth/address-proof.ts";
-import { hashKey } from "#server/auth/credentials/mailed-links.ts";
+import { hashKey } from "#server/auth/credentials/mails.ts";
 import type { Database } from "#server/database/database.ts";
 import { type Call, DETACHING } from "./signed-token.ts";
 

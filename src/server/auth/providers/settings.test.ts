@@ -3,9 +3,8 @@ import { socialProviderList } from "@better-auth/core/social-providers";
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { appleSecret } from "./apple-secret.ts";
 import { PROVIDERS } from "./registry.ts";
-import { readProviders } from "./settings.ts";
+import { appleSecret, readProviders } from "./settings.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();

@@ -1,7 +1,9 @@
 // Which providers an installation offers: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET switch one on, and a few want more.
+
+import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { SocialProviders } from "better-auth";
 import { z } from "zod";
-import { appleSecret, parsePrivateKey } from "./apple-secret.ts";
+import type { Context } from "#server/context.ts";
 import { PROVIDERS, type ProviderId } from "./registry.ts";
 
 export type OwnProvider = { issuer: string; clientId: string; clientSecret: string; name: string };
@@ -104,3 +106,38 @@ const getSetting = (variable: string): string =>
   variable.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const getVariable = (setting: string): string => setting.replace(/[A-Z]/g, "_$&").toUpperCase();
+
+export type AppleKey = { clientId: string; teamId: string; keyId: string; privateKey: KeyObject };
+
+const LIFETIME_S = 5 * 60;
+
+/** The key of a PEM text, in which a file of variables may write line breaks as `\n`; throws where it is none. */
+const parsePrivateKey = (pem: string): KeyObject => createPrivateKey(pem.replaceAll("\\n", "\n"));
+
+/** What Apple takes for a client secret: a token signed with the team's key, good for the next call. */
+export function appleSecret({ clientId, teamId, keyId, privateKey }: AppleKey, now: Date): string {
+  const issuedAt = Math.floor(now.getTime() / 1000);
+  const claims = {
+    iss: teamId,
+    sub: clientId,
+    aud: "https://appleid.apple.com",
+    iat: issuedAt,
+    exp: issuedAt + LIFETIME_S,
+  };
+  const signed = `${encoded({ alg: "ES256", kid: keyId })}.${encoded(claims)}`;
+  const signature = sign("sha256", Buffer.from(signed), { key: privateKey, dsaEncoding: "ieee-p1363" });
+  return `${signed}.${signature.toString("base64url")}`;
+}
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+
+/** Where the provider of this id asks people for their consent; null where it is none of those that are on. */
+export async function authorizationOrigin(
+  { accounts }: Pick<Context, "accounts">,
+  id: unknown,
+): Promise<string | null> {
+  const { socialProviders } = await (await accounts()).$context;
+  const provider = socialProviders.find((candidate) => candidate.id === id);
+  const url = await provider?.createAuthorizationURL({ state: "-", codeVerifier: "-", redirectURI: "-" });
+  return url?.origin ?? null;
+}

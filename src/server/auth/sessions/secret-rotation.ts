@@ -1,9 +1,8 @@
 // Cookies that an old secret signed are taken for such that the current one did.
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Config } from "#server/config/config.ts";
-import { getCookiePrefix } from "./cookie-prefix.ts";
-import type { Secrets } from "./secrets.ts";
+import { getCookiePrefix } from "./session-of.ts";
 
 /** Everything behind knows the current secret alone. The browser keeps its cookie until the session is renewed. */
 export function acceptRotatedSignatures(server: Server, config: Config): void {
@@ -64,3 +63,28 @@ function isSignedBy(data: string, signature: string, secret: string): boolean {
   const [expected, given] = [Buffer.from(getSignature(data, secret)), Buffer.from(signature)];
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
+
+// The account library's current and previous secrets. Everything it encrypts names its secret and stays readable while
+// that secret is configured.
+export type Secrets = {
+  current: string;
+  /** Newest first. */
+  old: readonly string[];
+};
+
+/** As options of the account library. */
+export function librarySecrets({ current, old }: Secrets) {
+  const secrets = [current, ...old].map((value) => ({ version: getVersion(value), value }));
+  // The library uses this one for values that name no secret.
+  return { secret: old.at(-1) ?? current, secrets };
+}
+
+/** As a key of its functions that encrypt. */
+export function encryptionKey({ current, old }: Secrets) {
+  const keys = new Map([current, ...old].map((value) => [getVersion(value), value]));
+  return { keys, currentVersion: getVersion(current), legacySecret: old.at(-1) ?? current };
+}
+
+/** A number that stays with a secret, wherever it stands in the list. */
+const getVersion = (secret: string): number =>
+  createHash("sha256").update("version of a secret\n").update(secret).digest().readUIntBE(0, 6);

@@ -1,14 +1,19 @@
 // Fast path from a cookie to its session: one signature check and one prepared statement on each request. It handles
 // the common case; for everything else it returns "uncommon" and the account library decides.
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
+import type { Quickly } from "#platform/http/fast-path.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
+import { UNAVAILABLE_ANSWER } from "#server/http/database-unavailable.ts";
+import { shouldExtend } from "./session-end.ts";
 
 /** ISO 8601 in UTC with milliseconds, as `Date#toISOString` prints it. */
 type Instant = string;
 
 /** A session that has not ended, and its user, with the fields and in the order of the account library's own answer. */
-export type FoundSession = {
+type FoundSession = {
   session: {
     expiresAt: Instant;
     token: string;
@@ -131,3 +136,38 @@ const instant = (value: Date | string): Instant =>
   typeof value === "string" && CANONICAL.test(value) ? value : new Date(value).toISOString();
 
 const flag = (value: boolean | number | null): boolean | null => (value === null ? null : Boolean(value));
+
+/** The cookie's name, with any prefix, and a number where it was cut in pieces. */
+const CACHED = /^\s*[\w.-]*\.session_data(\.\d+)?\s*=/;
+
+/** The same headers without the cached session: what they are asked for is read from the database. */
+export function withoutCachedSession(given: Headers): Headers {
+  const headers = new Headers(given);
+  const cookies = headers.get("cookie")?.split(/; */);
+  if (cookies) headers.set("cookie", cookies.filter((cookie) => !CACHED.test(cookie)).join("; "));
+  return headers;
+}
+
+// GET /api/auth/get-session the short way, where nothing has to be written: see session-of.ts.
+const HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store", "Pragma", "no-cache"];
+
+/** The session of a plain call; null where the account library has more to do than to read it. */
+export function quickSessionAnswers({ config, sessionOf }: { config: Config; sessionOf: SessionOf }): Quickly {
+  return ({ query, request }) =>
+    query === "" && !config.sessionCache ? sessionOf(request.headers.cookie).then(getAnswer, awayOrThrown) : null;
+}
+
+function getAnswer(found: FoundSession | null | "uncommon") {
+  if (found === "uncommon" || (found && shouldExtend(found.session, found.user.isAnonymous === true))) return null;
+  return { status: 200, headers: HEADERS, body: JSON.stringify(found) };
+}
+
+/** The library would only wait for the same database once more. */
+function awayOrThrown(error: unknown) {
+  if (!isDatabaseUnavailable(error)) throw error;
+  return UNAVAILABLE_ANSWER;
+}
+
+/** How the names of our cookies begin. Under HTTPS that binds them to this host and path. */
+export const getCookiePrefix = ({ origin }: Pick<Config, "origin">): string =>
+  origin.startsWith("https:") ? "__Host-fieldlocker" : "fieldlocker";

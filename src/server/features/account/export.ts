@@ -1,7 +1,7 @@
 // Everything a person owns, page by page: an account may hold hundreds of megabytes.
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
-import { parseCompressedJson } from "#platform/database/compressed-json.ts";
+import { parseCompressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import { USER_DATA_TABLES, type UserDataTable } from "#server/database/user-data-tables.ts";
 

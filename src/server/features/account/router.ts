@@ -30,7 +30,7 @@ export const accountRouter = router({
    */
   setPassword: sudoProcedure.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
     if (ctx.user.isGuest) throw new AppError("account_needed");
-    const { setPassword } = await import("#server/auth/credentials/set-password.ts");
+    const { setPassword } = await import("#server/auth/credentials/password.ts");
     await setPassword(await ctx.accounts(), ctx.headers(), ctx.user.email, input.newPassword);
     return { status: true };
   }),

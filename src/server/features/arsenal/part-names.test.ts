@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { getPartNames } from "./part-names.ts";
+import { getPartNames } from "./router.ts";
 
 test.for(["bf4", "bf2042"] as const)("every attachment of %s is found again by its place among the names", (game) => {
   const { attachments } = ARSENALS[game];

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
 import { GAMES } from "#domain/game.ts";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
-import { type CatalogueEntry, searchCatalogue } from "#domain/game-data/catalogue/entry.ts";
-import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
+import { getCatalogue } from "#domain/game-data/catalogue/catalogue.ts";
+import { type CatalogueEntry, type Searched, searchable, searchCatalogue } from "#domain/game-data/catalogue/entry.ts";
+import { CATALOGUES, type CatalogueId } from "#domain/game-data/catalogue/id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { tokenize } from "#domain/text.ts";
+import { inTimeSlice } from "#platform/event-loop.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
-import { getShelf } from "./shelves.ts";
 
 const PAGE_SIZE = 200;
 const MAX_TEXT_LENGTH = 100;
@@ -94,4 +95,21 @@ function getPage(entries: readonly CatalogueEntry[], { limit, cursor, direction 
 function getSources({ sources }: Arsenal, entries: readonly CatalogueEntry[]): Source[] {
   const ids = entries.flatMap(({ sourceId, facts }) => [sourceId, ...facts.flatMap((fact) => fact.sourceId ?? [])]);
   return [...new Set(ids)].flatMap((id) => sources.get(id) ?? []);
+}
+
+// The catalogues of each game, built on first use and cached as long as their arsenal.
+const shelves = new WeakMap<Arsenal, Map<CatalogueId, Promise<readonly Searched[]>>>();
+
+/** The entries of the catalogue, ready to be searched; empty where the game has no such catalogue. */
+function getShelf(arsenal: Arsenal, id: CatalogueId): Promise<readonly Searched[]> {
+  const shelf = shelves.get(arsenal) ?? new Map<CatalogueId, Promise<readonly Searched[]>>();
+  shelves.set(arsenal, shelf);
+  const entries = shelf.get(id) ?? compose(arsenal, id);
+  shelf.set(id, entries);
+  return entries;
+}
+
+async function compose(arsenal: Arsenal, id: CatalogueId): Promise<readonly Searched[]> {
+  const entries = await inTimeSlice(() => getCatalogue(arsenal, id));
+  return inTimeSlice(() => searchable(entries));
 }

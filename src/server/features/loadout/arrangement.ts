@@ -1,7 +1,6 @@
 // Where loadouts lie in the locker. It is no part of what was written: no version rises, the last word counts.
 import { generateKeyBetween } from "fractional-indexing";
-import type { Database } from "#server/database/database.ts";
-import { isOwnedBy } from "#server/database/owner.ts";
+import { type Database, isOwnedBy } from "#server/database/database.ts";
 
 export type Arrangement = {
   /** Null: in no folder. */

@@ -3,11 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "#domain/errors.ts";
-import type { Database } from "#server/database/database.ts";
-import { isOwnedBy } from "#server/database/owner.ts";
+import { type Database, isOwnedBy } from "#server/database/database.ts";
 import { recordOperation } from "#server/operations/operation.ts";
-import { type Owner, requireRoom } from "./room.ts";
-import { IMPORT_BYTES } from "./size.ts";
+import { IMPORT_BYTES, type Owner, requireRoom } from "./room.ts";
 
 /** `committing` and `undoing` last as long as their operation. */
 const IMPORT_STATES = ["open", "committing", "done", "undoing", "undone"] as const;

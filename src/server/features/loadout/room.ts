@@ -1,7 +1,6 @@
 // Whether a locker has room, in number and bytes; who asks holds the person's lock until it has inserted.
 import { AppError } from "#domain/errors.ts";
 import type { Database } from "#server/database/database.ts";
-import { LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "./size.ts";
 
 export type Owner = { id: string; isGuest: boolean };
 
@@ -38,3 +37,17 @@ async function countLive(db: Database, userId: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+const MB = 1024 * 1024;
+
+/** Loadouts of both games together in one locker. A guest's may be merged into an account while its owner waits. */
+export const LOCKER_SIZE = { account: 20_000, guest: 5000 };
+
+/** Loadouts of one locker, the deleted ones among them. */
+export const STORED_LOADOUTS = { account: 25_000, guest: 6000 };
+
+/** Bytes of what people wrote in the loadouts of one locker, the deleted ones among them. */
+export const LOCKER_BYTES = { account: 64 * MB, guest: 16 * MB };
+
+/** Bytes that the imports of one person hold until they expire. */
+export const IMPORT_BYTES = { account: 64 * MB, guest: 16 * MB };

@@ -13,9 +13,17 @@ import type { TrpcContext } from "#server/trpc/context.ts";
 import { getPage } from "#server/trpc/page.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { arrange, moveBehind } from "./arrangement.ts";
-import { carriedSince, recordDrop } from "./carried.ts";
 import { getPlace, LOCKER_ORDERS, lockerPage, type WordSought } from "./locker-page.ts";
-import { addLoadout, changeLoadout, eraseDeleted, getLoadout, loadoutCounts, markDeleted } from "./repository.ts";
+import {
+  addLoadout,
+  carriedSince,
+  changeLoadout,
+  eraseDeleted,
+  getLoadout,
+  loadoutCounts,
+  markDeleted,
+  recordDrop,
+} from "./repository.ts";
 import { requireRoom } from "./room.ts";
 import { type SavedLoadout, toColumns } from "./saved.ts";
 import { getLoadoutWords, kitWord, tagWord } from "./words.ts";

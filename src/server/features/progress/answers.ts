@@ -1,9 +1,14 @@
 // What the screens get of a target: how it stands, and what its player did with it.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import { loadout } from "#domain/loadout/loadout.ts";
 import { getHours } from "#domain/progress/closest-next.ts";
+import { lacking } from "#domain/progress/missing.ts";
 import type { Hours } from "#domain/progress/pace/pace.ts";
 import { type Standing, timesEarned } from "#domain/progress/remaining.ts";
 import { formatWays, getWhole } from "#domain/progress/targets/target.ts";
+import type { Progress } from "#domain/progress/targets/targets.ts";
+import { inTimeSlice } from "#platform/event-loop.ts";
+import { type Database, isOwnedBy } from "#server/database/database.ts";
 import type { ProgressContext } from "./progress-context.ts";
 
 export function getLine({ target, remainder }: Standing, { known, pace, planned }: ProgressContext) {
@@ -59,4 +64,28 @@ export function getAnswer(
     total: all.length,
     sources: [...new Set(items.map(({ sourceId }) => sourceId))].flatMap((id) => sources.get(id) ?? []),
   };
+}
+
+// What the loadouts of a locker still lack.
+/** How many unlocks each of these loadouts of the user carries that are counted and not reached; one that lacks none is left out. */
+export async function listMissing(
+  db: Database,
+  { userId, ids }: { userId: string; ids: readonly string[] },
+  { known }: ProgressContext,
+  progress: Progress,
+): Promise<{ loadoutId: string; count: number }[]> {
+  const rows = await db
+    .selectFrom("loadout")
+    .select(["id", "body"])
+    .where("id", "in", ids)
+    .where(isOwnedBy(userId))
+    .where("deletedAt", "is", null)
+    .execute();
+  const missing = await Promise.all(
+    rows.map(async ({ id, body }) => {
+      const standings = await inTimeSlice(() => lacking(loadout.parse(JSON.parse(body)), known, progress));
+      return { loadoutId: id, count: standings.filter(({ remainder }) => remainder.state === "left").length };
+    }),
+  );
+  return missing.filter(({ count }) => count > 0);
 }

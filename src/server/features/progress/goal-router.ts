@@ -6,8 +6,8 @@ import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
-import { listGoals, markReached, removeGoal, writeGoal } from "./goal-rows.ts";
 import { getGame, newestStatistics } from "./reports.ts";
+import { listGoals, markReached, removeGoal, writeGoal } from "./repository.ts";
 
 const ofSoldier = z.object({ soldierId: z.uuid() });
 

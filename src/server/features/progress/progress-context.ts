@@ -7,9 +7,8 @@ import type { Target } from "#domain/progress/targets/target.ts";
 import { getProgress, type Progress } from "#domain/progress/targets/targets.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import type { TrpcContext } from "#server/trpc/context.ts";
-import { getPlan } from "./plan-rows.ts";
 import { getSoldierProgress } from "./reports.ts";
-import { listTicks } from "./tick-rows.ts";
+import { getPlan, listTicks } from "./repository.ts";
 
 /** What is known of a soldier's progress by now, and what its player does about it. */
 export type ProgressContext = { known: KnownProgress; pace: PaceOf; planned: ReadonlySet<string> };

@@ -12,11 +12,9 @@ import { tokenize } from "#domain/text.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
-import { getAnswer, getCounts, getLine } from "./answers.ts";
-import { listMissing } from "./missing.ts";
-import { addToPlan, moveInPlan, removeFromPlan } from "./plan-rows.ts";
+import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
 import { getDesk, getTargetById, listStandings } from "./progress-context.ts";
-import { keepTick, removeTick, writeTick } from "./tick-rows.ts";
+import { addToPlan, keepTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
 
 const PAGE_SIZE = 200;
 const MAX_TEXT_LENGTH = 100;

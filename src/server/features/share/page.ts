@@ -5,7 +5,7 @@ import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { describeLoadout, getGroups } from "#domain/loadout/description/describe.ts";
 import { type SharedLoadout, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
-import { escapeHtml } from "#platform/http/html.ts";
+import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import type { Site } from "#server/http/site.ts";

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { GAMES } from "#domain/game.ts";
 import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
-import { getClientKey } from "#platform/http/client-key.ts";
+import { getClientKey } from "#platform/http/client-address.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { createMeter } from "#server/limits/meter.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
 import { mergedStatistics } from "#domain/soldier/snapshots.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import { compressedJson } from "#platform/database/compressed-json.ts";
+import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";

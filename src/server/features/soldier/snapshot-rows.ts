@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#domain/errors.ts";
 import { type SnapshotSource, type Statistics, statistics, withinLimits } from "#domain/soldier/statistics.ts";
-import { compressedJson } from "#platform/database/compressed-json.ts";
+import { compressedJson } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import { readStatistics, SNAPSHOT_KEY, type SnapshotKey } from "#server/snapshot-statistics.ts";
 

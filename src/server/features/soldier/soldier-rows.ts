@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { RELATIONS, soldierKey } from "#domain/soldier/soldier.ts";
-import { isUniqueViolation } from "#platform/database/constraint.ts";
+import { isUniqueViolation } from "#platform/database/valid-text.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 

@@ -1,9 +1,17 @@
 // What the service answers about a soldier of Battlefield 2042. Some of its keys are misspelt, and real.
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import type { Fields } from "./lenient-fields.ts";
+import {
+  type Fields,
+  type FigureReaders,
+  getTables,
+  number,
+  type RowReader,
+  readFigures,
+  readRows,
+  share,
+} from "./lenient-fields.ts";
 import { bf2042Names } from "./name-index.ts";
-import { type FigureReaders, getTables, number, type RowReader, readFigures, readRows, share } from "./readers.ts";
 
 const FIGURES: FigureReaders = {
   kills: number("kills"),

@@ -4,9 +4,18 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Rank } from "#domain/game-data/schemas/award.ts";
 import { counter } from "#domain/progress/counter.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
-import { type Fields, getNumber } from "./lenient-fields.ts";
+import {
+  type Fields,
+  type FigureReaders,
+  getNumber,
+  getTables,
+  number,
+  type RowReader,
+  readFigures,
+  readRows,
+  share,
+} from "./lenient-fields.ts";
 import { bf4Names, type NameIndex } from "./name-index.ts";
-import { type FigureReaders, getTables, number, type RowReader, readFigures, readRows, share } from "./readers.ts";
 
 /** The responses of one reading; empty where a page is missing. */
 export type Bf4Pages = { all: Fields; stats: Fields; weapons: Fields };

@@ -1,6 +1,21 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnvironment } from "./http-server.ts";
 
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+/** A provider posts a form when it sends someone back. */
+const RETURN_PATH = /^\/api\/auth\/callback\/[^/]+$/;
+
+/** Refuses what is sent as anything but JSON: other types may come from a form on any site. */
+export const jsonGuard: MiddlewareHandler<AppEnvironment> = async (c, next) => {
+  const isJson = JSON_TYPE.test(c.req.header("content-type") ?? "");
+  if (c.req.method !== "POST" || isJson || !hasBody(c.req.raw) || RETURN_PATH.test(c.req.path)) return next();
+  const said = { code: "UNSUPPORTED_MEDIA_TYPE", message: "What is sent here is sent as JSON." };
+  return c.json(said, 415, { "Cache-Control": "no-store" });
+};
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
+
 /** Refuses requests that change something and come from another site; a provider's return is guarded by its state. */
 export const originGuard =
   (origin: string): MiddlewareHandler<AppEnvironment> =>

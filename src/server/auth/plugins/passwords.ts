@@ -1,0 +1,182 @@
+// A change of password may have checked its session and the old password before both were revoked: it verifies them once
+// more in the transaction that writes.
+
+import { createHash, randomUUID } from "node:crypto";
+import type { AuthContext, BetterAuthPlugin } from "better-auth";
+import { APIError, changePassword, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import { z } from "zod";
+import { isGuessable, PASSWORD_LENGTH } from "#domain/account/account.ts";
+import { type RateLimiter, tooMany } from "#server/limits/rate-limiter.ts";
+import { decorateEndpoint } from "./decorate-endpoint.ts";
+
+type Transaction = Parameters<Parameters<AuthContext["adapter"]["transaction"]>[0]>[0];
+
+/** Gives the library's call an adapter whose transaction begins with the check. */
+async function changeIfUnrevoked(call: () => Promise<unknown>, context: AuthContext): Promise<unknown> {
+  const { adapter, password } = context;
+  let verifiedHash: string | undefined;
+  context.password = {
+    ...password,
+    verify: (given) => {
+      verifiedHash = given.hash;
+      return password.verify(given);
+    },
+  };
+  context.adapter = {
+    ...adapter,
+    transaction: (work) =>
+      adapter.transaction(async (trx) => {
+        await requireUnrevoked(trx, context.session, verifiedHash);
+        return work(trx);
+      }),
+  };
+  return call();
+}
+
+async function requireUnrevoked(
+  trx: Transaction,
+  own: AuthContext["session"],
+  hash: string | undefined,
+): Promise<void> {
+  if (!own) throw unauthorized();
+  const { user, session } = own;
+  // Takes the lock of the person's row: a revocation that is under way holds it until its rows are gone.
+  await trx.update({ model: "user", where: [{ field: "id", value: user.id }], update: { updatedAt: new Date() } });
+  const live = await trx.findOne({ model: "session", where: [{ field: "id", value: session.id }] });
+  if (!live) throw unauthorized();
+  const account = await trx.findOne<{ password: string | null }>({
+    model: "account",
+    where: [
+      { field: "userId", value: user.id },
+      { field: "providerId", value: "credential" },
+    ],
+  });
+  if (hash === undefined || account?.password !== hash)
+    throw APIError.from("BAD_REQUEST", { code: "INVALID_PASSWORD", message: "Invalid password" });
+}
+
+const unauthorized = (): APIError => APIError.from("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
+
+export const passwordChange = {
+  id: "password-change",
+  // Under the library's own key: it stands in the place of its call.
+  endpoints: { changePassword: decorateEndpoint(changePassword, changeIfUnrevoked) },
+} satisfies BetterAuthPlugin;
+
+// Refuses passwords that are guessed first, wherever a new one is chosen.
+/** The calls that choose a password, and the field it stands in. */
+const FIELDS: Record<string, "password" | "newPassword"> = {
+  "/sign-up/email": "password",
+  "/reset-password": "newPassword",
+  "/change-password": "newPassword",
+};
+
+/** Read when the first password is chosen: a start would wait for it. */
+let list: Promise<ReadonlySet<string>> | undefined;
+
+async function readList(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"]);
+}
+
+/** Throws a refusal in one sentence. */
+export async function refuseGuessable(password: string, email?: string): Promise<void> {
+  list ??= readList();
+  // A password that is too short gets its own error.
+  if (password.length < PASSWORD_LENGTH.min || !isGuessable(password, await list, email)) return;
+  const message = "This password is too easy to guess. Choose another one.";
+  throw APIError.from("BAD_REQUEST", { code: "PASSWORD_TOO_COMMON", message });
+}
+
+const chosen = z.object({
+  email: z.string().optional(),
+  password: z.string().optional(),
+  newPassword: z.string().optional(),
+});
+
+const judge = createAuthMiddleware(async (ctx) => {
+  const { data } = chosen.safeParse(ctx.body);
+  const password = data?.[FIELDS[ctx.path] ?? "password"];
+  if (password === undefined) return;
+  await refuseGuessable(password, data?.email ?? (await getSessionFromCtx(ctx))?.user.email);
+});
+
+export const commonPasswords = {
+  id: "common-passwords",
+  hooks: { before: [{ matcher: ({ path }) => path !== undefined && path in FIELDS, handler: judge }] },
+} satisfies BetterAuthPlugin;
+
+// Limits password attempts per account, by e-mail address, so that an address without an account behaves the same. A
+// browser that signed in before has its own limit, which strangers cannot use up.
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_S = DAY_MS / 1000;
+const QUARTER = { most: 20, windowMs: 15 * MINUTE_MS };
+/** Without a success in between; only a new password helps then. */
+const STREAK = { most: 100, windowMs: 3650 * DAY_MS };
+const KNOWN_FOR_S = 180 * DAY_S;
+
+const attempt = z.object({ email: z.email().toLowerCase() });
+type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+export function passwordTries(budget: RateLimiter) {
+  const judge = createAuthMiddleware(async (ctx) => {
+    const { data } = attempt.safeParse(ctx.body);
+    if (!data) return;
+    const [tries, streak] = countedAs(await getKey(ctx, data.email));
+    const waitMs = await budget.spend(tries, QUARTER);
+    if (waitMs > 0) throw tooMany(waitMs);
+    if ((await budget.spend(streak, STREAK)) > 0) throw mustReset();
+  });
+
+  const forgive = createAuthMiddleware(async (ctx) => {
+    const { data } = attempt.safeParse(ctx.body);
+    const { returned } = ctx.context;
+    // A refusal for another reason than the password is no wrong try, either.
+    if (!data || (isAPIError(returned) && returned.body?.code !== "EMAIL_NOT_VERIFIED")) return;
+    await budget.forgive(...countedAs(await getKey(ctx, data.email)));
+  });
+
+  return {
+    id: "password-tries",
+    hooks: {
+      before: [{ matcher: ({ path }) => path === "/sign-in/email", handler: judge }],
+      after: [
+        { matcher: ({ path }) => path === "/sign-in/email", handler: forgive },
+        { matcher: () => true, handler: rememberBrowser },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+}
+
+const rememberBrowser = createAuthMiddleware(async (ctx) => {
+  const user = ctx.context.newSession?.user;
+  if (!user || user["isAnonymous"] || (await getKey(ctx, user.email)) !== user.email) return;
+  const { name, attributes } = getCookie(ctx);
+  const value = `${getMark(user.email)}.${randomUUID()}`;
+  await ctx.setSignedCookie(name, value, ctx.context.secret, { ...attributes, maxAge: KNOWN_FOR_S });
+});
+
+/** Forgets the wrong passwords of strangers, as after a reset. */
+export async function forgetTries(budget: RateLimiter, email: string): Promise<void> {
+  await budget.forgive(...countedAs(email.toLowerCase()));
+}
+
+const countedAs = (key: string) => [`tries:${key}`, `streak:${key}`] as const;
+
+/** The address, or, in a browser that signed in with it before, the address and that browser. */
+async function getKey(ctx: Call, email: string): Promise<string> {
+  const known = await ctx.getSignedCookie(getCookie(ctx).name, ctx.context.secret);
+  const [owner, browser] = (known || "").split(".");
+  return owner === getMark(email) ? `${email}:${browser}` : email;
+}
+
+const getCookie = (ctx: Call) => ctx.context.createAuthCookie("known_browser");
+
+const getMark = (email: string): string => createHash("sha256").update(email).digest("base64url");
+
+const mustReset = (): APIError =>
+  APIError.from("FORBIDDEN", {
+    code: "PASSWORD_LOCKED",
+    message: "Too many wrong passwords were tried. Choose a new one by “Forgot password”.",
+  });

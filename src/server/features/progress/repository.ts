@@ -1,0 +1,175 @@
+// What a person plans to reach, in an order of their own.
+import { randomUUID } from "node:crypto";
+import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
+import { AppError } from "#domain/errors.ts";
+import { compareTexts } from "#domain/plain-values.ts";
+import { type Goal, goal } from "#domain/progress/goals/goal.ts";
+import type { Tick } from "#domain/progress/known-progress.ts";
+import type { Database } from "#server/database/database.ts";
+
+/** Targets of one plan. */
+const MAX_PLANNED = 500;
+
+/** The ids of what is planned, in order. */
+export const getPlan = async (db: Database, userId: string): Promise<string[]> =>
+  (await getPlaces(db, userId)).map(({ targetId }) => targetId);
+
+/**
+ * Plans targets behind all others; what is planned already stays where it is. The caller holds the person's lock.
+ * @throws {AppError} plan_full
+ */
+export async function addToPlan(db: Database, userId: string, targetIds: readonly string[], now: Date): Promise<void> {
+  const at = now.toISOString();
+  const items = await getPlaces(db, userId);
+  const planned = new Set(items.map(({ targetId }) => targetId));
+  const added = [...new Set(targetIds)].filter((id) => !planned.has(id));
+  if (planned.size + added.length > MAX_PLANNED) throw new AppError("plan_full");
+  if (added.length === 0) return;
+  const places = generateNKeysBetween(items.at(-1)?.place ?? null, null, added.length);
+  await db
+    .insertInto("planItem")
+    .values(
+      added.map((targetId, index) => ({
+        id: randomUUID(),
+        userId,
+        targetId,
+        place: places[index] ?? "",
+        createdAt: at,
+        updatedAt: at,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["userId", "targetId"]).doNothing())
+    .execute();
+}
+
+export async function removeFromPlan(db: Database, userId: string, targetIds: readonly string[]): Promise<void> {
+  await db.deleteFrom("planItem").where("userId", "=", userId).where("targetId", "in", targetIds).execute();
+}
+
+/** Puts a target behind another one, or first; false when either is not planned. */
+export async function moveInPlan(
+  db: Database,
+  userId: string,
+  { targetId, afterId }: { targetId: string; afterId: string | null },
+  now: Date,
+): Promise<boolean> {
+  const others = (await getPlaces(db, userId)).filter((item) => item.targetId !== targetId);
+  const behind = others.findIndex((item) => item.targetId === afterId);
+  if (afterId !== null && behind < 0) return false;
+  const before = others[behind]?.place ?? null;
+  const after = others.slice(behind + 1).find(({ place }) => before === null || place > before)?.place ?? null;
+  const place = generateKeyBetween(before, after);
+  const { numUpdatedRows } = await db
+    .updateTable("planItem")
+    .set({ place, updatedAt: now.toISOString() })
+    .where("userId", "=", userId)
+    .where("targetId", "=", targetId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** In the order of their places, byte by byte; two may be alike after a guest's plan was carried over. */
+async function getPlaces(db: Database, userId: string) {
+  const rows = await db
+    .selectFrom("planItem")
+    .select(["id", "targetId", "place"])
+    .where("userId", "=", userId)
+    .execute();
+  return rows.toSorted((a, b) => compareTexts(a.place, b.place) || compareTexts(a.id, b.id));
+}
+
+// What a person ticked by hand.
+export async function listTicks(db: Database, userId: string): Promise<Tick[]> {
+  const rows = await db
+    .selectFrom("tick")
+    .select(["targetId", "count", "updatedAt", "settledAt"])
+    .where("userId", "=", userId)
+    .execute();
+  return rows.map(({ updatedAt: at, ...tick }) => ({ ...tick, at }));
+}
+
+/** Ticks a target or replaces its tick. */
+export async function writeTick(
+  db: Database,
+  userId: string,
+  { targetId, count }: { targetId: string; count: number },
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .insertInto("tick")
+    .values({ id: randomUUID(), userId, targetId, count, settledAt: null, createdAt: at, updatedAt: at })
+    .onConflict((conflict) =>
+      conflict.columns(["userId", "targetId"]).doUpdateSet({ count, settledAt: null, updatedAt: at }),
+    )
+    .execute();
+}
+
+export async function removeTick(db: Database, userId: string, targetId: string): Promise<void> {
+  await db.deleteFrom("tick").where("userId", "=", userId).where("targetId", "=", targetId).execute();
+}
+
+/** Confirms a tick against a source, until it is ticked again. */
+export async function keepTick(db: Database, userId: string, targetId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("tick")
+    .set({ settledAt: now.toISOString() })
+    .where("userId", "=", userId)
+    .where("targetId", "=", targetId)
+    .execute();
+}
+
+// The goals a person set for their soldiers.
+/** Goals of one person, over all soldiers. */
+const MAX_GOALS = 200;
+
+export type StoredGoal = { id: string; soldierId: string; goal: Goal; reachedAt: string | null; createdAt: string };
+
+/** Every goal of the user's, in the order they came. */
+export async function listGoals(db: Database, userId: string): Promise<(StoredGoal & { place: string })[]> {
+  const rows = await db
+    .selectFrom("goal")
+    .select(["id", "soldierId", "body", "place", "reachedAt", "createdAt"])
+    .where("userId", "=", userId)
+    .execute();
+  return rows
+    .toSorted((a, b) => compareTexts(a.place, b.place) || compareTexts(a.id, b.id))
+    .map(({ body, ...row }) => ({ ...row, goal: goal.parse(JSON.parse(body)) }));
+}
+
+/** Sets a goal, or another one in its place; the caller holds the person's lock. Faults: `goals_full`; `input_invalid` when the id is another person's. */
+export async function writeGoal(
+  db: Database,
+  userId: string,
+  { id, soldierId, goal }: Pick<StoredGoal, "id" | "soldierId" | "goal">,
+  now: Date,
+): Promise<void> {
+  const stored = await listGoals(db, userId);
+  if (stored.length >= MAX_GOALS && !stored.some((own) => own.id === id)) throw new AppError("goals_full");
+  const [at, body] = [now.toISOString(), JSON.stringify(goal)];
+  const place = generateKeyBetween(stored.at(-1)?.place ?? null, null);
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("goal")
+    .values({ id, userId, soldierId, body, place, reachedAt: null, createdAt: at, updatedAt: at })
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet({ body, reachedAt: null, updatedAt: at }).where("goal.userId", "=", userId),
+    )
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows !== 1n) throw new AppError("input_invalid");
+}
+
+export async function removeGoal(db: Database, userId: string, id: string): Promise<void> {
+  await db.deleteFrom("goal").where("userId", "=", userId).where("id", "=", id).execute();
+}
+
+/** Notes when a goal was first seen reached: a ratio may fall again, the goal was still reached. */
+export async function markReached(db: Database, userId: string, ids: readonly string[], at: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("goal")
+    .set({ reachedAt: at })
+    .where("userId", "=", userId)
+    .where("id", "in", ids)
+    .where("reachedAt", "is", null)
+    .execute();
+}
