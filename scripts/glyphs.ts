@@ -26,6 +26,6 @@ writeFileSync(
   `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`,
 );
 writeFileSync(
-  at("#web/components/ui/glyph-names.ts"),
+  at("#web/components/ui/glyph.tsx"),
   `/** The symbols of glyphs.svg; written by scripts/glyphs.ts. */\nexport type GlyphName =\n${GLYPHS.map((name) => `  | "${name}"`).join("\n")};\n`,
 );

@@ -4,8 +4,7 @@ import { handleHotkeys } from "#web/app/shell/hotkeys.ts";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { isOffline } from "#web/data/connectivity.ts";
 import { checkSession, followPerson } from "#web/data/session/follow-person.ts";
-import type { Clients } from "./clients.ts";
-import type { createAppRouter } from "./router.tsx";
+import type { Clients, createAppRouter } from "./router.tsx";
 
 type Background = {
   clients: Clients;

@@ -9,10 +9,9 @@ import { INTERRUPTED } from "#web/data/interrupted.ts";
 import { logError } from "#web/data/log.ts";
 import { createQueryClient } from "#web/data/query-client.ts";
 import { loginAddress } from "#web/data/session/redirect.ts";
-import { App } from "./app.tsx";
 import type { startBackground } from "./background.ts";
 import { readPageState } from "./page-state.ts";
-import { createAppRouter } from "./router.tsx";
+import { App, createAppRouter } from "./router.tsx";
 import "./styles.css";
 
 const RELOADED = "reloaded";

@@ -2,9 +2,8 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { createQueryClient } from "#web/data/query-client.ts";
-import { App } from "./app.tsx";
 import { writePageState } from "./page-state.ts";
-import { createAppRouter } from "./router.tsx";
+import { App, createAppRouter } from "./router.tsx";
 
 /** The page's HTML: its head's elements first, then the screen, then the answers it was drawn with. */
 export async function render(url: string, fetchFromServer: typeof fetch): Promise<string> {

@@ -1,8 +1,8 @@
-import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRouter, type RouterHistory, RouterProvider } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import type { Clients } from "./clients.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 /** A router over this history; one per page in the browser, one per page drawn in the build. */
@@ -41,3 +41,21 @@ declare module "@tanstack/react-router" {
     game?: GameId;
   }
 }
+
+type AppProps = { router: ReturnType<typeof createAppRouter>; queryClient: QueryClient };
+
+/** Every screen, with what it asks the server through. */
+export function App({ router, queryClient }: AppProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}
+
+/** What every route may ask with; a loader finds it in its context. */
+export type Clients = {
+  queryClient: QueryClient;
+  /** Reaches our server: the browser's own fetch, or the app itself while the build draws. */
+  server: { origin: string; fetch: typeof fetch };
+};

@@ -9,8 +9,8 @@ import {
 } from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#api";
-import type { Clients } from "#web/clients.ts";
 import { deviceLink } from "#web/data/offline/offline-link.ts";
+import type { Clients } from "#web/router.tsx";
 import { setMutationRetries } from "./retry.ts";
 
 export type Data = TRPCOptionsProxy<AppRouter>;

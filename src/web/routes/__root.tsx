@@ -2,7 +2,7 @@ import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-
 import { Layout } from "#web/app/shell/layout.tsx";
 import { DocumentTitle } from "#web/app/shell/page/document-title.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
-import type { Clients } from "#web/clients.ts";
+import type { Clients } from "#web/router.tsx";
 
 export const Route = createRootRouteWithContext<Clients>()({
   component: Root,

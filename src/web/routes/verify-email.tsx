@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
+import { getTitle } from "#web/app/shell/page/document-title.tsx";
 import { getSearchText } from "#web/app/shell/page/search-text.ts";
-import { getTitle } from "#web/app/shell/page/titles.ts";
 import { DisownScreen } from "#web/features/account/verification/disown-screen.tsx";
 import { VerifyScreen } from "#web/features/account/verification/verify-screen.tsx";
 

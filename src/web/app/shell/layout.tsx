@@ -1,11 +1,17 @@
-import { Outlet, useMatches } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { Link, Outlet, useLocation, useMatches, useRouter } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { safePath } from "#domain/account/redirect.ts";
 import { Footer } from "#web/app/shell/footer/footer.tsx";
-import { Banner } from "#web/app/shell/session/banner.tsx";
-import { Announcer } from "./announcer.tsx";
+import { PAGES } from "#web/app/shell/page/document-title.tsx";
+import { SearchButton } from "#web/app/shell/palette/search-button.tsx";
+import { importOptional } from "#web/components/fields/optional-imports.ts";
+import { useToasts } from "#web/components/overlays/toasts.ts";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { LogoMark } from "#web/components/ui/logo-mark.tsx";
+import { useOnline, useReach } from "#web/data/connectivity.ts";
+import { useSession, useSessionTrouble } from "#web/data/session/session.ts";
+import { useDisclosure } from "./disclosure.ts";
 import { markFrameReady } from "./frame-ready.ts";
-import { ToastOutlet } from "./toast-outlet.tsx";
-import { TopBar } from "./top-bar.tsx";
 
 type LayoutProps = {
   /** Stands in place of the route's screen. */
@@ -48,5 +54,194 @@ export function Layout({ children }: LayoutProps) {
       <Announcer />
       <ToastOutlet />
     </div>
+  );
+}
+
+/** After navigation: moves focus to the new screen's heading and announces its title. */
+function Announcer() {
+  const router = useRouter();
+  const [title, setTitle] = useState("");
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return;
+        setTitle(document.title);
+        focusHeading();
+      }),
+    [router],
+  );
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {title}
+    </p>
+  );
+}
+
+function focusHeading() {
+  const heading = document.querySelector<HTMLElement>("main h1");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+const Toaster = lazy(() =>
+  import("#web/components/overlays/toaster.tsx").then((module) => ({ default: module.Toaster })),
+);
+
+/** Brings the drawing of notices when the first one is there. */
+function ToastOutlet() {
+  const toasts = useToasts();
+  if (toasts.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
+  );
+}
+
+/** The three pages on small screens; they are on the page only while the menu is open. */
+function NavigationMenu() {
+  const { open, frame, button, listId } = useDisclosure();
+  return (
+    <div ref={frame} className="md:hidden">
+      <button type="button" {...button} className={buttonLook("quiet", "small")}>
+        <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current stroke-[1.75]">
+          <path d="M3 5h14M3 10h14M3 15h14" />
+        </svg>
+        <span className="max-[22.5rem]:sr-only">Menu</span>
+      </button>
+      {open && (
+        <nav
+          id={listId}
+          aria-label="Pages"
+          className="absolute inset-x-0 top-full grid border-b border-line-strong bg-surface-1 py-2 shadow-pop"
+        >
+          {PAGES.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === "/", includeSearch: false }}
+              className="flex min-h-12 items-center border-l-3 px-(--gutter) font-cond text-2 font-semibold -outline-offset-2"
+              activeProps={{ className: "border-accent text-ink", "aria-current": "page" }}
+              inactiveProps={{ className: "border-transparent text-ink-2" }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** Product name, the three pages from medium screens on, and the user. */
+function TopBar() {
+  return (
+    <header className="sticky top-0 z-(--z-bar) border-b border-line bg-surface-1">
+      <div className="page flex h-(--bar-h) items-center md:gap-6">
+        <Link
+          to="/"
+          aria-label="Fieldlocker, home"
+          activeProps={{ "aria-current": undefined }}
+          className="flex min-h-11 items-center gap-2 font-head text-3 font-extrabold sm:text-4 tracking-wide uppercase"
+        >
+          <LogoMark className="size-6 text-accent" />
+          Fieldlocker
+        </Link>
+        <nav aria-label="Pages" className="hidden h-full md:flex">
+          {PAGES.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: to === "/", includeSearch: false }}
+              className="flex h-full items-center border-b-3 px-3 font-cond text-1 font-semibold -outline-offset-2 lg:px-4"
+              activeProps={{ className: "border-accent text-ink", "aria-current": "page" }}
+              inactiveProps={{ className: "border-transparent text-ink-2 hover:text-ink" }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="grow" />
+        <SearchButton />
+        <AccountMenu />
+        <NavigationMenu />
+      </div>
+    </header>
+  );
+}
+
+/** Without a network, and without this part stored, the page works without its banner. */
+const BannerText = lazy(async () => {
+  const module = await importOptional(() => import("#web/app/shell/banner-text.tsx"));
+  return { default: module?.BannerText ?? (() => null) };
+});
+
+/**
+ * The one thing to know right now. It lies on the space every screen keeps free above its heading, so that nothing moves
+ * when it comes.
+ */
+function Banner() {
+  const isOnline = useOnline();
+  const reach = useReach();
+  const session = useSession();
+  const isNeeded = !isOnline || reach.update || (session && (session.user.isAnonymous || !session.user.emailVerified));
+  if (!isNeeded) return null;
+  return (
+    <div role="status" className="page absolute inset-x-0 top-0">
+      <p className="flex min-h-9 items-center gap-3 border-b border-line font-cond text-00 text-ink-2 md:text-0">
+        <Suspense>
+          <BannerText isOnline={isOnline} reach={reach} session={session} />
+        </Suspense>
+      </p>
+    </div>
+  );
+}
+
+// Loaded for signed-in users only.
+const SignedInMenu = lazy(() =>
+  import("#web/app/shell/session/signed-in-menu.tsx").then((module) => ({ default: module.SignedInMenu })),
+);
+
+/** `Sign in`, or the user's initials. Its space is reserved while the session is unknown. */
+function AccountMenu() {
+  const session = useSession();
+  const trouble = useSessionTrouble();
+  return (
+    <div className="flex min-w-18 justify-end whitespace-nowrap">
+      {session === null && <SignInLink />}
+      {trouble && <Unreachable onRetry={trouble.retry} />}
+      {session && (
+        <Suspense>
+          <SignedInMenu user={session.user} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Unreachable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p
+      role="status"
+      className="flex items-center gap-2 text-right font-cond text-00 leading-tight text-ink-2 md:text-0"
+    >
+      <span className="max-w-20 whitespace-normal md:max-w-none">Can't reach your account</span>
+      <Button size="small" onClick={onRetry}>
+        Retry
+      </Button>
+    </p>
+  );
+}
+
+function SignInLink() {
+  const here = useLocation({
+    select: ({ pathname, href }) => (pathname === "/" || pathname === "/login" ? null : href),
+  });
+  const redirect = safePath(here);
+  return (
+    <Link to="/login" search={redirect ? { redirect } : {}} className={buttonLook("secondary", "small")}>
+      Sign in
+    </Link>
   );
 }

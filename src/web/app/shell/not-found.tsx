@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import { PAGES } from "#web/app/shell/page/document-title.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
-import { PAGES } from "#web/app/shell/page/pages.ts";
 
 /** The answer to an address we do not have. */
 export function NotFound() {

@@ -1,7 +1,45 @@
-import type { GlyphName } from "./glyph-names.ts";
 import sprite from "./glyphs.svg";
 
-export type { GlyphName };
+/** The symbols of glyphs.svg; written by scripts/glyphs.ts. */
+export type GlyphName =
+  | "ak47"
+  | "famas"
+  | "p90"
+  | "machine-gun"
+  | "fn-fal"
+  | "lee-enfield"
+  | "sawed-off-shotgun"
+  | "pistol-gun"
+  | "grenade"
+  | "flash-grenade"
+  | "missile-launcher"
+  | "bowie-knife"
+  | "crosshair"
+  | "bullets"
+  | "heavy-bullets"
+  | "toolbox"
+  | "health-increase"
+  | "auto-repair"
+  | "ammo-box"
+  | "binoculars"
+  | "wrench"
+  | "parachute"
+  | "battle-tank"
+  | "jeep"
+  | "helicopter"
+  | "jet-fighter"
+  | "speed-boat"
+  | "mortar"
+  | "land-mine"
+  | "sentry-gun"
+  | "delivery-drone"
+  | "radar-sweep"
+  | "medal"
+  | "ribbon-medal"
+  | "rank-1"
+  | "rank-2"
+  | "rank-3"
+  | "lockers";
 
 type GlyphProps = { name: GlyphName; className?: string };
 

@@ -1,8 +1,8 @@
 // What goes on behind the screens once they are there.
 
-import type { Clients } from "#web/clients.ts";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { logError } from "#web/data/log.ts";
+import type { Clients } from "#web/router.tsx";
 import { startSync } from "./sync.ts";
 import { registerWorker } from "./worker.ts";
 

@@ -6,9 +6,10 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { normalizeText } from "#domain/text.ts";
 import { getHealth } from "#domain/weapons/health.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Query } from "#web/features/arsenal/search/query.ts";
-import type { Row } from "#web/features/arsenal/table/row-figures.ts";
-import { found, getRows, type PartNames } from "#web/features/arsenal/table/rows.ts";
+import { holds, type Query } from "#web/features/arsenal/search/query.ts";
+import { getMatcher } from "#web/features/arsenal/search/search-text.ts";
+import { sorted } from "#web/features/arsenal/table/order.ts";
+import { getRow, type Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Target } from "./figures.ts";
 import { type ListedWeapon, listedWeapons } from "./listed-weapon.ts";
 import type { Terms } from "./terms.ts";
@@ -68,4 +69,39 @@ export function useRows(
     [rows, weaponClass, kit, words, comparisons, parts, partNames],
   );
   return { rows, left };
+}
+
+type Asked = Pick<Terms, "class" | "kit"> & Pick<Query, "words" | "comparisons" | "parts">;
+
+/** Weapon → the normalized names of its attachments; null while loading. */
+export type PartNames = ReadonlyMap<string, readonly string[]> | null;
+
+/** Ids of the weapons these terms leave. While attachments are unknown they leave everything. */
+function found(rows: readonly Row[], asked: Asked, partNames: PartNames = null): ReadonlySet<string> {
+  const matches = getMatcher(asked.words);
+  const parts = asked.parts.map(getMatcher);
+  const offers = (id: string) =>
+    partNames === null || parts.every((fits) => (partNames.get(id) ?? []).some((name) => fits(name)));
+  const left = rows.filter(
+    (row) =>
+      (asked.class === null || row.weapon.class === asked.class) &&
+      (asked.kit === null || row.weapon.kitIds.includes(asked.kit)) &&
+      matches(row.weapon.searchText) &&
+      asked.comparisons.every((comparison) => holds(comparison, row)) &&
+      (parts.length === 0 || offers(row.weapon.id)),
+  );
+  return new Set(left.map(({ weapon }) => weapon.id));
+}
+
+/** The weapons with what they do at the range, in the order asked for. */
+function getRows(
+  weapons: readonly ListedWeapon[],
+  target: Target,
+  { sort, direction }: Pick<Terms, "sort" | "direction">,
+): readonly Row[] {
+  return sorted(
+    weapons.map((weapon) => getRow(weapon, target)),
+    sort,
+    direction,
+  );
 }

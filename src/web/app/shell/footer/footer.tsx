@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { chooseTheme, type Theme, useTheme } from "#web/data/stores/theme.ts";
-import { yearOfPage } from "./year.ts";
 
 const FooterText = lazy(() => import("./footer-text.tsx").then((module) => ({ default: module.FooterText })));
 
@@ -56,4 +55,11 @@ function ThemeSwitch() {
       <Segments legend="Theme" name="theme" value={theme} choices={THEME_CHOICES} onChange={chooseTheme} />
     </div>
   );
+}
+
+/** The year as the server wrote it into the page; its placeholder while the build draws. */
+function yearOfPage(): string {
+  if (typeof document === "undefined") return "%YEAR%";
+  const written = document.documentElement.dataset["year"] ?? "";
+  return /^\d{4}$/.test(written) ? written : String(new Date().getFullYear());
 }

@@ -2,12 +2,12 @@ import { useMatches, useRouter } from "@tanstack/react-router";
 import { defaultFilter, Command as List } from "cmdk";
 import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
+import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { accountPlaces, type Command, listActions, PLACES } from "./palette-commands.ts";
-import { recentCommands, rememberCommand } from "./palette-recent.ts";
 import { usePaletteFinds } from "./use-palette-finds.ts";
 
 /** Search over the whole site: places, weapons, loadouts, and what one can do from anywhere. */
@@ -168,4 +168,43 @@ function Group({ title, commands, onChoose }: GroupProps) {
       ))}
     </List.Group>
   );
+}
+
+// The commands chosen last in the palette, stored in this browser.
+const KEY = "palette-recent";
+const MOST = 6;
+
+/** The last chosen places, weapons and loadouts, the last first. Whatever else is stored there is left out. */
+function recentCommands(): readonly Command[] {
+  try {
+    const stored: unknown = JSON.parse(getLocal(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.flatMap((one) => readCommand(one) ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers what leads somewhere; what is done at once is not worth repeating. */
+function rememberCommand(command: Command): void {
+  const { id, label, note, game, act } = command;
+  if (!("to" in act) || act.to.startsWith("/login")) return;
+  const others = recentCommands().filter((other) => other.id !== id);
+  setLocal(KEY, JSON.stringify([{ id, label, note, game, act }, ...others].slice(0, MOST)));
+}
+
+function readCommand(value: unknown): Command | null {
+  const [id, label, note, to] = [
+    part(value, "id"),
+    part(value, "label"),
+    part(value, "note"),
+    part(part(value, "act"), "to"),
+  ];
+  if (typeof id !== "string" || typeof label !== "string" || typeof to !== "string" || !/^\/(?!\/)/.test(to))
+    return null;
+  const game = GAMES.find((one) => one === part(value, "game"));
+  return { id, label, ...(typeof note === "string" && { note }), ...(game && { game }), act: { to } };
+}
+
+function part(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

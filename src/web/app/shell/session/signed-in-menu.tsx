@@ -1,9 +1,15 @@
+import { useMutationState } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload, type LucideIcon } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useDisclosure } from "#web/app/shell/disclosure.ts";
 import { Avatar } from "#web/components/ui/avatar.tsx";
+import { useOnline } from "#web/data/connectivity.ts";
+import { useWork } from "#web/data/jobs.ts";
+import { type OutboxState, useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
+import { isSignedOut } from "#web/data/problem.ts";
 import { ownPicture } from "#web/data/session/own-picture.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
-import { SyncIndicator } from "./sync-indicator.tsx";
 import { useLeave } from "./use-leave.ts";
 
 const ITEM =
@@ -47,4 +53,92 @@ export function SignedInMenu({ user }: { user: SessionUser }) {
       )}
     </div>
   );
+}
+
+const PendingChanges = lazy(() =>
+  import("./pending-changes.tsx").then((module) => ({ default: module.PendingChanges })),
+);
+
+const ICONS = {
+  saving: CloudUpload,
+  working: CloudDownload,
+  saved: CloudCheck,
+  failed: CloudAlert,
+  "signed-out": CloudAlert,
+  waiting: CloudOff,
+} as const satisfies Record<string, LucideIcon>;
+
+type Sync = { state: keyof typeof ICONS; text: string };
+
+/** Parts of the router whose changes are the locker's. */
+const LOCKER = new Set(["loadout", "folder", "lockerImport", "share", "soldier", "progress", "goal"]);
+
+/**
+ * Whether what was changed has reached the server, and whether it reads soldiers; nothing before the first change. What
+ * waits on this device is listed behind it.
+ */
+function SyncIndicator() {
+  const changes = useMutationState({
+    filters: { predicate: ({ options: { mutationKey: [path] = [] } }) => Array.isArray(path) && LOCKER.has(path[0]) },
+    select: ({ state: { status, error } }) => ({ status, error }),
+  });
+  const isWorking = useWork().some(({ outcome }) => outcome === null);
+  const outbox = useOutbox();
+  const isOnline = useOnline();
+  const { open, frame, button, listId } = useDisclosure();
+  const hasWaiting = outbox.waiting.length > 0;
+  const sync = (hasWaiting && getWaiting(outbox, isOnline)) || getSync(changes, isWorking, outbox.hasSent);
+  if (!sync) return null;
+  const Icon = ICONS[sync.state];
+  const face = (
+    <>
+      <Icon aria-hidden="true" className="size-4 max-sm:size-5" strokeWidth={1.75} />
+      <span className="max-sm:sr-only">{sync.text}</span>
+    </>
+  );
+  const look = "flex items-center gap-1.5 font-cond text-00 font-semibold text-ink-2 sm:text-0";
+  return (
+    <div ref={frame} className="sm:mr-2">
+      <p role="status" className={look}>
+        {hasWaiting ? (
+          <button
+            type="button"
+            {...button}
+            className={`${look} min-h-8 min-w-8 justify-center pointer-coarse:min-h-11`}
+          >
+            {face}
+          </button>
+        ) : (
+          face
+        )}
+      </p>
+      {open && hasWaiting && (
+        <Suspense>
+          <PendingChanges id={listId} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function getWaiting({ waiting, phase }: OutboxState, isOnline: boolean): Sync {
+  const refused = waiting.filter(({ refusal }) => refusal).length;
+  const count = waiting.length === 1 ? "1 change waiting" : `${waiting.length} changes waiting`;
+  if (!isOnline) return { state: "waiting", text: `Offline, ${count}` };
+  if (phase === "signed-out") return { state: "signed-out", text: "Needs sign-in" };
+  if (refused > 0)
+    return { state: "failed", text: refused === 1 ? "1 change needs you" : `${refused} changes need you` };
+  return phase === "sending" ? { state: "saving", text: "Saving…" } : { state: "waiting", text: count };
+}
+
+type Change = { status: string; error: unknown };
+
+function getSync(changes: readonly Change[], isWorking: boolean, hasSent: boolean): Sync | null {
+  if (changes.some(({ status }) => status === "pending")) return { state: "saving", text: "Saving…" };
+  if (isWorking) return { state: "working", text: "Reading…" };
+  const last = changes.at(-1);
+  if (!last && !hasSent) return null;
+  if (!last || last.status === "success") return { state: "saved", text: "Saved" };
+  const isOut = isSignedOut(last.error);
+  return { state: isOut ? "signed-out" : "failed", text: isOut ? "Needs sign-in" : "Not saved" };
 }

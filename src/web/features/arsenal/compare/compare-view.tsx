@@ -1,22 +1,26 @@
+import { useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { type Figure, getBallistics } from "#domain/weapons/ballistics.ts";
+import { figure } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Combobox } from "#web/components/fields/combobox.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { Target } from "#web/features/arsenal/figures.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
-import { RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
+import { COMPARED, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";
 import type { TermsChange } from "#web/features/arsenal/use-terms.ts";
-import { BuildChoice, type Chosen } from "#web/features/arsenal/weapon/build-choice.tsx";
-import { AddWeapon } from "./add-weapon.tsx";
+import { BuildChoice, type Chosen, getBallisticChoice } from "#web/features/arsenal/weapon/build-choice.tsx";
+import type { WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
+import { classOfOne } from "#web/features/arsenal/words.ts";
 import { CompareCharts } from "./compare-charts.tsx";
-import { compareRows } from "./compare-rows.ts";
+import { type Contestant, compareRows } from "./compare-rows.ts";
 import { CompareTable } from "./compare-table.tsx";
-import { type RangeStore, useRange } from "./range-store.ts";
-import { formatTarget } from "./say-target.ts";
-import { type Answered, useAnswers, useContestants } from "./use-contestants.ts";
-import { useRangeStore } from "./use-range-store.ts";
+import { createRangeStore, type RangeStore, useRange } from "./range-store.ts";
 
 type CompareViewProps = {
   game: GameId;
@@ -167,4 +171,115 @@ function useEscape(onClose: () => void): void {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [onClose]);
+}
+
+type AddWeaponProps = Pick<Terms, "compared"> & {
+  weapons: readonly ListedWeapon[];
+  onChange: (change: TermsChange) => void;
+};
+
+/** A picker of one more weapon, until there are four. */
+function AddWeapon({ weapons, compared, onChange }: AddWeaponProps) {
+  const options = useMemo(
+    () =>
+      [...weapons]
+        .filter(({ id }) => !compared.includes(id))
+        .sort((a, b) => a.nameRank - b.nameRank)
+        .map((weapon) => ({ value: weapon.id, label: weapon.name, note: classOfOne(weapon.class) })),
+    [weapons, compared],
+  );
+  if (compared.length >= COMPARED.most) return <p className="text-0 text-ink-2">Four weapons are the most.</p>;
+  return (
+    <Combobox
+      label="Add a weapon"
+      value={null}
+      options={options}
+      placeholder="Name"
+      onChange={(id) => onChange({ compared: [...compared, id] })}
+    />
+  );
+}
+
+const HEADS = {
+  "0": "no hit to the head",
+  "1": "the first hit to the head",
+  "2": "the first two hits to the head",
+  all: "every hit to the head",
+};
+
+/** What is shot at, and how well, in a sentence. */
+function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "hitPoints">): string {
+  const others = terms.head === "all" ? [] : [`the ${terms.head === "0" ? "" : "other "}hits to the ${terms.part}`];
+  return [
+    hitPoints === null ? "Health not public" : `${figure(hitPoints)} health`,
+    ...(game === "bf4" && terms.defensive ? ["Defensive upgrade"] : []),
+    HEADS[terms.head],
+    ...others,
+    `${terms.hitRate} % of shots hitting.`,
+  ].join(", ");
+}
+
+const SETTLED_MS = 250;
+
+/** The range of this screen; it goes into the terms when it rests, and follows them when they change by themselves. */
+function useRangeStore(rangeM: number, onChange: (change: TermsChange) => void): RangeStore {
+  const [store] = useState(() => createRangeStore(rangeM));
+  useEffect(() => store.set(rangeM), [store, rangeM]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = store.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => onChange({ rangeM: store.get() }), SETTLED_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [store, onChange]);
+  return store;
+}
+
+export type Answered = { weapon: ListedWeapon; answer: WeaponAnswer };
+
+/** The server's data of these weapons as far as loaded; and whether some failed to load. */
+function useAnswers(game: GameId, weapons: readonly ListedWeapon[]) {
+  const trpc = useTRPC();
+  return useQueries({
+    queries: weapons.map(({ id }) => trpc.arsenal.weapon.queryOptions({ game, id })),
+    combine: (results) => ({
+      answers: results.map(({ data }) => data ?? null),
+      failed: results.some(({ isError }) => isError),
+      retry: () => results.map((result) => result.isError && result.refetch()),
+    }),
+  });
+}
+
+/** The weapons as contestants, each with what is mounted. */
+function useContestants(
+  answered: readonly Answered[],
+  chosen: Readonly<Record<string, Chosen>>,
+): readonly Contestant[] {
+  return useMemo(
+    () => answered.map(({ weapon, answer }) => getContestant(weapon, answer, chosen[weapon.id])),
+    [answered, chosen],
+  );
+}
+
+function getContestant(listed: ListedWeapon, answer: WeaponAnswer, chosen: Chosen | undefined): Contestant {
+  const choice = answer.game === "bf2042" && chosen ? getBallisticChoice(answer, chosen) : {};
+  const build = getBallistics(answer.weapon, choice);
+  return {
+    id: listed.id,
+    name: listed.name,
+    build,
+    lethal: build && { ...build, multipliers: listed.multipliers },
+    mechanics: answer.game === "bf2042" ? answer.weapon.mechanics : null,
+    disputed: getDisputed(answer, build?.disagree ?? false),
+  };
+}
+
+/** Lines of the 2042 sheet that differ do so in damage, velocity or rate; all three are marked. */
+function getDisputed(answer: WeaponAnswer, disagrees: boolean): readonly Figure[] {
+  if (answer.game === "bf4") return answer.weapon.conflicts;
+  return disagrees ? ["damage", "velocityMps", "rateOfFireRpm"] : [];
 }

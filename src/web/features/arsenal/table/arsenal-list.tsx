@@ -1,20 +1,21 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { GAME_CONTROLS } from "#web/features/arsenal/game-controls.ts";
-import { getChips, inForce } from "#web/features/arsenal/search/chips.ts";
-import { parseQuery } from "#web/features/arsenal/search/query.ts";
+import { type Chip, getChips, inForce } from "#web/features/arsenal/search/chips.ts";
+import { parseQuery, without } from "#web/features/arsenal/search/query.ts";
 import { getVocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import type { TermsChange } from "#web/features/arsenal/use-terms.ts";
-import type { SortKey } from "./columns.ts";
+import { type ColumnKey, inOrder, isDefault, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
-import { NoMatch } from "./no-match.tsx";
 import { nextOrder } from "./order.ts";
 import { ResultBar } from "./result-bar.tsx";
-import { useColumns } from "./use-columns.ts";
 import { WeaponTable } from "./weapon-table.tsx";
 
 const SweepPanel = lazy(() =>
@@ -98,5 +99,55 @@ export function ArsenalList(props: ArsenalListProps) {
         />
       </div>
     </>
+  );
+}
+
+type NoMatchProps = {
+  terms: Terms;
+  /** The free words of the search. */
+  words: string;
+  chips: readonly Chip[];
+  byEra: boolean;
+  onChange: (changes: Partial<Terms>) => void;
+};
+
+/** Shown when nothing matches; offers to remove each term. */
+function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) {
+  const narrowing = chips.filter((chip) => chip.narrows);
+  const removals: { label: string; changes: Partial<Terms> }[] = [
+    ...(words ? [{ label: `Remove “${words}”`, changes: { q: without(terms.q, ({ key }) => key === null) } }] : []),
+    ...narrowing.map(({ text, removal }) => ({ label: `Remove ${text}`, changes: removal })),
+    ...(byEra && !terms.portal ? [{ label: "Look among Portal-era guns too", changes: { portal: true } }] : []),
+  ];
+  const asked = [...(words ? [words] : []), ...narrowing.map(({ text }) => text)];
+  return (
+    <EmptyState text={asked.length > 0 ? `No weapon matches ${asked.join(" ")}.` : "No weapon matches."}>
+      <span className="flex flex-wrap justify-center gap-2">
+        {removals.map(({ label, changes }) => (
+          <Button key={label} size="small" onClick={() => onChange(changes)} className="max-w-full whitespace-normal">
+            {label}
+          </Button>
+        ))}
+      </span>
+    </EmptyState>
+  );
+}
+
+/** Chooses columns and remembers them in this browser; an address without any takes those remembered. */
+function useColumns(game: GameId, given: boolean, change: (changes: Partial<Terms>) => void) {
+  const key = `columns-${game}`;
+  const settled = useRef(given);
+  useEffect(() => {
+    if (settled.current) return;
+    settled.current = true;
+    const stored = getLocal(key);
+    if (stored) change({ columns: inOrder(stored.split(",")) });
+  }, [key, change]);
+  return useCallback(
+    (columns: readonly ColumnKey[]) => {
+      setLocal(key, isDefault(columns) ? "" : columns.join(","));
+      change({ columns });
+    },
+    [key, change],
   );
 }

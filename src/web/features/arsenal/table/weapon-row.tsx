@@ -1,13 +1,15 @@
 import { memo } from "react";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { Glyph } from "#web/components/ui/glyph.tsx";
+import { getDamageEnds } from "#web/features/arsenal/figures.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
+import { RANGE_M } from "#web/features/arsenal/terms.ts";
 import { CLASS_GLYPHS, classOfOne, formatCell } from "#web/features/arsenal/words.ts";
 import { COLUMN_TITLES, type ColumnKey } from "./columns.ts";
-import { Falloff } from "./falloff.tsx";
 import type { AtRange, NumberColumn } from "./row-figures.ts";
 import type { RowHandlers } from "./row-keys.ts";
 
@@ -142,5 +144,36 @@ function Unknown() {
       </span>
       <span className="sr-only">no public figure</span>
     </>
+  );
+}
+
+const WIDTH = RANGE_M.max;
+const HEIGHT = 40;
+
+/** The shape of a weapon's damage from 0 m to 150 m, its greatest on top. Decorative beside its figures. */
+function Falloff({ damage }: { damage: DamageProfile }) {
+  const top = getDamageEnds({ damage })?.max ?? 1;
+  const y = (value: number) => Math.round((1 - value / top) * (HEIGHT - 4)) + 2;
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-4 w-full max-w-20 shrink-0 fill-none stroke-accent-line"
+    >
+      <path d={getPath(damage, y)} vectorEffect="non-scaling-stroke" strokeWidth="1.5" />
+    </svg>
+  );
+}
+
+function getPath(damage: DamageProfile, y: (value: number) => number): string {
+  if (damage.kind === "linear") {
+    const { max, min, dropStartM, dropEndM } = damage;
+    return `M0 ${y(max)}H${dropStartM}L${dropEndM} ${y(min)}H${WIDTH}`;
+  }
+  const steps = damage.steps.filter(({ fromM }) => fromM < WIDTH);
+  return (
+    steps.map((step, index) => (index === 0 ? `M0 ${y(step.damage)}` : `H${step.fromM}V${y(step.damage)}`)).join("") +
+    `H${WIDTH}`
   );
 }

@@ -1,6 +1,6 @@
 import type { Choice as BallisticChoice } from "#domain/weapons/ballistics.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import type { Bf2042Answer } from "./weapon-answer.ts";
+import type { Bf2042Answer } from "./source-note.tsx";
 
 /** What is mounted; null is the part as issued. */
 export type Chosen = { barrel: string | null; ammunition: string | null };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatChanges } from "./handling-words.ts";
+import { formatChanges } from "./handling-choice.tsx";
 
 const aChange = (path: string, change: number | null, basis: "measured" | "computed" = "measured") => ({
   path,

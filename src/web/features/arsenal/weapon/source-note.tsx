@@ -1,3 +1,5 @@
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "#api";
 import { GRADE_TITLES } from "#domain/game-data/figure.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
@@ -27,3 +29,8 @@ export function SourceNote({ source }: { source: Source | undefined }) {
     </SourceBadge>
   );
 }
+
+/** The server's data of one weapon. */
+export type WeaponAnswer = inferRouterOutputs<AppRouter>["arsenal"]["weapon"];
+
+export type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;

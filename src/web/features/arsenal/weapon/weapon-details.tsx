@@ -1,4 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
+import { ERRORS } from "#domain/errors.ts";
+import type { GameId } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
@@ -7,22 +10,23 @@ import { getCarriers } from "#domain/game-data/summary.ts";
 import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { getMultipliers } from "#domain/weapons/hit-zones.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { getProblem } from "#web/data/problem.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import type { Lethal, Target } from "#web/features/arsenal/figures.ts";
 import { BuildFigures } from "#web/features/arsenal/weapon/figures/build-figures.tsx";
-import { FigureList } from "#web/features/arsenal/weapon/figures/figure-list.tsx";
-import { FireModes } from "#web/features/arsenal/weapon/figures/fire-modes.tsx";
+import { FigureList, FireModes } from "#web/features/arsenal/weapon/figures/figure-list.tsx";
 import { classOfOne } from "#web/features/arsenal/words.ts";
 import { BuildChoice, type Chosen, getBallisticChoice } from "./build-choice.tsx";
 import { Disagreements } from "./disagreements.tsx";
 import { HandlingChoice } from "./handling-choice.tsx";
-import { LayerList } from "./layer-list.tsx";
-import { getLayers } from "./layers.ts";
-import { Method } from "./method.tsx";
 import { Bf4Parts, Bf2042Parts } from "./part-list.tsx";
 import { SeasonTwo } from "./season-two.tsx";
-import type { WeaponAnswer } from "./weapon-answer.ts";
+import type { WeaponAnswer } from "./source-note.tsx";
+import { getLayers, LayerList, Method } from "./weapon-layers.tsx";
 
 type WeaponDetailsProps = {
   answer: WeaponAnswer;
@@ -32,7 +36,7 @@ type WeaponDetailsProps = {
 };
 
 /** Figures, charts, parts and sources of a weapon; in 2042 a barrel and an ammunition change what is shown. */
-export function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetailsProps) {
+function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetailsProps) {
   const [chosen, setChosen] = useState<Chosen>({ barrel: null, ammunition: null });
   const sources = useMemo(() => new Map(answer.sources.map((source) => [source.id, source])), [answer]);
   const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
@@ -139,5 +143,39 @@ function Section({ title, children }: { title: ReactNode; children: ReactNode })
       <h3 className="text-2">{title}</h3>
       {children}
     </section>
+  );
+}
+
+type WeaponDrawerProps = {
+  game: GameId;
+  weaponId: string;
+  /** Null for an id the game's list does not hold. */
+  name: string | null;
+  target: Target;
+  combat: Combat;
+  onClose: () => void;
+  onAddToLoadout: (weaponId: string) => void;
+};
+
+/** All that is known of one weapon, beside the list. */
+export function WeaponDrawer({ game, weaponId, name, target, combat, onClose, onAddToLoadout }: WeaponDrawerProps) {
+  const query = useQuery({
+    ...useTRPC().arsenal.weapon.queryOptions({ game, id: weaponId }),
+    enabled: name !== null,
+  });
+  return (
+    <Drawer open onOpenChange={(open) => !open && onClose()} title={name ?? "No such weapon"}>
+      {name === null && <p>{ERRORS.weapon_unknown.message}</p>}
+      {query.isLoading && <Skeleton label={`Loading the ${name}`} rows={8} />}
+      {query.isError && (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p>{getProblem(query.error).text}</p>
+          <Button onClick={() => query.refetch()}>Try again</Button>
+        </div>
+      )}
+      {query.data && (
+        <WeaponDetails answer={query.data} target={target} combat={combat} onAddToLoadout={onAddToLoadout} />
+      )}
+    </Drawer>
   );
 }
