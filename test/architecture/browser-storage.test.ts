@@ -5,7 +5,7 @@ import { clearPersonalStorage } from "#web/data/session/personal-storage.ts";
 
 /** Removed by `clearPersonalStorage`. */
 const PERSONAL: Record<string, readonly string[]> = {
-  "app/shell/palette/palette-recent.ts KEY": ["palette-recent"],
+  "app/shell/palette/palette.tsx RECENT_KEY": ["palette-recent"],
   "data/stores/chosen-soldier.ts getKey(game)": ["progress-soldier-bf4", "progress-soldier-bf2042"],
   "data/stores/draft.ts next": ["draft:", "draft-of:a:"],
   "features/account/guest/guest-count.ts KEY": ["guest-brings"],
@@ -28,7 +28,7 @@ const DEVICE: Record<string, readonly string[]> = {
   "data/stores/theme.ts KEY": ["theme"],
   "features/account/sign-in/last-sign-in-method.ts KEY": ["last-way"],
   "features/account/sign-in/passkey-offer.tsx KEY": ["passkey-offered"],
-  "features/arsenal/table/use-columns.ts key": ["columns-bf4", "columns-bf2042"],
+  "features/arsenal/table/arsenal-list.tsx key": ["columns-bf4", "columns-bf2042"],
 };
 
 const WRITE = /(?<!function )(?:\bsetLocal|\blocalStorage\.setItem)\(((?:[^(),]|\([^)]*\))+),/g;

@@ -171,13 +171,13 @@ function Group({ title, commands, onChoose }: GroupProps) {
 }
 
 // The commands chosen last in the palette, stored in this browser.
-const KEY = "palette-recent";
+const RECENT_KEY = "palette-recent";
 const MOST = 6;
 
 /** The last chosen places, weapons and loadouts, the last first. Whatever else is stored there is left out. */
 function recentCommands(): readonly Command[] {
   try {
-    const stored: unknown = JSON.parse(getLocal(KEY) ?? "[]");
+    const stored: unknown = JSON.parse(getLocal(RECENT_KEY) ?? "[]");
     return Array.isArray(stored) ? stored.flatMap((one) => readCommand(one) ?? []) : [];
   } catch {
     return [];
@@ -189,7 +189,7 @@ function rememberCommand(command: Command): void {
   const { id, label, note, game, act } = command;
   if (!("to" in act) || act.to.startsWith("/login")) return;
   const others = recentCommands().filter((other) => other.id !== id);
-  setLocal(KEY, JSON.stringify([{ id, label, note, game, act }, ...others].slice(0, MOST)));
+  setLocal(RECENT_KEY, JSON.stringify([{ id, label, note, game, act }, ...others].slice(0, MOST)));
 }
 
 function readCommand(value: unknown): Command | null {
