@@ -9,8 +9,8 @@ const PERSONAL: Record<string, readonly string[]> = {
   "data/stores/chosen-soldier.ts getKey(game)": ["progress-soldier-bf4", "progress-soldier-bf2042"],
   "data/stores/draft.ts next": ["draft:", "draft-of:a:"],
   "features/account/guest/guest-count.ts KEY": ["guest-brings"],
-  "features/account/profile/deletion.ts KEY": ["deletion-asked"],
-  "features/account/security/pending-email.ts KEY": ["pending-email"],
+  "features/account/profile/deleted-screen.tsx DELETION_KEY": ["deletion-asked"],
+  "features/account/security/security-tab.tsx PENDING_EMAIL_KEY": ["pending-email"],
   "features/loadout/transfer/import/pending-import.ts KEY": ["fieldlocker.pending-import"],
 };
 
@@ -26,7 +26,7 @@ const DEVICE: Record<string, readonly string[]> = {
   "data/stores/draft.ts SIGN_OUTS": ["sign-outs"],
   "data/stores/shortcuts.ts choice": ["shortcuts", "palette"],
   "data/stores/theme.ts KEY": ["theme"],
-  "features/account/sign-in/last-sign-in-method.ts KEY": ["last-way"],
+  "features/account/sign-in/after-sign-in.ts LAST_METHOD_KEY": ["last-way"],
   "features/account/sign-in/passkey-offer.tsx KEY": ["passkey-offered"],
   "features/arsenal/table/arsenal-list.tsx key": ["columns-bf4", "columns-bf2042"],
 };

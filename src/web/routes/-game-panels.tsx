@@ -1,9 +1,11 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useMemo } from "react";
-import type { GameId } from "#domain/game.ts";
-import { GamePage } from "#web/app/shell/page/game-page.tsx";
-import { gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from "react";
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { GAME_TABS, type GameTab, gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
+import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Tabs } from "#web/components/ui/tabs.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
 import { readArsenalSearch } from "#web/features/arsenal/address.ts";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
 import type { WriteSearch } from "#web/features/arsenal/use-url-overlay.ts";
@@ -11,10 +13,9 @@ import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
 import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalogue/catalogue-search.ts";
 import type { WriteCatalogue } from "#web/features/catalogue/use-entry-drawer.ts";
 import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { readSharedSearch } from "#web/features/loadout/sharing/opened/shared-search.ts";
 import { type ProgressSearch, readProgressSearch } from "#web/features/progress/progress-search.ts";
 import { readSoldierSearch, type SoldierSearch } from "#web/features/soldier/soldier-search.ts";
-import { type GamePageSearch, getTexts } from "./-game-page-search.ts";
+import { type GamePageSearch, getTexts, readSharedSearch } from "./-game-page-search.ts";
 
 const LoadoutsPanel = lazy(() =>
   import("#web/features/loadout/loadouts-panel.tsx").then((module) => ({ default: module.LoadoutsPanel })),
@@ -178,5 +179,26 @@ function Progress({ game, search }: GamePanelsProps) {
     <Suspense fallback={<Skeleton label="Loading your progress" rows={6} className="h-24" />}>
       <ProgressPanel game={game} search={read} onSearch={write} />
     </Suspense>
+  );
+}
+
+type GamePageProps = {
+  game: GameId;
+  tab: GameTab;
+  /** The panel of the open tab. */
+  children: ReactNode;
+};
+
+/** A game's page: its sections as tabs. Opening one is a step Back can take. */
+export function GamePage({ game, tab, children }: GamePageProps) {
+  const navigate = useNavigate();
+  const open = (next: GameTab) =>
+    navigate({ to: gamePath[game], search: next === "arsenal" ? {} : { tab: next }, resetScroll: false });
+  return (
+    <Page title={GAME_TITLES[game]}>
+      <Tabs label="Sections" value={tab} tabs={GAME_TABS} onChange={open}>
+        <DataProvider>{children}</DataProvider>
+      </Tabs>
+    </Page>
   );
 }

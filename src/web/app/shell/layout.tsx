@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { safePath } from "#domain/account/redirect.ts";
 import { Footer } from "#web/app/shell/footer/footer.tsx";
 import { PAGES } from "#web/app/shell/page/document-title.tsx";
-import { SearchButton } from "#web/app/shell/palette/search-button.tsx";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { useToasts } from "#web/components/overlays/toasts.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
@@ -243,5 +242,36 @@ function SignInLink() {
     <Link to="/login" search={redirect ? { redirect } : {}} className={buttonLook("secondary", "small")}>
       Sign in
     </Link>
+  );
+}
+
+const Palette = lazy(() =>
+  import("#web/app/shell/palette/palette.tsx").then((module) => ({ default: module.Palette })),
+);
+
+/** Opens search over everything; Ctrl K presses it, too. */
+function SearchButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        data-key="palette"
+        aria-label="Search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+        className="grid size-10 shrink-0 place-items-center rounded-1 text-ink-2 hover:text-ink pointer-coarse:size-11"
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current stroke-[1.75]">
+          <path d="M13 13l5 5M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0" />
+        </svg>
+      </button>
+      {open && (
+        <Suspense>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 // The account library's lists of a user, cached under "auth" and by user.
 import { queryOptions } from "@tanstack/react-query";
+import { getErrorCode } from "#web/data/problem.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import { AccountCallError } from "#web/data/session/session.ts";
 import { type AccountError, asksForFreshSession } from "./account-errors.ts";
@@ -77,3 +78,20 @@ function given<Data>(data: Data | null, error: AccountError | null): Data {
   if (data === null) throw new AccountCallError(error?.status ?? 0);
   return data;
 }
+
+/** A data call's answer in the form of the account client's; what was no refusal is thrown. */
+export async function getAnswer<Data>(
+  call: Promise<Data>,
+): Promise<{ data: Data; error: null } | { data: null; error: AccountError }> {
+  try {
+    return { data: await call, error: null };
+  } catch (error) {
+    const code = getErrorCode(error);
+    if (!code || !(error instanceof Error)) throw error;
+    return { data: null, error: { code, message: error.message } };
+  }
+}
+
+/** A day as it is said: "21 Nov 2026", never broken over two lines. */
+export const getDay = (instant: Date | string): string =>
+  new Date(instant).toLocaleDateString("en-GB", { dateStyle: "medium" }).replaceAll(" ", "\u00a0");

@@ -1,4 +1,6 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useState } from "react";
 import { KeySwitches } from "#web/app/shell/footer/key-switches.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
@@ -11,16 +13,23 @@ import { DataProvider } from "#web/data/data-provider.tsx";
 import { type Session, type SessionUser, useSession, useSessionTrouble } from "#web/data/session/session.ts";
 import { SessionEndedError } from "#web/data/session/session-ended.ts";
 import { useViewer } from "#web/data/session/viewer.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { DataTab } from "#web/features/account/profile/data-tab.tsx";
 import { DeletedScreen } from "#web/features/account/profile/deleted-screen.tsx";
 import { ProfileForm } from "#web/features/account/profile/profile-form.tsx";
-import { ConfirmIdentity } from "#web/features/account/reauthentication/reauthenticate.tsx";
-import { ResumeAction } from "#web/features/account/reauthentication/resume-action.tsx";
+import {
+  doneWords,
+  type PendingAction,
+  perform,
+  takePendingAction,
+} from "#web/features/account/reauthentication/pending-action.ts";
+import { ConfirmIdentity } from "#web/features/account/reauthentication/reauthentication-methods.tsx";
 import { ConnectionsTab } from "#web/features/account/security/connections-tab.tsx";
 import { SecurityTab } from "#web/features/account/security/security-tab.tsx";
 import { SessionsTab } from "#web/features/account/security/sessions-tab.tsx";
 import { ACCOUNT_TABS, type AccountSearch, type AccountTab } from "./account-search.ts";
 import { ReturnRefusal } from "./return-refusal.tsx";
+import { useAccountCall } from "./use-account-call.ts";
 
 /** Settings of the account; a guest sees how to get one. */
 export function AccountScreen(search: AccountSearch) {
@@ -107,6 +116,41 @@ function ForGuests({ session }: { session: Session }) {
         </Link>
       </Panel>
       <DataTab user={session.user} />
+    </div>
+  );
+}
+
+type ResumeActionProps = {
+  userId: string;
+  /** False after a return without a sign-in: then nothing is done. */
+  isConfirmed: boolean;
+};
+
+/** Performs the action that was pending before a provider's sign-in, once, and shows the result. */
+function ResumeAction({ userId, isConfirmed }: ResumeActionProps) {
+  const queryClient = useQueryClient();
+  const [done, setDone] = useState("");
+  const repeat = useAccountCall(
+    perform,
+    async (action: PendingAction) => {
+      setDone(doneWords(action));
+      await queryClient.invalidateQueries();
+    },
+    (action) => action,
+  );
+  const begin = useEffectEvent(() => {
+    const action = takePendingAction(userId);
+    if (action && isConfirmed) void repeat.run(action);
+  });
+  useEffect(() => begin(), []);
+  return (
+    <div className="mb-5 max-w-3xl empty:hidden">
+      <FormRefusal refusal={repeat.refusal} />
+      {done && (
+        <p role="status" className="rounded-1 bg-tint p-3 text-0">
+          {done}
+        </p>
+      )}
     </div>
   );
 }

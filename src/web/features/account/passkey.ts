@@ -3,7 +3,6 @@ import { WebAuthnAbortService } from "@simplewebauthn/browser";
 import { logError } from "#web/data/log.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { type AccountClient, withAccountClient } from "#web/data/session/account-client.ts";
-import { getDevice } from "#web/features/account/security/device.ts";
 
 /** True where this browser knows passkeys. */
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential !== "undefined";
@@ -66,4 +65,42 @@ export function offerPasskeys(answered: (answer: SignIn) => void): () => Promise
       if (isOver) return;
     }
   };
+}
+
+type Device = {
+  /** "Firefox on Windows", as far as it can be derived. */
+  words: string;
+  isHandheld: boolean;
+};
+
+/** The first that fits names it: most browsers also name those they descend from. */
+const BROWSERS = [
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+] as const;
+
+const SYSTEMS = [
+  [/\biPad\b/, "iPad"],
+  [/\biPhone\b/, "iPhone"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+] as const;
+
+const HANDHELD: ReadonlySet<string> = new Set(["iPad", "iPhone", "Android"]);
+
+/** What a person calls the device that sent this User-Agent. */
+export function getDevice(userAgent: string): Device {
+  const nameIn = (kinds: typeof BROWSERS | typeof SYSTEMS) => kinds.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = nameIn(BROWSERS);
+  const system = nameIn(SYSTEMS);
+  const words = browser && system ? `${browser} on ${system}` : (browser ?? system ?? "Unknown device");
+  return { words, isHandheld: system !== undefined && HANDHELD.has(system) };
 }

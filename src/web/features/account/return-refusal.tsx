@@ -1,7 +1,7 @@
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { getLastSignInMethod } from "#web/features/account/sign-in/last-sign-in-method.ts";
+import { getLastSignInMethod } from "#web/features/account/sign-in/after-sign-in.ts";
 import { getReturnRefusal } from "./account-errors.ts";
-import { useProviders } from "./use-providers.ts";
+import { useProviders } from "./feature.tsx";
 
 type ReturnRefusalProps = {
   code: string;

@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { createContext, useContext, useState } from "react";
 import { logError } from "#web/data/log.ts";
 import { type ChangeAccount, createAccountMutation } from "#web/data/mutation.ts";
-import type { PendingAction } from "#web/features/account/reauthentication/pending-action.ts";
-import { type Answer, useReauthenticate } from "#web/features/account/reauthentication/use-reauthenticate.ts";
-import { getRefusal, type Refusal } from "./account-errors.ts";
+import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
+import { type AccountError, getRefusal, type Refusal } from "./account-errors.ts";
 
 type AccountCall<Input> = {
   busy: boolean;
@@ -44,3 +43,25 @@ export function useAccountCall<Input, Given extends Answer>(
   };
   return { busy, refusal, run };
 }
+
+/** A call that has a name: after a provider's return it is made all the same. */
+export function usePendingAction(action: PendingAction, done: () => void | Promise<void>) {
+  const { busy, refusal, run } = useAccountCall(
+    (_, change) => perform(action, change),
+    done,
+    () => action,
+  );
+  return { busy, refusal, run: () => run(undefined) };
+}
+
+/** What the account client answers: with an error, or with none. */
+export type Answer = { error: AccountError | null };
+
+/** `action` names the call if it can be resumed after a provider's sign-in. */
+type Confirmed = <Given extends Answer>(call: () => Promise<Given>, action?: PendingAction) => Promise<Given>;
+
+/** Without a dialog around it, as on the sign-in page, a call is made as it is. */
+export const ReauthenticateContext = createContext<Confirmed>((call) => call());
+
+/** Makes a call; if it requires a fresh session, asks the user to confirm their identity and repeats it. */
+const useReauthenticate = (): Confirmed => useContext(ReauthenticateContext);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimateStrength } from "./password-strength.ts";
+import { estimateStrength } from "./new-password-field.tsx";
 
 test.for([
   ["", ""],

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -13,8 +14,9 @@ import { type Session, type SessionUser, useSession, useSessionTrouble } from "#
 import { SessionEndedError } from "#web/data/session/session-ended.ts";
 import { useViewer } from "#web/data/session/viewer.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { invitationQuery } from "#web/features/account/account-queries.ts";
-import { InvitationOffer } from "./invitation-offer.tsx";
+import { getDay, type Invitation, invitationQuery } from "#web/features/account/account-queries.ts";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useAccountCall } from "#web/features/account/use-account-call.ts";
 
 type InviteScreenProps = { id: string };
 
@@ -150,6 +152,67 @@ function Ended({ children }: { children: ReactNode }) {
       <Link to="/" className="link justify-self-start">
         Home
       </Link>
+    </>
+  );
+}
+
+/** What each role may do, as the server lets it. */
+const ALLOWED: Record<string, string> = {
+  owner: "Owners may do everything: change or delete the platoon, and decide on every role.",
+  admin: "Admins change the platoon's name, invite and remove people, give roles, and make squads.",
+  member: "Members see the platoon and everybody in it.",
+};
+
+/** An open invitation: who invites, where to, as what, and the two answers. */
+function InvitationOffer({ invitation }: { invitation: Invitation }) {
+  const { id, organizationName, inviterEmail, role, expiresAt } = invitation;
+  const [answered, setAnswered] = useState<"joined" | "declined" | null>(null);
+  const join = useAccountCall(
+    (_, change) => change((account) => account.organization.acceptInvitation({ invitationId: id })),
+    () => setAnswered("joined"),
+  );
+  const decline = useAccountCall(
+    (_, change) => change((account) => account.organization.rejectInvitation({ invitationId: id })),
+    () => setAnswered("declined"),
+  );
+  if (answered) {
+    return (
+      <>
+        <p role="status">
+          {answered === "joined" ? `You are in ${organizationName} now.` : `You declined to join ${organizationName}.`}
+        </p>
+        <Link to="/" className="link justify-self-start">
+          Home
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="grid gap-2">
+        <h2 className="text-5">{organizationName}</h2>
+        <p className="text-ink-2">
+          <b className="text-ink">{inviterEmail}</b> invites you to this platoon. The invitation ends on{" "}
+          {getDay(expiresAt)}.
+        </p>
+      </div>
+      <ul className="grid gap-2">
+        {role.split(",").map((one) => (
+          <li key={one} className="grid justify-items-start gap-1">
+            <Badge>{one}</Badge>
+            <span className="text-0 text-ink-2">{ALLOWED[one]}</span>
+          </li>
+        ))}
+      </ul>
+      <FormRefusal refusal={join.refusal ?? decline.refusal} />
+      <div className="flex flex-wrap gap-3">
+        <Button kind="primary" busy={join.busy} onClick={() => join.run(undefined)}>
+          Join
+        </Button>
+        <Button busy={decline.busy} onClick={() => decline.run(undefined)}>
+          Decline
+        </Button>
+      </div>
     </>
   );
 }

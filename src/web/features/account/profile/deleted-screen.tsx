@@ -3,9 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { getLocal, setLocal } from "#web/data/local-storage.ts";
+import type { ChangeAccount } from "#web/data/mutation.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { forgetPerson } from "#web/data/session/sign-out.ts";
-import { wasAskedHere } from "./deletion.ts";
 
 /** What the mailed link of a deletion has deleted. */
 export function DeletedScreen() {
@@ -41,4 +42,24 @@ export function DeletedScreen() {
       </Link>
     </Page>
   );
+}
+
+// The deletion of an account that this browser has asked for, from the mail to the page that follows it.
+const DELETION_KEY = "deletion-asked";
+
+/** Requests the confirmation mail; its link leads to the page that lists what was deleted. */
+export async function askForDeletion(change: ChangeAccount) {
+  const answer = await change((account) => account.deleteUser({ callbackURL: "/account?deleted=account" }));
+  const id = lastPerson()?.id;
+  if (!answer.error && id) setLocal(DELETION_KEY, id);
+  return answer;
+}
+
+/**
+ * Whether this browser asked for the deletion of the person it last knew. An address alone, which anyone can send, is no
+ * reason to remove what a person has not sent yet.
+ */
+function wasAskedHere(): boolean {
+  const asked = getLocal(DELETION_KEY);
+  return asked !== null && asked === lastPerson()?.id;
 }

@@ -1,12 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { AVATAR } from "#domain/account/account.ts";
 import { Field } from "#web/components/fields/field.tsx";
+import { Avatar } from "#web/components/ui/avatar.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { mutate } from "#web/data/mutation.ts";
+import { ownPicture } from "#web/data/session/own-picture.ts";
 import { renewSession, type SessionUser } from "#web/data/session/session.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { getAnswer } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
-import { PictureField } from "./picture-field.tsx";
+import { useAccountCall } from "#web/features/account/use-account-call.ts";
 
 export function ProfileForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
@@ -51,4 +57,75 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       </form>
     </Panel>
   );
+}
+
+/** The person's picture, to be chosen or removed; their initials stand in for one. */
+function PictureField({ user }: { user: SessionUser }) {
+  const queryClient = useQueryClient();
+  const { account } = useTRPC();
+  const picker = useRef<HTMLInputElement>(null);
+  const picture = ownPicture(user.image);
+  const change = useAccountCall(
+    async (file: File | null) => {
+      const webp = file && (await createAvatar(file));
+      if (file && !webp) return { data: null, error: { code: "picture_unfit" } };
+      return getAnswer(mutate(queryClient, account.setAvatar.mutationOptions(), { webp }));
+    },
+    async () => void (await renewSession(queryClient)),
+  );
+  return (
+    <div className="grid gap-3">
+      <FormRefusal refusal={change.refusal} />
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={user.name} picture={picture} className="size-16 text-4" />
+        <input
+          ref={picker}
+          type="file"
+          accept="image/*"
+          aria-label="Picture file"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            target.value = "";
+            if (file) void change.run(file);
+          }}
+        />
+        <Button busy={change.busy} onClick={() => picker.current?.click()}>
+          {picture ? "Change picture" : "Choose a picture"}
+        </Button>
+        {picture && (
+          <Button disabled={change.busy} onClick={() => change.run(null)}>
+            Remove picture
+          </Button>
+        )}
+      </div>
+      <p className="text-0 text-ink-2">Your browser crops it to a small square before sending it.</p>
+    </div>
+  );
+}
+
+// Converts a picked picture to an avatar: cropped to a square, one size, WebP, without the file's metadata.
+/** Tried in this order until the picture is small enough. */
+const QUALITIES = [0.9, 0.75, 0.6, 0.4, 0.2];
+
+/** The picture as base64, or null where the file is none that this browser can read or make small enough. */
+async function createAvatar(file: File): Promise<string | null> {
+  const source = await createImageBitmap(file).catch(() => null);
+  if (!source) return null;
+  const canvas = new OffscreenCanvas(AVATAR.side, AVATAR.side);
+  const side = Math.min(source.width, source.height);
+  const [x, y] = [(source.width - side) / 2, (source.height - side) / 2];
+  canvas.getContext("2d")?.drawImage(source, x, y, side, side, 0, 0, AVATAR.side, AVATAR.side);
+  source.close();
+  for (const quality of QUALITIES) {
+    const blob = await canvas.convertToBlob({ type: "image/webp", quality });
+    if (blob.type === "image/webp" && blob.size <= AVATAR.mostBytes) return getBase64(blob);
+  }
+  return null;
+}
+
+async function getBase64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

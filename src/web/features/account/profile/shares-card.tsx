@@ -1,18 +1,23 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import type { AppRouter } from "#api";
+import { GAME_TITLES } from "#domain/game.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
-import { Button } from "#web/components/ui/button.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { logError } from "#web/data/log.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { ShareRow } from "./share-row.tsx";
+import { getDay } from "#web/features/account/account-queries.ts";
 
 type SharePage = inferRouterOutputs<AppRouter>["share"]["list"];
-export type ListedShare = SharePage["items"][number];
+type ListedShare = SharePage["items"][number];
 
 /** More pages leave at the other end, and come back by "Show newer". */
 const MAX_PAGES = 6;
@@ -101,3 +106,83 @@ const marked = (page: SharePage, id: string, revokedAt: string | null): SharePag
   ...page,
   items: page.items.map((share) => (share.id === id ? { ...share, revokedAt } : share)),
 });
+
+type ShareRowProps = {
+  share: ListedShare;
+  /** What went wrong with the last action on it. */
+  trouble: string | undefined;
+  onTakeBack: () => void;
+  onShareAgain: () => void;
+};
+
+/** One short link: what it makes public, whether it still does, and what one may do about it. */
+function ShareRow({ share, trouble, onTakeBack, onShareAgain }: ShareRowProps) {
+  const { id, name, loadout, note, author, createdAt, revokedAt, withdrawnAt } = share;
+  const isPublic = !revokedAt && !withdrawnAt;
+  return (
+    <li className="grid gap-2 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
+            {name}
+            {withdrawnAt && <Badge>Taken down by the site</Badge>}
+            {!withdrawnAt && revokedAt && <Badge>Taken back</Badge>}
+          </h3>
+          <p className="text-0 text-ink-2">
+            {`${GAME_TITLES[loadout.game]} · ${getDay(createdAt)} · public: ${publicParts(note, author)}`}
+          </p>
+        </div>
+        {isPublic && (
+          <div className="flex flex-wrap gap-2">
+            <Link
+              to={gamePath[loadout.game]}
+              search={{ s: id }}
+              className={buttonLook("secondary", "small")}
+              aria-label={`Open ${name}`}
+            >
+              Open
+            </Link>
+            <CopyLink address={`${location.origin}${gamePath[loadout.game]}?s=${id}`} name={name} />
+            <Button size="small" onClick={onTakeBack} aria-label={`Take back ${name}`}>
+              Take back
+            </Button>
+          </div>
+        )}
+        {revokedAt && !withdrawnAt && (
+          <Button size="small" onClick={onShareAgain} aria-label={`Share ${name} again`}>
+            Share again
+          </Button>
+        )}
+      </div>
+      {trouble && (
+        <p role="alert" className="text-0 text-danger">
+          {trouble}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function publicParts(note: string | null, author: string | null): string {
+  return ["the loadout", note !== null && "its note", author !== null && `your name (${author})`]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function CopyLink({ address, name }: { address: string; name: string }) {
+  const [said, setSaid] = useState("Copy link");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setSaid("Copied");
+    } catch (error) {
+      logError("Copy", error);
+      setSaid("Not copied");
+    }
+  };
+  return (
+    <Button size="small" onClick={copy} aria-label={`${said}: ${name}`}>
+      {said}
+    </Button>
+  );
+}

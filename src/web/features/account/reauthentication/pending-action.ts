@@ -4,8 +4,8 @@
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import { addPasskey } from "#web/features/account/passkey.ts";
-import { askForDeletion } from "#web/features/account/profile/deletion.ts";
-import type { Answer } from "./use-reauthenticate.ts";
+import { askForDeletion } from "#web/features/account/profile/deleted-screen.tsx";
+import type { Answer } from "#web/features/account/use-account-call.ts";
 
 type Action = {
   /** `about` is an id or an address; never a secret: it lies in the tab's storage. */

@@ -1,25 +1,28 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { renewSession, type Session } from "#web/data/session/session.ts";
+import { asksForFreshSession } from "#web/features/account/account-errors.ts";
 import { accountsQuery, passkeysQuery } from "#web/features/account/account-queries.ts";
+import { useProviders } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { knowsPasskeys } from "#web/features/account/passkey.ts";
-import { Divider } from "#web/features/account/sign-in/divider.tsx";
-import { ProviderSignIn } from "#web/features/account/sign-in/provider-sign-in.tsx";
-import { useAccountCall } from "#web/features/account/use-account-call.ts";
-import { useProviders } from "#web/features/account/use-providers.ts";
+import { Divider } from "#web/features/account/sign-in/login-screen.tsx";
+import { ProviderSignIn } from "#web/features/account/sign-in/provider-buttons.tsx";
+import { type Answer, ReauthenticateContext, useAccountCall } from "#web/features/account/use-account-call.ts";
 import { type PendingAction, storePendingAction } from "./pending-action.ts";
 
 type WayProps = { session: Session; onConfirmed: () => void };
 type ConfirmWaysProps = WayProps & { action: PendingAction | undefined };
 
 /** The ways in that this person has, one below the other. */
-export function ConfirmWays({ session, action, onConfirmed }: ConfirmWaysProps) {
+function ConfirmWays({ session, action, onConfirmed }: ConfirmWaysProps) {
   const userId = session.user.id;
   const { data: accounts, isPending } = useQuery(accountsQuery(userId));
   const { data: passkeys, isPending: isAsking } = useQuery(passkeysQuery(userId));
@@ -107,5 +110,39 @@ function ByPassword({ session, onConfirmed }: WayProps) {
         Confirm
       </Button>
     </form>
+  );
+}
+
+type ConfirmIdentityProps = { session: Session; children: ReactNode };
+type Question = { answer: (isConfirmed: boolean) => void; action: PendingAction | undefined };
+
+/** Asks who is here to sign in again where a call inside demands it, and makes the call once more. */
+export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  // Calls at the same time share one question.
+  const asking = useRef<Promise<boolean>>(null);
+  const confirmed = useCallback(async <Given extends Answer>(call: () => Promise<Given>, action?: PendingAction) => {
+    const first = await call();
+    if (!first.error || !asksForFreshSession(first.error)) return first;
+    asking.current ??= new Promise<boolean>((answer) => setQuestion({ answer, action })).finally(() => {
+      asking.current = null;
+      setQuestion(null);
+    });
+    return (await asking.current) ? call() : first;
+  }, []);
+  return (
+    <ReauthenticateContext value={confirmed}>
+      {children}
+      {question && (
+        <Dialog
+          open
+          onOpenChange={(open) => !open && question.answer(false)}
+          title="Confirm it's you"
+          description={`This needs a sign-in of the last ten minutes. Sign in once more as ${session.user.email}.`}
+        >
+          <ConfirmWays session={session} action={question.action} onConfirmed={() => question.answer(true)} />
+        </Dialog>
+      )}
+    </ReauthenticateContext>
   );
 }

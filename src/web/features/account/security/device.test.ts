@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getDevice } from "./device.ts";
+import { getDevice } from "#web/features/account/passkey.ts";
 
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { getPendingEmail, rememberPendingEmail } from "./pending-email.ts";
+import { getPendingEmail, rememberPendingEmail } from "./security-tab.tsx";
 
 const ROBIN = { id: "robin", email: "old@example.com" };
 const NOON = Date.parse("2026-11-21T12:00:00Z");

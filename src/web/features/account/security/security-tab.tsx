@@ -1,14 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Field } from "#web/components/fields/field.tsx";
+import { PasswordField } from "#web/components/fields/password-field.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import type { SessionUser } from "#web/data/session/session.ts";
+import { getLocal, setLocal } from "#web/data/local-storage.ts";
+import { mutate } from "#web/data/mutation.ts";
+import { renewSession, type SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { getAnswer } from "#web/features/account/account-queries.ts";
 import { Feature } from "#web/features/account/feature.tsx";
-import { EmailForm } from "./email-form.tsx";
-import { PasskeysCard } from "./passkeys-card.tsx";
-import { PasswordForm } from "./password-form.tsx";
-import { SetPasswordForm } from "./set-password-form.tsx";
+import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
+import { type Texts, useAccountForm } from "#web/features/account/forms/use-account-form.ts";
+import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
+import { ResendLink } from "#web/features/account/verification/resend-link.tsx";
+import { PasskeysCard } from "./passkey-row.tsx";
 
 /** How one gets in, and where mails about it go: a card each. */
 export function SecurityTab({ user }: { user: SessionUser }) {
@@ -34,4 +44,154 @@ function PasswordCard({ user }: { user: SessionUser }) {
   if (data) return data.hasPassword ? <PasswordForm user={user} /> : <SetPasswordForm user={user} />;
   if (error) return <ErrorPanel error={error} onRetry={refetch} />;
   return <Skeleton label="Loading" rows={3} />;
+}
+
+/** A new password in place of the one in use; other devices can be signed out with it. */
+function PasswordForm({ user }: { user: SessionUser }) {
+  const queryClient = useQueryClient();
+  // A new key empties the fields after a change.
+  const [changes, setChanges] = useState(0);
+  const form = useAccountForm(
+    (text, change) =>
+      change((account) =>
+        account.changePassword({
+          currentPassword: text("current-password"),
+          newPassword: text("password"),
+          revokeOtherSessions: text("revoke") === "on",
+        }),
+      ),
+    async () => {
+      await renewSession(queryClient);
+      setChanges((count) => count + 1);
+    },
+    undefined,
+    "password",
+  );
+  return (
+    <form key={changes} ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <FormRefusal refusal={form.refusal} />
+      <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
+      <PasswordField
+        label="Current password"
+        name="current-password"
+        autoComplete="current-password"
+        required
+        error={form.errorAt("current-password")}
+      />
+      <NewPasswordField label="New password" error={form.errorAt("password")} />
+      <label className="flex min-h-6 items-center gap-2 text-0">
+        <input type="checkbox" name="revoke" defaultChecked className="size-6 accent-accent" />
+        Sign out other devices
+      </label>
+      <div className="flex items-center gap-4">
+        <Button type="submit" kind="primary" busy={form.busy}>
+          Change password
+        </Button>
+        <p role="status" className="text-0 text-ok">
+          {changes > 0 && "Password changed."}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Sets a first password for a user who signs in by a provider or a passkey. */
+function SetPasswordForm({ user }: { user: SessionUser }) {
+  const queryClient = useQueryClient();
+  const trpc = useTRPC();
+  const form = useAccountForm(
+    (text) =>
+      getAnswer(mutate(queryClient, trpc.account.setPassword.mutationOptions(), { newPassword: text("password") })),
+    () => queryClient.invalidateQueries(trpc.account.overview.queryFilter()),
+  );
+  return (
+    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <p className="text-0 text-ink-2">You have none yet. With one you can sign in by e-mail and password, too.</p>
+      <FormRefusal refusal={form.refusal} />
+      <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
+      <NewPasswordField label="New password" error={form.errorAt("password")} />
+      <Button type="submit" kind="primary" busy={form.busy} className="justify-self-start">
+        Set a password
+      </Button>
+    </form>
+  );
+}
+
+const getChange = (text: Texts): PendingAction => ({ action: "change-email", about: text("email") });
+
+/** Another address: confirmed by a mail to the old one, then verified by a mail to the new one. */
+function EmailForm({ user }: { user: SessionUser }) {
+  const queryClient = useQueryClient();
+  const [pending, setPending] = useState(() => getPendingEmail(user));
+  const form = useAccountForm(
+    (text, change) => perform(getChange(text), change),
+    async (text) => {
+      // What is not verified yet is changed at once.
+      if (user.emailVerified) rememberPendingEmail(user, text("email"));
+      setPending(getPendingEmail(user));
+      await renewSession(queryClient);
+    },
+    getChange,
+    "email",
+  );
+  return (
+    <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <FormRefusal refusal={form.refusal} />
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <b className="min-w-0 break-words">{user.email}</b>
+        <Badge>{user.emailVerified ? "Verified" : "Pending"}</Badge>
+      </p>
+      <div role="status" className="grid gap-1 text-0 text-ink-2 empty:hidden">
+        {pending && pending !== user.email && <Waiting from={user.email} to={pending} />}
+        {!user.emailVerified && <Unverified email={user.email} />}
+      </div>
+      <Field
+        // Emptied once the change waits or is done.
+        key={`${user.email} ${pending}`}
+        label="New e-mail"
+        hint="We mail a link to your present address first, then one to the new address."
+        {...EMAIL_INPUT}
+        autoComplete="email"
+        error={form.errorAt("email")}
+      />
+      <Button type="submit" busy={form.busy} className="justify-self-start">
+        Change e-mail
+      </Button>
+    </form>
+  );
+}
+
+function Waiting({ from, to }: { from: string; to: string }) {
+  return (
+    <p>
+      Change to <b>{to}</b> is pending until you click the link we sent to {from}. Open it in this browser; then a mail
+      to the new address verifies it.
+    </p>
+  );
+}
+
+function Unverified({ email }: { email: string }) {
+  return (
+    <>
+      <p>Not verified: pending until you click the link we sent to {email}.</p>
+      <ResendLink email={email} />
+    </>
+  );
+}
+
+// The new address of a pending change, until the mailed link expires: on the server it exists only in that link.
+const PENDING_EMAIL_KEY = "pending-email";
+const LINK_LIFE_MS = 60 * 60 * 1000;
+
+type Person = { id: string; email: string };
+
+/** The address this person's change waits for; null when none does. */
+export function getPendingEmail({ id, email }: Person, now = Date.now()): string | null {
+  const [userId, pending, askedAt] = (getLocal(PENDING_EMAIL_KEY) ?? "").split(" ");
+  if (userId !== id || !pending || pending === email) return null;
+  return now - Number(askedAt) < LINK_LIFE_MS ? pending : null;
+}
+
+export function rememberPendingEmail({ id }: Pick<Person, "id">, pending: string, now = Date.now()): void {
+  setLocal(PENDING_EMAIL_KEY, [id, pending.toLowerCase(), now].join(" "));
 }

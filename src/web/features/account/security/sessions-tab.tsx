@@ -1,16 +1,19 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Monitor, Smartphone } from "lucide-react";
+import { useState } from "react";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { readAccount } from "#web/data/session/account-client.ts";
 import type { Session } from "#web/data/session/session.ts";
-import { sessionsQuery } from "#web/features/account/account-queries.ts";
+import { getDay, sessionsQuery } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { usePendingAction } from "#web/features/account/reauthentication/use-pending-action.ts";
-import { useAccountCall } from "#web/features/account/use-account-call.ts";
-import { type ListedSession, SessionRow } from "./session-row.tsx";
+import { getDevice } from "#web/features/account/passkey.ts";
+import { useAccountCall, usePendingAction } from "#web/features/account/use-account-call.ts";
 
 type SessionsTabProps = { session: Session };
 
@@ -74,5 +77,53 @@ function Devices({ session, listed }: SessionsTabProps & { listed: readonly List
         </Button>
       </div>
     </div>
+  );
+}
+
+type ListedSession = {
+  id: string;
+  token: string;
+  createdAt: Date;
+  updatedAt: Date;
+  userAgent?: string | null | undefined;
+};
+
+type SessionRowProps = { session: ListedSession; isHere: boolean; onGone: () => Promise<void> };
+
+/** One session of the user, with the button that ends it. */
+function SessionRow({ session, isHere, onGone }: SessionRowProps) {
+  const [asking, setAsking] = useState(false);
+  const revoke = usePendingAction({ action: "sign-out-device", about: session.id }, onGone);
+  const { words, isHandheld } = getDevice(session.userAgent ?? "");
+  const Icon = isHandheld ? Smartphone : Monitor;
+  return (
+    <li className="grid gap-3 py-4">
+      <div className="flex gap-4">
+        <Icon aria-hidden="true" className="size-6 shrink-0 text-ink-3" strokeWidth={1.75} />
+        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <div>
+            <h3 className="flex flex-wrap items-center gap-x-3 text-1">
+              {words} {isHere && <Badge>This device</Badge>}
+            </h3>
+            <p className="text-0 text-ink-2">
+              First seen {getDay(session.createdAt)}, last active {getDay(session.updatedAt)}
+            </p>
+          </div>
+          <Button size="small" busy={revoke.busy} onClick={() => setAsking(true)} aria-label={`Sign out ${words}`}>
+            Sign out
+          </Button>
+        </div>
+      </div>
+      <FormRefusal refusal={revoke.refusal} />
+      {asking && (
+        <ConfirmDialog
+          title={`Sign out ${words}?`}
+          description={isHere ? "You are signed out here at once." : "This device has to sign in again."}
+          action="Sign out"
+          onConfirm={() => void revoke.run()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
   );
 }

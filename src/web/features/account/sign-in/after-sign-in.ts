@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { safePath } from "#domain/account/redirect.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
+import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { hasSessionEnded } from "#web/data/session/person.ts";
 import { dropPersonal } from "#web/data/session/personal-queries.ts";
 import { renewSession } from "#web/data/session/session.ts";
@@ -43,3 +44,11 @@ function formatWhatCame(count: number): void {
   if (count === 1) showToast("The guest locker's loadout is in your locker now.");
   if (count > 1) showToast(`The guest locker's ${count} loadouts are in your locker now.`);
 }
+
+// Which way in was used last in this browser. Nothing of it leaves the browser.
+const LAST_METHOD_KEY = "last-way";
+
+/** "password", or the id of what else was used; null for a newcomer. */
+export const getLastSignInMethod = (): string | null => getLocal(LAST_METHOD_KEY);
+
+export const setLastSignInMethod = (way: string): void => setLocal(LAST_METHOD_KEY, way);

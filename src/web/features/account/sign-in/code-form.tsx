@@ -3,14 +3,10 @@ import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import type { Refusal } from "#web/features/account/account-errors.ts";
-import { EMAIL_INPUT } from "#web/features/account/forms/email-input.ts";
-import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
-import { useAccountCall } from "#web/features/account/use-account-call.ts";
-import { useAfterSignIn } from "./after-sign-in.ts";
-import { setLastSignInMethod } from "./last-sign-in-method.ts";
-import { useCountdown } from "./use-countdown.ts";
-import { withRetryAfter } from "./with-retry-after.ts";
+import { type Answer, useAccountCall } from "#web/features/account/use-account-call.ts";
+import { setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 
 type CodeFormProps = { redirect: string | undefined };
 
@@ -153,4 +149,29 @@ function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
       )}
     </div>
   );
+}
+
+/** The whole seconds left, from the given number down to none, and a way to begin again. */
+function useCountdown(seconds: number): { left: number; restart: () => void } {
+  const [left, setLeft] = useState(seconds);
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setLeft((count) => Math.max(0, count - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return { left, restart: () => setLeft(seconds) };
+}
+
+type FetchOptions = { onError: (context: { response: Response }) => void };
+
+/** A call's answer; where it was refused for coming too often, with the seconds to wait. */
+async function withRetryAfter<Given extends Answer>(call: (fetchOptions: FetchOptions) => Promise<Given>) {
+  let waitS = 0;
+  const answer = await call({
+    onError: ({ response }) => {
+      waitS = Number(response.headers.get("retry-after"));
+    },
+  });
+  return answer.error && waitS > 0 ? { ...answer, error: { ...answer.error, waitS } } : answer;
 }

@@ -1,27 +1,27 @@
 import { Link, useNavigate, useRouter } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { safePath } from "#domain/account/redirect.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
+import { Field } from "#web/components/fields/field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { hasSessionEnded, lastPerson } from "#web/data/session/person.ts";
 import { loginAddress } from "#web/data/session/redirect.ts";
 import { type Session, useSession } from "#web/data/session/session.ts";
-import { Feature, useIsOff } from "#web/features/account/feature.tsx";
+import { Feature, useIsOff, useProviders } from "#web/features/account/feature.tsx";
+import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { GuestArriving, GuestExpected } from "#web/features/account/guest/guest-arriving.tsx";
 import { ReturnRefusal } from "#web/features/account/return-refusal.tsx";
-import { useProviders } from "#web/features/account/use-providers.ts";
+import { getLastSignInMethod } from "./after-sign-in.ts";
 import { CodeForm } from "./code-form.tsx";
-import { Divider } from "./divider.tsx";
-import { ForgotForm } from "./forgot-form.tsx";
-import { getLastSignInMethod } from "./last-sign-in-method.ts";
 import { LOGIN_TITLES, type LoginMode, type LoginSearch } from "./login-search.ts";
 import { PasskeyOffer } from "./passkey-offer.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
-import { ProviderSignIn } from "./provider-sign-in.tsx";
-import { SignInForm } from "./sign-in-form.tsx";
-import { SignUpForm } from "./sign-up-form.tsx";
+import { SignInForm, SignUpForm } from "./password-forms.tsx";
+import { ProviderSignIn } from "./provider-buttons.tsx";
 
 /** Signing in, creating an account, asking for a code or a reset link: one screen with a few modes. */
 export function LoginScreen(search: LoginSearch) {
@@ -161,5 +161,34 @@ function AlreadyHere({ name }: { name: string }) {
         </Link>
       </p>
     </Page>
+  );
+}
+
+/** Asks for a reset link. The answer is the same whether or not the account exists. */
+function ForgotForm() {
+  const [sent, setSent] = useState(false);
+  const form = useAccountForm(
+    (text, change) =>
+      change((account) => account.requestPasswordReset({ email: text("email"), redirectTo: "/reset-password" })),
+    () => setSent(true),
+  );
+  if (sent) return <p role="status">If this email exists in our system, check your email for the reset link</p>;
+  return (
+    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <FormRefusal refusal={form.refusal} />
+      <Field label="E-mail" {...EMAIL_INPUT} autoComplete="username" error={form.errorAt("email")} />
+      <Button type="submit" kind="primary" busy={form.busy}>
+        Send reset link
+      </Button>
+    </form>
+  );
+}
+
+/** Stands between one way to sign in and the next. */
+export function Divider() {
+  return (
+    <p className="flex items-center gap-3 text-0 text-ink-3 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+      or
+    </p>
   );
 }

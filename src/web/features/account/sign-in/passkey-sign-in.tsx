@@ -3,12 +3,11 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { AccountClient } from "#web/data/session/account-client.ts";
+import { isCancelled } from "#web/features/account/account-errors.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { knowsPasskeys, offerPasskeys } from "#web/features/account/passkey.ts";
-import { isCancelled } from "#web/features/account/passkey-refusals.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
-import { useAfterSignIn } from "./after-sign-in.ts";
-import { getLastSignInMethod, setLastSignInMethod } from "./last-sign-in-method.ts";
+import { getLastSignInMethod, setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 
 type PasskeySignInProps = { redirect: string | undefined };
 type Ceremony = (account: AccountClient) => Promise<Answer>;

@@ -2,7 +2,10 @@ import { useState } from "react";
 import { Field } from "#web/components/fields/field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import type { Provider } from "#web/features/account/provider.ts";
+import type { Provider } from "#web/features/account/feature.tsx";
+import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { getLastSignInMethod, setLastSignInMethod } from "./after-sign-in.ts";
 
 const FIRST = 4;
 
@@ -59,5 +62,39 @@ function More({ providers, ...rest }: ProviderButtonsProps) {
         </p>
       </div>
     </details>
+  );
+}
+
+type ProviderSignInProps = {
+  providers: readonly Provider[];
+  /** Where to be after the provider's return. */
+  callbackURL: string;
+  errorCallbackURL: string;
+  /** Runs before the browser is on its way. */
+  onLeave?: () => void;
+};
+
+/** Leads to a provider, and from there back. */
+export function ProviderSignIn({ providers, callbackURL, errorCallbackURL, onLeave }: ProviderSignInProps) {
+  const signIn = useAccountCall(
+    ({ id }: Provider, change) => {
+      setLastSignInMethod(id);
+      onLeave?.();
+      return change((account) => account.signIn.social({ provider: id, callbackURL, errorCallbackURL }));
+    },
+    // The browser is on its way to the provider.
+    () => {},
+  );
+  return (
+    <div className="grid gap-3">
+      <FormRefusal refusal={signIn.refusal} />
+      <ProviderButtons
+        providers={providers}
+        verb="Continue with"
+        last={getLastSignInMethod()}
+        busy={signIn.busy}
+        onChoose={signIn.run}
+      />
+    </div>
   );
 }

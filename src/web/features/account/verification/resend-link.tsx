@@ -1,7 +1,7 @@
 import { useState } from "react";
+import type { ChangeAccount } from "#web/data/mutation.ts";
 import { useIsOff } from "#web/features/account/feature.tsx";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
-import { sendVerificationLink } from "./verification-link.ts";
 
 type ResendLinkProps = { email: string };
 
@@ -26,3 +26,9 @@ export function ResendLink({ email }: ResendLinkProps) {
     </p>
   );
 }
+
+/** Mails the link again. Sent without cookies: with a guest's cookie only the guest's own address would be allowed. */
+export const sendVerificationLink = (email: string, change: ChangeAccount) =>
+  change((account) =>
+    account.sendVerificationEmail({ email, callbackURL: "/verify-email", fetchOptions: { credentials: "omit" } }),
+  );

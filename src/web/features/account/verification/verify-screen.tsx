@@ -9,12 +9,11 @@ import { DataProvider } from "#web/data/data-provider.tsx";
 import { sessionQuery, useSession } from "#web/data/session/session.ts";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { Feature } from "#web/features/account/feature.tsx";
-import { EMAIL_INPUT } from "#web/features/account/forms/email-input.ts";
-import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { GuestArrived } from "#web/features/account/guest/guest-arriving.tsx";
 import { PasskeyOffer, passkeyOfferQuery } from "#web/features/account/sign-in/passkey-offer.tsx";
-import { sendVerificationLink } from "./verification-link.ts";
+import { sendVerificationLink } from "./resend-link.tsx";
 
 /** The target of a verification link: verified, failed, or a form for a new link. */
 export function VerifyScreen({ error }: { error: string | undefined }) {

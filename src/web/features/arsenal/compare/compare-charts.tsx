@@ -1,10 +1,9 @@
-import { memo, useMemo } from "react";
+import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
 import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
 import { figure, type Series, valueAt } from "#web/components/charts/chart-scale.ts";
 import type { Target } from "#web/features/arsenal/figures.ts";
-import { LiveText } from "#web/features/arsenal/table/live-text.tsx";
 import { createAxis, DISTANCE, damageLine, ttkLine } from "./chart-lines.ts";
 import type { Contestant } from "./compare-rows.ts";
 import type { RangeStore } from "./range-store.ts";
@@ -86,4 +85,20 @@ function LiveReading({ series, say, store }: LiveReadingProps) {
       <LiveText store={store} say={(rangeM) => say(valueAt(series, rangeM))} />
     </b>
   );
+}
+
+type LiveTextProps = { store: RangeStore; say: (rangeM: number) => string; className?: string };
+
+/** A text that follows the range. It writes itself, so that a drag of the slider draws nothing again. */
+export function LiveText({ store, say, className }: LiveTextProps) {
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    return store.follow((rangeM) => {
+      const text = say(rangeM);
+      if (current.textContent !== text) current.textContent = text;
+    });
+  }, [store, say]);
+  return <span ref={element} className={className} />;
 }

@@ -5,8 +5,8 @@ import { Swatch } from "#web/components/charts/chart-drawing.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { LiveText } from "#web/features/arsenal/table/live-text.tsx";
 import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
+import { LiveText } from "./compare-charts.tsx";
 import type { CompareRow, Contestant } from "./compare-rows.ts";
 import type { RangeStore } from "./range-store.ts";
 

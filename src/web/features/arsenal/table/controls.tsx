@@ -1,3 +1,4 @@
+import { X } from "lucide-react";
 import { memo, useState } from "react";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
@@ -10,7 +11,6 @@ import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import type { GameControls } from "#web/features/arsenal/game-controls.ts";
-import { ChipList } from "#web/features/arsenal/search/chip-list.tsx";
 import type { Chip } from "#web/features/arsenal/search/chips.ts";
 import { SearchField } from "#web/features/arsenal/search/search-field.tsx";
 import type { Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
@@ -178,3 +178,27 @@ const Aims = memo(function Aims({ head, part, defensive, health, onChange, game,
     </>
   );
 });
+
+type ChipListProps = { chips: readonly Chip[]; onChange: (changes: Partial<Terms>) => void };
+
+/** The terms in force as they would be typed, each with a button that takes it back. */
+function ChipList({ chips, onChange }: ChipListProps) {
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label="Terms in force" className="flex flex-wrap gap-2">
+      {chips.map(({ text, removal }) => (
+        <li key={text} className="flex items-center rounded-1 bg-tint text-0">
+          <span className="num py-1 pl-2.5 font-semibold">{text}</span>
+          <button
+            type="button"
+            aria-label={`Remove ${text}`}
+            onClick={() => onChange(removal)}
+            className="grid size-8 place-items-center rounded-1 text-ink-2 hover:text-ink pointer-coarse:size-11"
+          >
+            <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

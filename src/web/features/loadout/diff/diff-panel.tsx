@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -10,9 +10,10 @@ import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/viewer.ts";
+import { draftKeys, readDraft } from "#web/data/stores/draft.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { DRAFT_VERSION, type Editing, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
-import { findOtherDraft } from "#web/features/loadout/editor/saving/drafts.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { type DiffSide, DiffView } from "./diff-view.tsx";
 
@@ -156,4 +157,31 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
   if (viewer === null) return missing("Sign in to open this loadout.", true);
   if (getErrorCode(query.error) === "loadout_missing") return missing("This loadout is no longer in your locker.");
   return query.error ? missing(getProblem(query.error).text) : { state: "loading" };
+}
+
+// The drafts of this device, for screens other than the editor.
+export type Draft = {
+  editing: Editing;
+  /** The address that opens it in the editor. */
+  search: LoadoutSearch & { edit: string };
+};
+
+/** The draft of this saved loadout; where there is none, that of a new one; null without any. */
+export function findOtherDraft(game: GameId, id: string | null): Draft | null {
+  const own = id === null ? [] : [getDraftKey(game, { edit: id })];
+  const keys = [...own, ...draftKeys(getDraftKey(game, { edit: "new" }))];
+  for (const key of keys) {
+    const editing = readDraft(key, DRAFT_VERSION, readEditing);
+    if (editing) return { editing, search: getSearch(key, editing) };
+  }
+  return null;
+}
+
+/** The editor's initial state encoded in a draft's key: a draft begun with a vehicle has no kit and no weapon in it. */
+function getSearch(key: string, { loadout }: Editing): Draft["search"] {
+  const [, , edit = "new", ...beginning] = key.split(":");
+  const kit = KIT_IDS.find((id) => id === beginning[0]);
+  const [item] = kit ? beginning.slice(1) : beginning;
+  if (item && isVehicleLoadout(loadout)) return { edit, vehicle: item };
+  return { edit, ...(kit && { kit }), ...(item && { weapon: item }) };
 }

@@ -6,10 +6,9 @@ import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loa
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
-import { mountedParts } from "#web/features/loadout/editor/fields/mounted-parts.ts";
 import { FIRST_AIM, getBuild, getTarget } from "#web/features/loadout/editor/figures/aim.ts";
 import { AimControls } from "#web/features/loadout/editor/figures/aim-controls.tsx";
-import { handlingFigures } from "#web/features/loadout/editor/figures/handling.ts";
+import { handlingFigures, mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
 import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
 import {
   type Catalogue,

@@ -15,8 +15,8 @@ import { NotesGroup } from "#web/features/loadout/editor/fields/notes-group.tsx"
 import { focusPlace, getPlaces } from "#web/features/loadout/editor/fields/slot-field.tsx";
 import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
+import { SaveConflict } from "#web/features/loadout/editor/saving/conflict-dialog.tsx";
 import { SaveBar } from "#web/features/loadout/editor/saving/save-bar.tsx";
-import { SaveConflict } from "#web/features/loadout/editor/saving/save-conflict.tsx";
 import { nameProblem } from "#web/features/loadout/name.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
 import { UnlocksPanel } from "#web/features/loadout/unlocks/unlocks-panel.tsx";

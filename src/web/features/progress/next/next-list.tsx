@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -8,7 +9,6 @@ import { classes } from "#web/components/ui/class-names.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Line, NextPage } from "#web/features/progress/answers.ts";
-import { UnknownTargets, Ways } from "#web/features/progress/checklist/unknown-targets.tsx";
 import { PlanButton } from "#web/features/progress/plan-button.tsx";
 import type { ListProps } from "#web/features/progress/progress-screen.tsx";
 import { LeftFigure, ROW_LOOK, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
@@ -126,5 +126,40 @@ function NothingCounted({ soldierId, narrow }: ListProps) {
     >
       <Ways soldierId={soldierId} narrow={narrow} />
     </EmptyState>
+  );
+}
+
+type UnknownTargetsProps = ListProps & { states: NextPage["states"] };
+
+/** The number of targets without data, and how to get it. */
+function UnknownTargets({ soldierId, states, narrow }: UnknownTargetsProps) {
+  const count = states.find(({ name }) => name === "unknown")?.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <aside className="grid justify-items-start gap-3 border-l-4 border-line-strong pl-4 text-0 text-ink-2">
+      <p className="max-w-(--measure)">
+        The progress of <b className="num">{count.toLocaleString("en")}</b> other targets is unknown, so they are not
+        listed here. Import a Battlelog file, or tick them by hand.
+      </p>
+      <Ways soldierId={soldierId} narrow={narrow} />
+    </aside>
+  );
+}
+
+/** From where nothing is known on to where it is. */
+function Ways({ soldierId, narrow }: Pick<ListProps, "soldierId" | "narrow">) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <Link
+        to="/bf4"
+        search={{ tab: "soldier", ...(soldierId && { soldier: soldierId }) }}
+        className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
+      >
+        {soldierId === null ? "Add a soldier" : "Import in the soldier section"}
+      </Link>
+      <Button size="small" onClick={() => narrow({ list: "checklists", state: "unknown", kind: undefined, q: "" })}>
+        Tick by hand
+      </Button>
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 // What the mounted parts of a Battlefield 2042 gun change in its handling, as Season 2 measured it.
-
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
+import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
+import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
 import { mechanicsWith } from "#domain/weapons/handling.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
@@ -123,4 +124,13 @@ export function formatHandling(value: number, unit: HandlingRow["unit"]): string
 /** The change with its sign, e.g. "−18 ms". */
 export function formatHandlingChange({ bare, value, unit }: Pick<HandlingRow, "bare" | "value" | "unit">): string {
   return `${value < bare ? "−" : "+"}${formatHandling(Math.abs(value - bare), unit)}`;
+}
+
+/** The parts a Plus board mounts at the start: the first of each slot. */
+export function mountedParts(
+  { attachments }: Extract<WeaponAnswer, { game: "bf2042" }>,
+  board: Bf2042Loadout["primary"]["board"],
+): readonly Part[] {
+  const ids = BOARD_SLOTS.flatMap((slot) => board[slot].slice(0, 1));
+  return (attachments?.options ?? []).filter(({ id }) => ids.includes(id));
 }

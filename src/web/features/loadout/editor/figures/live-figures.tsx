@@ -10,14 +10,13 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { mountedParts } from "#web/features/loadout/editor/fields/mounted-parts.ts";
 import { type Kill, killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import { TtkChart } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { type Aim, getBuild, getTarget, type Target } from "./aim.ts";
 import { AimControls } from "./aim-controls.tsx";
 import { FigureSources, SourceLine } from "./figure-sources.tsx";
-import { formatHandling, formatHandlingChange, getHandling, type HandlingRow } from "./handling.ts";
+import { formatHandling, formatHandlingChange, getHandling, type HandlingRow, mountedParts } from "./handling.ts";
 
 export type BuildFiguresProps = {
   build: Ballistics;

@@ -1,10 +1,15 @@
+import { useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { dropConflict } from "#web/data/offline/outbox/conflicts.ts";
+import { useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
+import { conflictAbout } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { Editing } from "#web/features/loadout/editor/editing.ts";
-import type { Theirs } from "./save-problem.ts";
-import type { Resolution } from "./use-saving.ts";
+import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
+import { getSaveProblem, type Theirs } from "./save-problem.ts";
+import { type Resolution, resolved } from "./use-saving.ts";
 
 type ConflictDialogProps = {
   mine: Editing;
@@ -16,7 +21,7 @@ type ConflictDialogProps = {
 };
 
 /** Two saves met: shows where they differ and asks which is to stay. */
-export function ConflictDialog({ mine, theirs, armoury, onKeep, onTakeTheirs, onCancel }: ConflictDialogProps) {
+function ConflictDialog({ mine, theirs, armoury, onKeep, onTakeTheirs, onCancel }: ConflictDialogProps) {
   return (
     <Dialog
       open
@@ -90,5 +95,43 @@ function Differences({ mine, theirs, armoury }: { mine: Editing; theirs: Theirs;
         ))}
       </tbody>
     </table>
+  );
+}
+
+type MetElsewhereProps = { editor: ReturnType<typeof useEditor>; onClose: () => void };
+
+/** Asks what is to stay once a save has met a newer one, now or when it was sent from the outbox; nothing otherwise. */
+export function SaveConflict({ editor, onClose }: MetElsewhereProps) {
+  const { base, editing, knowledge, saving, begin } = editor;
+  const { waiting } = useOutbox();
+  const refusal = conflictAbout(waiting, editing.id);
+  const [putOff, setPutOff] = useState<string | null>(null);
+  const isAsking = refusal !== null && putOff !== JSON.stringify(refusal);
+  const problem = saving.problem ?? (isAsking && !saving.busy ? getSaveProblem(refusal.error) : null);
+  if (problem?.kind !== "changed") return null;
+  const { theirs } = problem;
+  return (
+    <ConflictDialog
+      mine={editing}
+      theirs={theirs}
+      armoury={knowledge.armoury}
+      onKeep={async (how) => {
+        await dropConflict(editing.id);
+        await editor.saveAs(resolved(editing, theirs, how));
+      }}
+      onTakeTheirs={async () => {
+        await dropConflict(editing.id);
+        saving.forget();
+        if (theirs) begin({ ...editing, ...theirs, seenVersion: theirs.version }, "Take theirs");
+        else {
+          begin(base, "Leave it deleted");
+          onClose();
+        }
+      }}
+      onCancel={() => {
+        setPutOff(JSON.stringify(refusal));
+        saving.forget();
+      }}
+    />
   );
 }

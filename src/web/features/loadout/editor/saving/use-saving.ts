@@ -1,12 +1,15 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { ERRORS } from "#domain/errors.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
+import { ensureSession, useSameOwner } from "#web/data/session/ensure-session.ts";
+import { sessionQuery } from "#web/data/session/session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { type Editing, getContent } from "#web/features/loadout/editor/editing.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { getCopyName, nameProblem } from "#web/features/loadout/name.ts";
 import { getSaveProblem, type SaveProblem, type Theirs } from "./save-problem.ts";
-import { useSave } from "./use-save.ts";
 
 /** What is saved beside its content. */
 export const getIdentity = ({ id, version, folderId }: Pick<Saved, "id" | "version" | "folderId">) => ({
@@ -67,4 +70,27 @@ export function useSaving(onSaved: (saved: Editing, submitted: Editing) => void)
 export function resolved(mine: Editing, theirs: Theirs | null, how: Resolution): Editing {
   if (how === "mine" && theirs) return { ...mine, seenVersion: theirs.version };
   return { ...mine, id: newId(), seenVersion: 0, ...(theirs && { name: getCopyName(mine.name) }) };
+}
+
+/**
+ * Saves a loadout. Who comes without a session becomes a guest at the first save; a session that has expired since is
+ * for the sign-in page. The answer is in the caches of list and loadout.
+ */
+function useSave() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const save = useMutation(trpc.loadout.save.mutationOptions());
+  const checkOwner = useSameOwner();
+  return async ({ id, name, note, tags, loadout, seenVersion, folderId }: Editing): Promise<Saved> => {
+    checkOwner();
+    const isFirst = seenVersion === 0 && !queryClient.getQueryData(sessionQuery.queryKey);
+    if (isFirst) await ensureSession(queryClient);
+    const written = { name: name.trim(), note: note.trim(), tags: [...tags], loadout };
+    const saved = await save.mutateAsync({ id, ...written, seenVersion, folderId });
+    queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
+    // Not awaited: the draft has to be dropped before anybody sees the loadout in the list, and can leave for a new one.
+    void queryClient.invalidateQueries(trpc.loadout.list.pathFilter());
+    void queryClient.invalidateQueries(trpc.loadout.counts.pathFilter());
+    return saved;
+  };
 }

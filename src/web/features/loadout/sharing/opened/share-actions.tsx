@@ -1,15 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { REPORT_LIMIT, type REPORT_REASONS } from "#domain/loadout/sharing/share.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Field } from "#web/components/fields/field.tsx";
+import { Field, FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { getProblem } from "#web/data/problem.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { hasDraft, keepDraft } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -17,7 +20,6 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { DRAFT_VERSION, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
 import { shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
 import { useCopy } from "#web/features/loadout/sharing/use-copy.ts";
-import { ReportDialog } from "./report-dialog.tsx";
 import type { Opened } from "./shared-screen.tsx";
 import { type SaveCopy, useSaveCopy } from "./use-save-copy.ts";
 
@@ -185,5 +187,67 @@ function Mine({ game, isBusy, onChoose }: MineProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+type Reason = (typeof REPORT_REASONS)[number];
+
+const REASONS: readonly { value: Reason; label: string }[] = [
+  { value: "insulting", label: "It insults or threatens someone" },
+  { value: "personal", label: "It contains personal data" },
+  { value: "spam", label: "It is an advertisement" },
+  { value: "other", label: "Something else" },
+];
+
+/** Reports a shared loadout to the operator. */
+function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const [reason, setReason] = useState<Reason>("insulting");
+  const [text, setText] = useState("");
+  const report = useMutation(useTRPC().share.report.mutationOptions());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    report.mutate({ id, reason, text });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Report this loadout"
+      description="The operator of this site reads it and may take the loadout down."
+    >
+      {report.isSuccess ? (
+        <div className="grid justify-items-start gap-4">
+          <p role="status">Your report was received. Thank you.</p>
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      ) : (
+        <form onSubmit={submit} className="grid gap-4">
+          <NativeSelect label="What is wrong with it?" value={reason} choices={REASONS} onChange={setReason} />
+          <FieldFrame label="Anything to add (optional)" hint={`Up to ${REPORT_LIMIT} characters.`}>
+            {(tied) => (
+              <textarea
+                {...tied}
+                rows={4}
+                maxLength={REPORT_LIMIT}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                className={`${INPUT_LOOK} py-2`}
+              />
+            )}
+          </FieldFrame>
+          {report.isError && (
+            <p role="alert" className="text-0 text-danger">
+              {getProblem(report.error).text}
+            </p>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" kind="primary" busy={report.isPending}>
+              Send the report
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSharedSearch } from "./shared-search.ts";
+import { readSharedSearch } from "#web/routes/-game-page-search.ts";
 
 test.for([
   ["nothing", {}, null],

@@ -4,8 +4,7 @@ import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
 import { emptyBoard } from "#domain/loadout/starter.ts";
 import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
-import { SlotField, SlotGroup } from "#web/features/loadout/editor/fields/slot-field.tsx";
-import { itemChoices, weaponChoices } from "#web/features/loadout/editor/fields/weapon-choices.ts";
+import { itemChoices, SlotField, SlotGroup, weaponChoices } from "#web/features/loadout/editor/fields/slot-field.tsx";
 import { PlusBoard } from "./plus-board.tsx";
 
 type FieldsProps = { loadout: Bf2042Loadout; desk: EditorContext };

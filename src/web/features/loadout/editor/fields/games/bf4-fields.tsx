@@ -6,8 +6,7 @@ import { targetId } from "#domain/progress/targets/target.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
-import { SlotField, SlotGroup } from "#web/features/loadout/editor/fields/slot-field.tsx";
-import { itemChoices, weaponChoices } from "#web/features/loadout/editor/fields/weapon-choices.ts";
+import { itemChoices, SlotField, SlotGroup, weaponChoices } from "#web/features/loadout/editor/fields/slot-field.tsx";
 
 type FieldsProps = { loadout: Bf4Loadout; desk: EditorContext };
 

@@ -1,15 +1,79 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Field } from "#web/components/fields/field.tsx";
+import { PasswordField } from "#web/components/fields/password-field.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { EMAIL_INPUT } from "#web/features/account/forms/email-input.ts";
-import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
+import { useIsOff } from "#web/features/account/feature.tsx";
+import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { keepGuestCount, useGuestCount } from "#web/features/account/guest/guest-count.ts";
 import { ResendLink } from "#web/features/account/verification/resend-link.tsx";
-import { useAfterSignIn } from "./after-sign-in.ts";
-import { setLastSignInMethod } from "./last-sign-in-method.ts";
+import { getLastSignInMethod, setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
+
+type SignInFormProps = { redirect: string | undefined };
+
+export function SignInForm({ redirect }: SignInFormProps) {
+  const [email, setEmail] = useState("");
+  const afterSignIn = useAfterSignIn(redirect);
+  const isOff = useIsOff();
+  const form = useAccountForm(
+    (text, change) =>
+      change((account) =>
+        account.signIn.email({
+          email: text("email"),
+          password: text("password"),
+          rememberMe: text("remember") === "on",
+        }),
+      ),
+    () => {
+      setLastSignInMethod("password");
+      return afterSignIn();
+    },
+  );
+  return (
+    <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
+      <FormRefusal refusal={form.refusal}>
+        {form.refusal?.offer === "resend" && <NewLinkSent email={email} />}
+      </FormRefusal>
+      <Field
+        label="E-mail"
+        {...EMAIL_INPUT}
+        autoComplete="username webauthn"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={form.errorAt("email")}
+      />
+      <PasswordField label="Password" name="password" autoComplete="current-password webauthn" required />
+      <div className="flex flex-wrap items-center justify-between gap-3 text-0">
+        <label className="flex min-h-6 items-center gap-2">
+          <input type="checkbox" name="remember" defaultChecked className="size-6 accent-accent" />
+          Remember me
+        </label>
+        {!isOff("password-reset") && (
+          <Link to="/login" search={(search) => ({ ...search, mode: "forgot" })} className="link">
+            Forgot password?
+          </Link>
+        )}
+      </div>
+      <Button type="submit" kind="primary" busy={form.busy}>
+        Sign in
+      </Button>
+      {getLastSignInMethod() === "password" && <Badge className="justify-self-center">Last used</Badge>}
+    </form>
+  );
+}
+
+/** The server mails a new link by itself when an unverified account signs in. */
+function NewLinkSent({ email }: { email: string }) {
+  return (
+    <>
+      <p>We sent a new link to {email}.</p>
+      <ResendLink email={email} />
+    </>
+  );
+}
 
 type SignUpFormProps = { redirect: string | undefined };
 
