@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { ContractReporter } from "#test/conformance/reporter.ts";
 import { postgresFolder } from "#test/harness/processes/postgres.ts";
@@ -8,14 +9,19 @@ const FLEET = process.env["FLEET"] === "on";
 const PROGRAM = "test/harness/setup/program-setup.ts";
 const STORIES = ["test/integration/**/*.test.ts", "test/conformance/server/**/*.test.ts"];
 
+/** They replace modules, which another file of the same worker may have loaded already: each runs in a worker of its own. */
+const MOCKING = globSync("src/**/*.test.ts").filter((path) => readFileSync(path, "utf8").includes("vi.mock("));
+
 const projects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: {
       name: "unit",
       include: ["src/**/*.test.ts", "test/architecture/**/*.test.ts", "test/conformance/client/**/*.test.ts"],
+      exclude: MOCKING,
     },
   },
+  { extends: true, test: { name: "unit-mocks", include: MOCKING, isolate: true } },
   { extends: true, test: { name: "sqlite", include: STORIES, globalSetup: PROGRAM } },
   {
     extends: true,

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { createHmac } from "node:crypto";
 import { resolve } from "node:path";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
@@ -5,14 +6,16 @@ import { lazy } from "#platform/cache.ts";
 import { withTimeouts } from "#platform/database/database-unavailable.ts";
 import { ensureFolder } from "#platform/folder.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
-import type { PubSub } from "#platform/pubsub/pubsub.ts";
-import { openRedis } from "#platform/redis.ts";
+import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
+import { redisTransport } from "#platform/pubsub/redis-transport.ts";
+import { workerTransport } from "#platform/pubsub/worker-transport.ts";
+import { openRedis, type Redis } from "#platform/redis.ts";
 import type { Auth, AuthParts } from "#server/auth/auth.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
 import { createSessionOf, getCookiePrefix, type SessionOf } from "#server/auth/sessions/session-of.ts";
 import { lowerWorkerPriority } from "#server/auth/thread-priority.ts";
-import type { Config } from "#server/config/config.ts";
+import type { Config, DatabasePlace } from "#server/config/config.ts";
 import { getSecret } from "#server/config/secret.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { watchFile } from "#server/database/file-identity.ts";
@@ -32,7 +35,6 @@ import { type BackgroundOperations, createBackgroundOperations } from "#server/o
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";
 import { createEvents, type Events } from "./events.ts";
 import { type Observer, observedRateLimiter } from "./observer.ts";
-import { openPubSub } from "./open-pubsub.ts";
 import { createStreams, type Streams } from "./streams.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */
@@ -134,4 +136,16 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     now,
     [Symbol.asyncDispose]: () => stored.disposeAsync(),
   };
+}
+
+type Ways = { database: DatabasePlace; redis: Redis | null; logger: Logger };
+
+/** Messages by the farthest way there is: Redis, else PostgreSQL, else the workers of this machine, else this process. */
+export async function openPubSub({ database, redis, logger }: Ways): Promise<PubSub> {
+  if (redis) return createPubSub((end) => redisTransport(redis, end));
+  if (database.kind === "postgres") {
+    const { postgresTransport } = await import("#platform/pubsub/postgres-transport.ts");
+    return createPubSub((end) => postgresTransport(database.url, logger, end));
+  }
+  return cluster.isWorker ? createPubSub(workerTransport) : createPubSub();
 }

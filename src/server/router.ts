@@ -1,17 +1,69 @@
-import { accountRouter } from "./features/account/router.ts";
-import { arsenalRouter } from "./features/arsenal/router.ts";
-import { catalogueRouter } from "./features/catalogue/router.ts";
-import { folderRouter } from "./features/folder/router.ts";
-import { invitationRouter } from "./features/invitation/router.ts";
-import { jobRouter } from "./features/job/router.ts";
-import { lockerImportRouter } from "./features/loadout/import-router.ts";
-import { loadoutRouter } from "./features/loadout/router.ts";
-import { goalRouter } from "./features/progress/goal-router.ts";
-import { progressRouter } from "./features/progress/router.ts";
-import { providerRouter } from "./features/provider/router.ts";
-import { shareRouter } from "./features/share/router.ts";
-import { soldierRouter } from "./features/soldier/router.ts";
-import { router } from "./trpc/trpc.ts";
+import { z } from "zod";
+import { AppError } from "#domain/errors.ts";
+import { accountRouter } from "#server/features/account/router.ts";
+import { arsenalRouter } from "#server/features/arsenal/router.ts";
+import { catalogueRouter } from "#server/features/catalogue/router.ts";
+import { folderRouter } from "#server/features/folder/router.ts";
+import { lockerImportRouter } from "#server/features/loadout/import-router.ts";
+import { loadoutRouter } from "#server/features/loadout/router.ts";
+import { goalRouter } from "#server/features/progress/goal-router.ts";
+import { progressRouter } from "#server/features/progress/router.ts";
+import { shareRouter } from "#server/features/share/router.ts";
+import { soldierRouter } from "#server/features/soldier/router.ts";
+import { protectedProcedure, publicProcedure, router } from "#server/trpc/trpc.ts";
+
+const invitationRouter = router({
+  /**
+   * Where an invitation to this person stands, and the platoon it is to: "pending", "expired", or how it ended; null for
+   * other people's and while the address is unverified. The account library shows open ones only.
+   */
+  standing: protectedProcedure.input(z.object({ id: z.string().max(100) })).query(async ({ ctx, input }) => {
+    const found = await ctx.db
+      .selectFrom("invitation")
+      .innerJoin("organization", "organization.id", "invitation.organizationId")
+      .select(["invitation.status", "invitation.expiresAt", "organization.name"])
+      .where("invitation.id", "=", input.id)
+      .innerJoin("user", "user.email", "invitation.email")
+      .where("user.id", "=", ctx.user.id)
+      .where("user.emailVerified", "=", true)
+      .executeTakeFirst();
+    if (!found) return null;
+    const isOver = found.status === "pending" && new Date(found.expiresAt) < ctx.now();
+    return { status: isOver ? "expired" : found.status, platoon: found.name };
+  }),
+});
+
+const jobId = z.object({ id: z.uuid() });
+
+const jobRouter = router({
+  /** The user's work that has not ended, oldest first. */
+  underWay: protectedProcedure.query(({ ctx }) => ctx.jobs.underWay(ctx.user.id)),
+
+  /** One job. Faults: `job_missing`. */
+  get: protectedProcedure.input(jobId).query(async ({ ctx, input }) => {
+    const job = await ctx.jobs.find(ctx.user.id, input.id);
+    if (!job) throw new AppError("job_missing");
+    return job;
+  }),
+
+  /** Ends a job; one that has ended stays as it is. */
+  cancel: protectedProcedure.input(jobId).mutation(async ({ ctx, input }) => {
+    await ctx.jobs.cancel(ctx.user.id, input.id);
+    return { id: input.id };
+  }),
+
+  /** A job as it is and after each change, until it has ended. Nothing where there is no such job. Faults: `too_many`. */
+  watch: protectedProcedure
+    .input(jobId)
+    .subscription(({ ctx, input, signal }) =>
+      ctx.streams.open(ctx.user, signal, (ended) => ctx.jobs.watch(ctx.user.id, input.id, ended)),
+    ),
+});
+
+const providerRouter = router({
+  /** The sign-in providers to choose from, in the order of the sign-in page. */
+  list: publicProcedure.query(({ ctx }) => ctx.providers),
+});
 
 /** Everything under /api/trpc, one line per feature. */
 export const appRouter = router({

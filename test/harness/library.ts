@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import type { Auth, AuthParts } from "#server/auth/auth.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { codeMail, invitationMail } from "#server/auth/credentials/mails.ts";
-import { ownProviderConfig } from "#server/auth/providers/own-provider.ts";
+import { ownProviderConfig } from "#server/auth/providers/settings.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 
 const DAY_S = 24 * 60 * 60;

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createLogger } from "#platform/logger.ts";
 import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
 import { openRedis } from "#platform/redis.ts";
-import { openPubSub } from "#server/open-pubsub.ts";
+import { openPubSub } from "#server/context.ts";
 import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toCsv } from "./csv.ts";
+import { toCsv } from "./difference.ts";
 import { noStatistics } from "./statistics.ts";
 
 test("statistics as CSV have a line per known value, and text that cannot act", () => {

@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
 // One spelling for every address, before anything counts, routes or logs it.
 
 /** The path of a request in its one spelling, and the text behind the question mark as it was sent. */
@@ -27,4 +29,49 @@ export function parseRequestTarget(url: string): RequestTarget | null {
   } catch {
     return null;
   }
+}
+
+// The body of a request, read before the app sees it, so that one limit holds for every call and for either way to send it.
+/** Larger files are parsed in the browser and sent in pages. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** A body that was refused is discarded up to this size and time: closing earlier could reset the connection before the client has read the answer. */
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+const MAX_DISCARD_MS = 10_000;
+
+export const hasBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+/** Reads the whole body; null as soon as it is larger than `MAX_BODY_BYTES`. Never settles when the client goes away. */
+export function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk);
+      request.off("data", take);
+      resolve(null);
+    };
+    request.on("data", take);
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+  });
+}
+
+/** Ends a response whose head and body were written, once the client has sent the rest of what was refused. */
+export function endAfterRequest(request: IncomingMessage, response: ServerResponse): void {
+  let left = MAX_DISCARDED_BYTES;
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, MAX_DISCARD_MS).unref();
+  request.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) end();
+  });
+  request.once("end", end);
+  request.once("close", end);
+  request.resume();
 }

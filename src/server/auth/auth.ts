@@ -8,7 +8,6 @@ import type { Logger } from "#platform/logger.ts";
 import { contract } from "#server/auth/contract/contract.ts";
 import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
-import { encryptedField } from "#server/auth/credentials/encrypted-field.ts";
 import { linksEndWithPassword, noticeMail } from "#server/auth/credentials/mails.ts";
 import { passkeys } from "#server/auth/credentials/passkeys.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
@@ -23,8 +22,8 @@ import {
   sessionCacheOptions,
   sessionLifetime,
 } from "#server/auth/plugins/sessions/sessions.ts";
-import { ownProviderConfig } from "#server/auth/providers/own-provider.ts";
-import { encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
+import { ownProviderConfig } from "#server/auth/providers/settings.ts";
+import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
 import { FRESH_AGE_S, SESSION_LIFETIME } from "#server/auth/sessions/session-end.ts";
 import { getCookiePrefix } from "#server/auth/sessions/session-of.ts";
 import type { Config } from "#server/config/config.ts";

@@ -5,15 +5,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { Socket } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
-import { getClientAddress } from "#platform/http/client-address.ts";
+import { getClientAddress, getClientKey } from "#platform/http/client-address.ts";
 import type { QuickAnswer, Quickly } from "#platform/http/fast-path.ts";
 import { TOO_LARGE } from "#platform/http/plain-page.ts";
-import { endAfterRequest, hasBody, readBody } from "#platform/http/request-body.ts";
-import { parseRequestTarget } from "#platform/http/request-target.ts";
+import { endAfterRequest, hasBody, parseRequestTarget, readBody } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";
 import { type Config, isLoopbackName } from "#server/config/config.ts";
+import { createMeter } from "#server/limits/meter.ts";
 import { getHeaders } from "./headers.ts";
-import { createReadLimit, type ReadLimit } from "./read-limit.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 /** Who takes longer is cut off at the next look, so that a head ends after 17 s at most, and a whole request after 27. */
@@ -208,4 +207,17 @@ function logWhenDone(
     const ms = Math.round(performance.now() - began);
     logger.info({ requestId, method, path: shown, status: response.statusCode, ms }, "answered");
   });
+}
+
+/** Counts a call of the API by its path, those in a batch each; answers 0, or after how many milliseconds a client that has had its share may call again. */
+type ReadLimit = (path: string, clientAddress: string) => number;
+
+function createReadLimit({ callsPerMinute }: Pick<Config, "callsPerMinute">, now: () => Date): ReadLimit {
+  const meter = createMeter({ most: callsPerMinute, windowMs: 60_000 }, () => now().getTime());
+  return (path, clientAddress) => {
+    // Health is asked by who watches over the site, through the proxy from wherever the others come.
+    if (!path.startsWith("/api/") || path.startsWith("/api/health/")) return 0;
+    const calls = path.startsWith("/api/trpc/") ? path.split(",").length : 1;
+    return meter.count(getClientKey(clientAddress), calls);
+  };
 }

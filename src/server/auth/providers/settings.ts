@@ -1,10 +1,9 @@
 // Which providers an installation offers: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET switch one on, and a few want more.
-
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { SocialProviders } from "better-auth";
+import type { GenericOAuthConfig } from "better-auth/plugins";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
-import { PROVIDERS, type ProviderId } from "./registry.ts";
 
 export type OwnProvider = { issuer: string; clientId: string; clientSecret: string; name: string };
 
@@ -17,7 +16,7 @@ export type ProviderSettings = {
 };
 
 /** The own provider's id; its variables begin with it, too. */
-export const OWN_ID = "oidc";
+const OWN_ID = "oidc";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -141,3 +140,73 @@ export async function authorizationOrigin(
   const url = await provider?.createAuthorizationURL({ state: "-", codeVerifier: "-", redirectURI: "-" });
   return url?.origin ?? null;
 }
+
+/** An OpenID Connect provider of the installation's own as the account library wants it, all but its address asked of the provider. */
+export function ownProviderConfig(own: OwnProvider | null): GenericOAuthConfig[] {
+  if (!own) return [];
+  const { issuer, ...settings } = own;
+  return [
+    {
+      ...settings,
+      providerId: OWN_ID,
+      discoveryUrl: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      scopes: ["openid", "profile", "email"],
+      pkce: true,
+      authentication: "basic",
+      requireIdTokenVerification: true,
+    },
+  ];
+}
+
+export type ProviderId = keyof SocialProviders;
+
+type Provider = {
+  id: ProviderId;
+  /** On its button. */
+  name: string;
+  /**
+   * Whether the provider's claim that an address is verified can be trusted. For all others no address counts as
+   * verified.
+   */
+  verifiesEmail: boolean;
+};
+
+/** Every provider the account library knows, in the order of the sign-in page. */
+export const PROVIDERS: readonly Provider[] = [
+  { id: "google", name: "Google", verifiesEmail: true },
+  { id: "apple", name: "Apple", verifiesEmail: true },
+  { id: "microsoft", name: "Microsoft", verifiesEmail: true },
+  { id: "discord", name: "Discord", verifiesEmail: true },
+  { id: "twitch", name: "Twitch", verifiesEmail: true },
+  { id: "github", name: "GitHub", verifiesEmail: true },
+  { id: "facebook", name: "Facebook", verifiesEmail: false },
+  { id: "twitter", name: "X", verifiesEmail: true },
+  { id: "reddit", name: "Reddit", verifiesEmail: false },
+  { id: "spotify", name: "Spotify", verifiesEmail: false },
+  { id: "roblox", name: "Roblox", verifiesEmail: false },
+  { id: "kick", name: "Kick", verifiesEmail: false },
+  { id: "tiktok", name: "TikTok", verifiesEmail: false },
+  { id: "line", name: "LINE", verifiesEmail: false },
+  { id: "kakao", name: "Kakao", verifiesEmail: true },
+  { id: "naver", name: "Naver", verifiesEmail: false },
+  { id: "vk", name: "VK", verifiesEmail: false },
+  { id: "wechat", name: "WeChat", verifiesEmail: false },
+  { id: "paypal", name: "PayPal", verifiesEmail: true },
+  { id: "paybin", name: "Paybin", verifiesEmail: true },
+  { id: "linkedin", name: "LinkedIn", verifiesEmail: true },
+  { id: "slack", name: "Slack", verifiesEmail: true },
+  { id: "dropbox", name: "Dropbox", verifiesEmail: true },
+  { id: "zoom", name: "Zoom", verifiesEmail: true },
+  { id: "notion", name: "Notion", verifiesEmail: false },
+  { id: "figma", name: "Figma", verifiesEmail: false },
+  { id: "linear", name: "Linear", verifiesEmail: false },
+  { id: "atlassian", name: "Atlassian", verifiesEmail: false },
+  { id: "salesforce", name: "Salesforce", verifiesEmail: true },
+  { id: "gitlab", name: "GitLab", verifiesEmail: false },
+  { id: "huggingface", name: "Hugging Face", verifiesEmail: true },
+  { id: "vercel", name: "Vercel", verifiesEmail: true },
+  { id: "railway", name: "Railway", verifiesEmail: false },
+  { id: "cloudflare", name: "Cloudflare", verifiesEmail: false },
+  { id: "polar", name: "Polar", verifiesEmail: true },
+  { id: "cognito", name: "Amazon Cognito", verifiesEmail: true },
+];

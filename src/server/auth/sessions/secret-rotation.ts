@@ -1,6 +1,9 @@
 // Cookies that an old secret signed are taken for such that the current one did.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
+import type { SecretConfig } from "@better-auth/core";
+import type { DBPrimitive } from "@better-auth/core/db";
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import type { Config } from "#server/config/config.ts";
 import { getCookiePrefix } from "./session-of.ts";
 
@@ -88,3 +91,14 @@ export function encryptionKey({ current, old }: Secrets) {
 /** A number that stays with a secret, wherever it stands in the list. */
 const getVersion = (secret: string): number =>
   createHash("sha256").update("version of a secret\n").update(secret).digest().readUIntBE(0, 6);
+
+/** A text that lies encrypted in the database; the library encrypts the other two tokens of a provider itself. */
+export const encryptedField = (key: SecretConfig) => ({
+  type: "string" as const,
+  required: false,
+  input: false,
+  transform: {
+    input: (data: DBPrimitive) => (typeof data === "string" ? symmetricEncrypt({ key, data }) : data),
+    output: (data: DBPrimitive) => (typeof data === "string" ? symmetricDecrypt({ key, data }) : data),
+  },
+});

@@ -1,6 +1,10 @@
 // Statistics that a browser read from a file: sent in pages under one id, assembled and stored by a job.
 import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
+import type { GameId } from "#domain/game.ts";
+import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { type SampleArms, sampleHistory } from "#domain/soldier/sample.ts";
 import { mergedStatistics } from "#domain/soldier/snapshots.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import { compressedJson } from "#platform/database/valid-text.ts";
@@ -9,7 +13,7 @@ import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { parseStatistics } from "#server/snapshot-statistics.ts";
 import { addSnapshot } from "./snapshot-rows.ts";
-import { getSoldier } from "./soldier-rows.ts";
+import { addSoldier, getSoldier } from "./soldier-rows.ts";
 
 const KIND = "import-statistics";
 const input = z.object({ importId: z.string(), soldierId: z.string(), pages: z.number(), takenAt: z.string() });
@@ -91,4 +95,35 @@ async function mergePages(bodies: readonly string[]): Promise<Statistics | null>
 async function isSnapshot(db: Database, id: string): Promise<boolean> {
   const row = await db.selectFrom("snapshot").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;
+}
+
+const NAME = "Sample soldier";
+
+/** Adds the invented soldier with its snapshots and answers its id; once more changes nothing. */
+export async function addSample(
+  db: Database,
+  { userId, id, game }: { userId: string; id: string; game: GameId },
+  arsenals: Arsenals,
+  now: Date,
+): Promise<string> {
+  return withPersonLock(db, userId, async (trx) => {
+    const sample = { id, game, platform: "pc", name: NAME, playerId: null, relation: "sample" } as const;
+    const soldierId = await addSoldier(trx, userId, sample, now);
+    const stored = await trx.selectFrom("snapshot").select("id").where("soldierId", "=", soldierId).executeTakeFirst();
+    if (stored) return soldierId;
+    for (const reported of sampleHistory(game, getArms(game, arsenals), now.getTime())) {
+      await addSnapshot(trx, { ...reported, userId, soldierId, source: "sample" }, now);
+    }
+    return soldierId;
+  });
+}
+
+function getArms(game: GameId, arsenals: Arsenals): SampleArms {
+  const { weapons, vehicles, kits } = arsenals[game];
+  const first = (things: Iterable<{ id: string; name: string }>, count: number) => [...things].slice(0, count);
+  return {
+    weapons: first(weapons.values(), 9),
+    vehicles: first(vehicles.values(), 3),
+    classes: [...kits.keys()].map((id) => ({ id, name: KIT_TITLES[id] })),
+  };
 }

@@ -11,9 +11,8 @@ import { readCurrentStatistics } from "#server/snapshot-statistics.ts";
 import type { TrpcContext } from "#server/trpc/context.ts";
 import { getPage } from "#server/trpc/page.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
-import { getImport, stagedPages, stagePage } from "./import-statistics.ts";
+import { addSample, getImport, stagedPages, stagePage } from "./import-statistics.ts";
 import { getRefresh } from "./refresh.ts";
-import { addSample } from "./sample.ts";
 import {
   addSnapshot,
   getNewest,

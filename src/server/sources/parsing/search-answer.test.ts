@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseFoundSoldiers } from "./search-answer.ts";
+import { parseFoundSoldiers } from "#server/sources/statistics-source.ts";
 
 test("a search of Battlefield 2042 finds soldiers on every platform, exact names first, each once", () => {
   const results = [

@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { ERRORS } from "#domain/errors.ts";
-import { toCsv } from "#domain/soldier/csv.ts";
+import { toCsv } from "#domain/soldier/difference.ts";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
 import { formatAge } from "#domain/soldier/time-words.ts";
