@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { IMPORT_BYTES, LOCKER_BYTES, LOCKER_SIZE, STORED_LOADOUTS } from "#server/features/loadout/room.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
-import { aLoadout, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
+import { aLoadout, fillLocker, getAppError, guest, newLoadout } from "#test/harness/data/lockers.ts";
 import { newSoldier } from "#test/harness/data/soldiers.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -20,24 +20,6 @@ const getCode = (answer: Promise<unknown>): Promise<string> => getAppError(answe
 const together = (visitor: Visitor, world: World, call: (visitor: Visitor, index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, index) => getCode(call(elsewhere(visitor, world), index))));
 
-/** Copies of one saved loadout, written straight into the table. */
-async function fill(
-  world: World,
-  visitor: Visitor,
-  count: number,
-  change: Record<string, unknown> = {},
-): Promise<void> {
-  const { db } = world.context;
-  const first = newLoadout(aLoadout(world));
-  await visitor.trpc.loadout.save.mutate(first);
-  const row = await db.selectFrom("loadout").selectAll().where("id", "=", first.id).executeTakeFirstOrThrow();
-  for (let at = 0; at < count; at += 1000) {
-    const length = Math.min(1000, count - at);
-    const rows = Array.from({ length }, () => ({ ...row, ...change, id: crypto.randomUUID() }));
-    await db.insertInto("loadout").values(rows).execute();
-  }
-}
-
 describe("calls that arrive at once", () => {
   test("leave no more loadouts than a locker holds, each at a place of its own", async () => {
     await using world = await makeWorld();
@@ -47,7 +29,7 @@ describe("calls that arrive at once", () => {
     const save = ({ trpc }: Visitor) => trpc.loadout.save.mutate(newLoadout(aLoadout(world)));
     expect(new Set(await together(visitor, world, save))).toEqual(new Set(["ok"]));
     expect(new Set((await own()).map(({ place }) => place)).size).toBe(AT_ONCE);
-    await fill(world, visitor, LOCKER_SIZE.account - AT_ONCE - 4);
+    await fillLocker(world, visitor, LOCKER_SIZE.account - AT_ONCE - 4);
     const answers = await together(visitor, world, save);
     expect(answers.filter((code) => code === "ok")).toHaveLength(3);
     expect(answers.filter((code) => code === "locker_full")).toHaveLength(AT_ONCE - 3);
@@ -150,7 +132,7 @@ describe("a deleted row", () => {
   test("of a loadout counts, and comes back only where there is room", async () => {
     await using world = await makeWorld();
     const visitor = await guest(world);
-    await fill(world, visitor, LOCKER_SIZE.guest - 1);
+    await fillLocker(world, visitor, LOCKER_SIZE.guest - 1);
     const extra = newLoadout(aLoadout(world));
     expect(await getCode(visitor.trpc.loadout.save.mutate(extra))).toBe("locker_full");
     const { items } = await visitor.trpc.loadout.list.query({ limit: 1 });
@@ -161,7 +143,7 @@ describe("a deleted row", () => {
     await visitor.trpc.loadout.remove.mutate({ id: extra.id });
     await visitor.trpc.loadout.restore.mutate({ id });
     await world.context.db.updateTable("loadout").set({ deletedAt: AT }).execute();
-    await fill(world, visitor, STORED_LOADOUTS.guest - LOCKER_SIZE.guest - 2);
+    await fillLocker(world, visitor, STORED_LOADOUTS.guest - LOCKER_SIZE.guest - 2);
     expect(await getCode(visitor.trpc.loadout.save.mutate(newLoadout(aLoadout(world))))).toBe("locker_full");
   });
 
@@ -182,8 +164,8 @@ test("bytes are bounded, for a guest at less than for an account", async () => {
   await using world = await makeWorld();
   const visitor = await guest(world);
   const { visitor: owner } = await signUpAndIn(world);
-  await fill(world, visitor, 1, { bytes: LOCKER_BYTES.guest - 2000 });
-  await fill(world, owner, 1, { bytes: LOCKER_BYTES.guest - 2000 });
+  await fillLocker(world, visitor, 1, { bytes: LOCKER_BYTES.guest - 2000 });
+  await fillLocker(world, owner, 1, { bytes: LOCKER_BYTES.guest - 2000 });
   const long = { ...newLoadout(aLoadout(world)), note: "x".repeat(2000) };
   expect(await getCode(visitor.trpc.loadout.save.mutate(long))).toBe("locker_full");
   expect(await getCode(owner.trpc.loadout.save.mutate({ ...long, id: crypto.randomUUID() }))).toBe("ok");

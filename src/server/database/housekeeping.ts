@@ -23,7 +23,8 @@ const PEOPLE_AT_ONCE = 200;
 const STREAM_GONE_MS = 60 * 60_000;
 
 /**
- * Deletes what has expired by then, and each guest without a session, locker included: no one can sign in to it again.
+ * Deletes what has expired by then, and each guest without a session, locker included: no one can sign in to it again. A
+ * guest that an account has no room for stays for thirty days.
  */
 export async function purgeExpired(db: Database, at: Date): Promise<void> {
   for (const table of ["session", "verification"] as const) {
@@ -61,7 +62,7 @@ export async function purgeExpired(db: Database, at: Date): Promise<void> {
     );
   }
   await deleteImports(db, monthAgo);
-  await deleteGuests(db, at);
+  await deleteGuests(db, at, monthAgo);
 }
 
 type PurgedTable =
@@ -125,14 +126,20 @@ async function deleteImports(db: Database, before: string): Promise<void> {
   );
 }
 
-async function deleteGuests(db: Database, at: Date): Promise<void> {
+async function deleteGuests(db: Database, at: Date, monthAgo: string): Promise<void> {
   const settled = new Date(at.getTime() - GUEST_SETTLES_MS);
   let after = "";
   for (;;) {
     const people = await db
       .selectFrom("user")
       .leftJoin("session", "session.userId", "user.id")
-      .select(["user.id", "isAnonymous", "user.createdAt", "session.id as sessionId"])
+      .leftJoin("operation", (join) =>
+        join
+          .onRef("operation.userId", "=", "user.id")
+          .on("operation.state", "=", "waiting")
+          .on("operation.updatedAt", ">=", monthAgo),
+      )
+      .select(["user.id", "isAnonymous", "user.createdAt", "session.id as sessionId", "operation.id as waitingId"])
       .where("user.id", ">", after)
       .orderBy("user.id")
       .limit(PEOPLE_AT_ONCE)
@@ -140,7 +147,8 @@ async function deleteGuests(db: Database, at: Date): Promise<void> {
     const last = people.at(-1);
     if (!last) return;
     const left = people.filter(
-      ({ isAnonymous, createdAt, sessionId }) => isAnonymous && sessionId === null && new Date(createdAt) < settled,
+      ({ isAnonymous, createdAt, sessionId, waitingId }) =>
+        isAnonymous && sessionId === null && waitingId === null && new Date(createdAt) < settled,
     );
     for (const { id } of left) {
       await recordDeparture(db, id, at);

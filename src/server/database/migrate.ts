@@ -23,6 +23,7 @@ const NAMES = [
   "0014-operations",
   "0015-heartbeat",
   "0016-streams",
+  "0017-waiting-guests",
 ] as const;
 
 export type MigrationName = (typeof NAMES)[number];

@@ -16,6 +16,7 @@ import { bounds } from "./migrations/0013-bounds.ts";
 import { operations } from "./migrations/0014-operations.ts";
 import { heartbeat } from "./migrations/0015-heartbeat.ts";
 import { streams } from "./migrations/0016-streams.ts";
+import { waitingGuests } from "./migrations/0017-waiting-guests.ts";
 
 /** What each migration does. */
 export const listMigrations = (kind: DatabaseKind): Record<MigrationName, Migration> => ({
@@ -35,4 +36,5 @@ export const listMigrations = (kind: DatabaseKind): Record<MigrationName, Migrat
   "0014-operations": operations(kind),
   "0015-heartbeat": heartbeat,
   "0016-streams": streams,
+  "0017-waiting-guests": waitingGuests,
 });

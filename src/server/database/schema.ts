@@ -144,7 +144,7 @@ export type Tables = {
     words: string;
     wordsBefore: string | null;
   };
-  /** The last long operation of a person: pending until it is done. See `operations/`. */
+  /** The last long operation of a person: pending until it is done; waiting for a guest's merge. See `operations/`. */
   operation: OwnRecord & { userId: string; kind: string; ref: string; state: string };
   /** A person who is gone, until their rows are; a guest may have been merged into an account. */
   departure: OwnRecord & { userId: string; mergedInto: string | null };

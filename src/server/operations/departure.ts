@@ -5,7 +5,11 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import { sql } from "kysely";
 import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "./finish.ts";
+import { hasRoomForGuest } from "./merge-room.ts";
 import { lockPerson, recordOperation } from "./operation.ts";
+
+/** Guests that one call tries to merge. */
+const WAITING_AT_ONCE = 10;
 
 /** The caller waits this long for the rows; the rest is deleted in the background. */
 const PATIENCE_MS = 1000;
@@ -28,7 +32,10 @@ export async function recordDeparture(db: Database, userId: string, now: Date): 
   }
 }
 
-/** Records that the guest is gone, and the merge into the account; false when one of the two is gone already. */
+/**
+ * Records that the guest is gone, and the merge into the account; where the account has no room for all of the guest,
+ * that the guest waits, with all they own. False when one of the two is gone already, or the guest waits.
+ */
 export async function recordMerge(db: Database, guestId: string, userId: string, now: Date): Promise<boolean> {
   for (;;) {
     const outcome = await db.transaction().execute(async (trx) => {
@@ -37,6 +44,10 @@ export async function recordMerge(db: Database, guestId: string, userId: string,
       for (const id of [guestId, userId].toSorted()) standings.push(await lockPerson(trx, id));
       if (standings.some(({ isGone }) => isGone)) return "gone";
       if (standings.some(({ isPending }) => isPending)) return "pending";
+      if (!(await hasRoomForGuest(trx, guestId, userId))) {
+        await recordOperation(trx, { userId: guestId, kind: "merge", ref: userId }, now, "waiting");
+        return "full";
+      }
       await insertDeparture(trx, { userId: guestId, mergedInto: userId }, now);
       await recordOperation(trx, { userId, kind: "merge", ref: guestId }, now);
       return "recorded";
@@ -62,6 +73,12 @@ async function insertDeparture(
     await trx.deleteFrom(table).where("userId", "=", userId).execute();
   }
   await trx.deleteFrom("invitation").where("inviterId", "=", userId).execute();
+  // A guest who is merged waits no longer; those who wait for an account that is gone are purged as guests without a session.
+  await trx
+    .deleteFrom("operation")
+    .where("state", "=", "waiting")
+    .where(({ or, eb }) => or([eb("userId", "=", userId), eb("ref", "=", userId)]))
+    .execute();
   await trx
     .deleteFrom("verification")
     .where(({ or, eb }) => or([eb("value", "=", userId), eb("value", "like", `${userId}:%`)]))
@@ -211,12 +228,28 @@ export async function deletePerson(db: Database, userId: string, now: Date): Pro
   await purgeSoon(db, userId);
 }
 
-/** Merges a guest into an account; the account has all of it when this resolves. Once more changes nothing. */
+/**
+ * Merges a guest into an account; the account has all of it when this resolves, or, where it has no room, nothing, and
+ * the guest waits. Once more changes nothing.
+ */
 export async function mergeGuest(db: Database, guestId: string, userId: string, now = new Date()): Promise<void> {
   if (guestId === userId) return;
   await recordMerge(db, guestId, userId, now);
   await finishOperation(db, userId);
   await purgeSoon(db, guestId);
+}
+
+/** The guests that wait for room in the account, the first first. */
+export async function waitingGuests(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("operation")
+    .select("userId")
+    .where("ref", "=", userId)
+    .where("state", "=", "waiting")
+    .orderBy("createdAt")
+    .limit(WAITING_AT_ONCE)
+    .execute();
+  return rows.map((row) => row.userId);
 }
 
 async function purgeSoon(db: Database, userId: string): Promise<void> {

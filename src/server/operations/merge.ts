@@ -1,6 +1,5 @@
 // Merging a guest into an account at sign-in. The guest is gone at once; what the guest owned follows in chunks, and the
-// account sees all of it or nothing of it. Nothing live is dropped: an account may exceed its limits by a merge, and then
-// adds nothing until there is room again.
+// account sees all of it or nothing of it. Nothing live is dropped, and there is room for all: see merge-room.ts.
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { generateNKeysBetween } from "fractional-indexing";

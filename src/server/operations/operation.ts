@@ -9,20 +9,24 @@ import { preparedQuery } from "#server/database/prepared-query.ts";
 
 export type OperationKind = "import" | "undo" | "merge" | "drop" | "folder";
 
-/** `ref` is the id of the import, of the guest that is merged, or of the folder that is removed; of a drop, since when. */
+/**
+ * `ref` is the id of the import, of the guest that is merged, or of the folder that is removed; of a drop, since when. A
+ * guest that the account `ref` has no room for has a merge that is waiting.
+ */
 export type Operation = { id: string; userId: string; kind: OperationKind; ref: string; createdAt: string };
 
 /** A transaction of an operation takes about this long on SQLite, which blocks the event loop until it ends. */
 const CHUNK_MS = 10;
 
-/** Records an operation of a person who has none pending. The caller holds the person's lock. */
+/** Records an operation of a person who has none pending or waiting. The caller holds the person's lock. */
 export async function recordOperation(
   trx: Database,
   { userId, kind, ref }: Pick<Operation, "userId" | "kind" | "ref">,
   now: Date,
+  state: "pending" | "waiting" = "pending",
 ): Promise<void> {
   const at = now.toISOString();
-  const row = { id: randomUUID(), kind, ref, state: "pending", createdAt: at, updatedAt: at };
+  const row = { id: randomUUID(), kind, ref, state, createdAt: at, updatedAt: at };
   await trx
     .insertInto("operation")
     .values({ ...row, userId })
@@ -56,10 +60,10 @@ const readStanding = preparedQuery((db) =>
     .compile(),
 );
 
-export type Standing = { isGone: boolean; isPending: boolean; mark: string };
+export type Standing = { isGone: boolean; isPending: boolean; isWaiting: boolean; mark: string };
 
 /**
- * Whether the person is gone or has an operation pending. Reads between two equal marks of which none is pending saw
+ * Whether the person is gone, has an operation pending, or is a guest who waits for room in an account. Reads between two equal marks of which none is pending saw
  * nothing of an operation.
  */
 export async function getStanding(db: Database, userId: string): Promise<Standing> {
@@ -67,6 +71,7 @@ export async function getStanding(db: Database, userId: string): Promise<Standin
   return {
     isGone: !row || row.departureId !== null,
     isPending: row?.state === "pending",
+    isWaiting: row?.state === "waiting",
     mark: `${row?.operationId} ${row?.state}`,
   };
 }

@@ -10,7 +10,7 @@ const MAX_READS = 5;
 /**
  * Runs the work in a transaction that holds the person's lock, after the person's pending operation. On SQLite every
  * transaction is alone; on PostgreSQL the lock is the person's row, and it does not block rows that only refer to it.
- * @throws {AppError} signed_out when the person is gone, as a guest is who signs in at the same moment.
+ * @throws {AppError} signed_out when the person is gone, or a guest who signs in at the same moment.
  */
 export async function withPersonLock<Result>(
   db: Database,
@@ -19,8 +19,8 @@ export async function withPersonLock<Result>(
 ): Promise<Result> {
   for (;;) {
     const done = await db.transaction().execute(async (trx) => {
-      const { isGone, isPending } = await lockPerson(trx, userId);
-      if (isGone) throw new AppError("signed_out");
+      const { isGone, isPending, isWaiting } = await lockPerson(trx, userId);
+      if (isGone || isWaiting) throw new AppError("signed_out");
       return isPending ? null : { result: await work(trx) };
     });
     if (done) return done.result;

@@ -27,6 +27,24 @@ export const newLoadout = (loadout: Loadout, name = "First") => ({
   seenVersion: 0,
 });
 
+/** Copies of one saved loadout, written straight into the table. */
+export async function fillLocker(
+  world: World,
+  visitor: Visitor,
+  count: number,
+  change: Record<string, unknown> = {},
+): Promise<void> {
+  const { db } = world.context;
+  const first = newLoadout(aLoadout(world));
+  await visitor.trpc.loadout.save.mutate(first);
+  const row = await db.selectFrom("loadout").selectAll().where("id", "=", first.id).executeTakeFirstOrThrow();
+  for (let at = 0; at < count; at += 1000) {
+    const length = Math.min(1000, count - at);
+    const rows = Array.from({ length }, () => ({ ...row, ...change, id: crypto.randomUUID() }));
+    await db.insertInto("loadout").values(rows).execute();
+  }
+}
+
 /** The fault an answer carries, as its client sees it; null where there is none. */
 export const getAppError = (answer: Promise<unknown>) =>
   answer.then(

@@ -63,6 +63,8 @@ const aGoal = (soldierId: string, id: string) =>
 export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "account.overview": () => null,
   "account.export": () => null,
+  "account.waitingGuests": () => null,
+  "account.mergeWaiting": () => null,
   "account.setAvatar": () => ({ webp: null }),
   "folder.list": () => null,
   "folder.save": ({ folderId }) => ({ id: folderId, name: "Renamed" }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AVATAR } from "#domain/account/account.ts";
 import { AppError } from "#domain/errors.ts";
+import { mergeGuest, waitingGuests } from "#server/operations/departure.ts";
 import { protectedProcedure, publicProcedure, router, sudoProcedure } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
 import { exportCursor, exportedAccount, exportPage } from "./export.ts";
@@ -33,6 +34,16 @@ export const accountRouter = router({
     const { setPassword } = await import("#server/auth/credentials/password.ts");
     await setPassword(await ctx.accounts(), ctx.headers(), ctx.user.email, input.newPassword);
     return { status: true };
+  }),
+
+  /** How many guests wait for room in the account since their sign-in, ten at most; after thirty days they are deleted. */
+  waitingGuests: protectedProcedure.query(async ({ ctx }) => (await waitingGuests(ctx.db, ctx.user.id)).length),
+
+  /** Merges the guests that wait for room, as far as there is room now; answers how many still wait. */
+  mergeWaiting: protectedProcedure.mutation(async ({ ctx }) => {
+    for (const guestId of await waitingGuests(ctx.db, ctx.user.id))
+      await mergeGuest(ctx.db, guestId, ctx.user.id, ctx.now());
+    return { waiting: (await waitingGuests(ctx.db, ctx.user.id)).length };
   }),
 
   /** The picture of a person with an account, null for none; answers where it is served. Faults: `account_needed`, `picture_unfit`. */

@@ -8,24 +8,39 @@ export type Owner = { id: string; isGuest: boolean };
 type Addition = { live: number; stored: number; bytes: number };
 
 /** @throws {AppError} locker_full */
-export async function requireRoom(db: Database, owner: Owner, { live, stored, bytes }: Addition): Promise<void> {
-  const all = await db
+export async function requireRoom(db: Database, owner: Owner, addition: Addition): Promise<void> {
+  if (!(await hasRoom(db, owner, addition))) throw new AppError("locker_full");
+}
+
+/** Whether all loadouts of a guest fit into an account's locker, those it may have already among them. */
+export async function hasRoomForLocker(db: Database, guestId: string, userId: string): Promise<boolean> {
+  const live = await countLive(db, guestId);
+  return hasRoom(db, { id: userId, isGuest: false }, { live, ...(await getStored(db, guestId)) });
+}
+
+async function hasRoom(db: Database, owner: Owner, { live, stored, bytes }: Addition): Promise<boolean> {
+  const present = await getStored(db, owner.id);
+  const kind = owner.isGuest ? "guest" : "account";
+  const isFull =
+    (stored > 0 && present.stored + stored > STORED_LOADOUTS[kind]) ||
+    (bytes > 0 && present.bytes + bytes > LOCKER_BYTES[kind]) ||
+    // Fewer rows than the limit in all are fewer that are not deleted, too.
+    (live > 0 &&
+      present.stored + live > LOCKER_SIZE[kind] &&
+      (await countLive(db, owner.id)) + live > LOCKER_SIZE[kind]);
+  return !isFull;
+}
+
+async function getStored(db: Database, userId: string): Promise<Pick<Addition, "stored" | "bytes">> {
+  const { count, bytes } = await db
     .selectFrom("loadout")
     .select(({ fn }) => [
       fn.countAll<number | string>().as("count"),
       fn.sum<number | string | null>("bytes").as("bytes"),
     ])
-    .where("userId", "=", owner.id)
+    .where("userId", "=", userId)
     .executeTakeFirstOrThrow();
-  const kind = owner.isGuest ? "guest" : "account";
-  const isFull =
-    (stored > 0 && Number(all.count) + stored > STORED_LOADOUTS[kind]) ||
-    (bytes > 0 && Number(all.bytes) + bytes > LOCKER_BYTES[kind]) ||
-    // Fewer rows than the limit in all are fewer that are not deleted, too.
-    (live > 0 &&
-      Number(all.count) + live > LOCKER_SIZE[kind] &&
-      (await countLive(db, owner.id)) + live > LOCKER_SIZE[kind]);
-  if (isFull) throw new AppError("locker_full");
+  return { stored: Number(count), bytes: Number(bytes) };
 }
 
 async function countLive(db: Database, userId: string): Promise<number> {

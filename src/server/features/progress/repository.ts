@@ -8,7 +8,7 @@ import type { Tick } from "#domain/progress/known-progress.ts";
 import type { Database } from "#server/database/database.ts";
 
 /** Targets of one plan. */
-const MAX_PLANNED = 500;
+export const MAX_PLANNED = 500;
 
 /** The ids of what is planned, in order. */
 export const getPlan = async (db: Database, userId: string): Promise<string[]> =>
@@ -121,7 +121,7 @@ export async function keepTick(db: Database, userId: string, targetId: string, n
 
 // The goals a person set for their soldiers.
 /** Goals of one person, over all soldiers. */
-const MAX_GOALS = 200;
+export const MAX_GOALS = 200;
 
 export type StoredGoal = { id: string; soldierId: string; goal: Goal; reachedAt: string | null; createdAt: string };
 

@@ -6,7 +6,7 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 /** Shares of one person that are not revoked, and with the revoked ones. */
-const MAX_SHARES = { live: 2000, stored: 4000 };
+export const MAX_SHARES = { live: 2000, stored: 4000 };
 
 export type Share = SharedLoadout & { id: string; createdAt: string };
 

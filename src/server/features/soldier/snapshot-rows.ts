@@ -89,7 +89,7 @@ export type NewSnapshot = {
 };
 
 /** Snapshots of one person and their bytes, the deleted ones among them. */
-const MAX_SNAPSHOTS = {
+export const MAX_SNAPSHOTS = {
   account: { count: 20_000, bytes: 128 * 1024 * 1024 },
   guest: { count: 2000, bytes: 16 * 1024 * 1024 },
 };

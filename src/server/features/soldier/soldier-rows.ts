@@ -8,7 +8,7 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 /** Soldiers of one person that are not deleted, and with the deleted ones. */
-const MAX_SOLDIERS = { live: 50, stored: 100 };
+export const MAX_SOLDIERS = { live: 50, stored: 100 };
 
 const COLUMNS = [
   "id",

@@ -6,6 +6,7 @@ import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { hasSessionEnded } from "#web/data/session/person.ts";
 import { dropPersonal } from "#web/data/session/personal-queries.ts";
 import { renewSession } from "#web/data/session/session.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { useGuestCount } from "#web/features/account/guest/guest-count.ts";
 import { parseRevoked, showRevoked } from "#web/features/account/revoked.ts";
 import { shouldOfferPasskey } from "./passkey-offer.tsx";
@@ -17,6 +18,7 @@ import { shouldOfferPasskey } from "./passkey-offer.tsx";
 export function useAfterSignIn(redirect: string | undefined): (answer?: unknown) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
+  const trpc = useTRPC();
   const guestCount = useGuestCount();
   return async (answer) => {
     const carried = guestCount();
@@ -35,14 +37,18 @@ export function useAfterSignIn(redirect: string | undefined): (answer?: unknown)
     if (shouldOffer)
       await router.navigate({ to: "/login", search: { mode: "passkey", ...(redirect && { redirect }) } });
     await router.invalidate();
-    formatWhatCame(carried);
+    if (carried > 0) {
+      const waiting = await queryClient.fetchQuery(trpc.account.waitingGuests.queryOptions()).catch(() => 0);
+      showWhatCame(carried, waiting > 0);
+    }
     showRevoked(parseRevoked(answer));
   };
 }
 
-function formatWhatCame(count: number): void {
-  if (count === 1) showToast("The guest locker's loadout is in your locker now.");
-  if (count > 1) showToast(`The guest locker's ${count} loadouts are in your locker now.`);
+function showWhatCame(count: number, isWaiting: boolean): void {
+  if (isWaiting) showToast("Your account has no room for the guest locker. It waits under My loadouts.");
+  else if (count === 1) showToast("The guest locker's loadout is in your locker now.");
+  else showToast(`The guest locker's ${count} loadouts are in your locker now.`);
 }
 
 // Which way in was used last in this browser. Nothing of it leaves the browser.

@@ -60,7 +60,12 @@ export function Locker({ game, search, onSearch }: LockerProps) {
           <ImportButton />
         </EmptyLocker>
       )}
-      {viewer && !viewer.isGuest && !viewer.hasEnded && <CarriedLine />}
+      {viewer && !viewer.isGuest && !viewer.hasEnded && (
+        <>
+          <CarriedLine />
+          <WaitingLine />
+        </>
+      )}
       {viewer && (
         <ReadOnlyView active={viewer.hasEnded}>
           {isDeleted ? (
@@ -114,6 +119,30 @@ function CarriedLine() {
       </Button>
       <Button size="small" onClick={() => setDismissed(true)}>
         Keep
+      </Button>
+    </div>
+  );
+}
+
+/** While a guest's locker waits for room in the account. */
+function WaitingLine() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: waiting = 0 } = useQuery(trpc.account.waitingGuests.queryOptions());
+  const merge = useMutation({
+    ...trpc.account.mergeWaiting.mutationOptions(),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  if (waiting === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
+      <p className="grow text-0">
+        Your account has no room for all of your guest locker, so none of it is here yet. It is deleted after 30 days.
+        {merge.isSuccess && <span role="alert"> There is still too little room.</span>}
+        {merge.isError && <span role="alert"> {getProblem(merge.error).text}</span>}
+      </p>
+      <Button size="small" busy={merge.isPending} onClick={() => merge.mutate()}>
+        Add it
       </Button>
     </div>
   );

@@ -1,0 +1,83 @@
+// Whether an account stays within its limits with all that a guest has.
+import type { SelectQueryBuilder } from "kysely";
+import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Tables } from "#server/database/schema.ts";
+import { hasRoomForLocker } from "#server/features/loadout/room.ts";
+import { MAX_GOALS, MAX_PLANNED } from "#server/features/progress/repository.ts";
+import { MAX_SHARES } from "#server/features/share/repository.ts";
+import { MAX_SNAPSHOTS } from "#server/features/soldier/snapshot-rows.ts";
+import { MAX_SOLDIERS } from "#server/features/soldier/soldier-rows.ts";
+
+type Rows = SelectQueryBuilder<Tables, keyof Tables, object>;
+
+/** What these people have together. What is one for both after a merge counts once. Ticks are as many as there are targets. */
+const COUNTED: readonly { limit: number; select: (db: Database, people: readonly string[]) => Rows }[] = [
+  {
+    limit: FOLDERS_LIMIT,
+    select: (db, people) => db.selectFrom("folder").select("name").distinct().where("userId", "in", people),
+  },
+  {
+    limit: MAX_SOLDIERS.live,
+    select: (db, people) => selectSoldiers(db, people).where("deletedAt", "is", null),
+  },
+  { limit: MAX_SOLDIERS.stored, select: selectSoldiers },
+  {
+    limit: MAX_SNAPSHOTS.account.count,
+    select: (db, people) => db.selectFrom("snapshot").select("id").where("userId", "in", people),
+  },
+  {
+    limit: MAX_GOALS,
+    select: (db, people) => db.selectFrom("goal").select("id").where("userId", "in", people),
+  },
+  {
+    limit: MAX_PLANNED,
+    select: (db, people) => db.selectFrom("planItem").select("targetId").distinct().where("userId", "in", people),
+  },
+  {
+    limit: MAX_SHARES.live,
+    select: (db, people) => selectShares(db, people).where("revokedAt", "is", null),
+  },
+  { limit: MAX_SHARES.stored, select: selectShares },
+];
+
+function selectSoldiers(db: Database, people: readonly string[]) {
+  return db.selectFrom("soldier").select(["game", "platform", "nameKey"]).distinct().where("userId", "in", people);
+}
+
+function selectShares(db: Database, people: readonly string[]) {
+  return db.selectFrom("share").select("id").where("userId", "in", people);
+}
+
+/**
+ * Whether all that the guest has fits into the account; a limit that the guest adds nothing to does not count. The
+ * caller holds the locks of both.
+ */
+export async function hasRoomForGuest(db: Database, guestId: string, userId: string): Promise<boolean> {
+  const fits = async (limit: number, measure: (people: readonly string[]) => Promise<number>) => {
+    const both = await measure([guestId, userId]);
+    return both <= limit || both === (await measure([userId]));
+  };
+  if (!(await hasRoomForLocker(db, guestId, userId))) return false;
+  for (const { limit, select } of COUNTED) {
+    if (!(await fits(limit, (people) => count(db, select(db, people))))) return false;
+  }
+  return fits(MAX_SNAPSHOTS.account.bytes, (people) => getSnapshotBytes(db, people));
+}
+
+async function count(db: Database, rows: Rows): Promise<number> {
+  const { total } = await db
+    .selectFrom(rows.as("rows"))
+    .select(({ fn }) => fn.countAll<number | string>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+async function getSnapshotBytes(db: Database, people: readonly string[]): Promise<number> {
+  const { bytes } = await db
+    .selectFrom("snapshot")
+    .select(({ fn }) => fn.sum<number | string | null>("bytes").as("bytes"))
+    .where("userId", "in", people)
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
