@@ -55,23 +55,34 @@ async function mergeFolders(db: Database, operation: Operation): Promise<void> {
   });
 }
 
-type Carried = Pick<
-  Tables["loadout"],
-  "id" | "game" | "name" | "note" | "tags" | "body" | "place" | "folderId" | "deletedAt" | "carriedAt"
->;
+const COLUMNS = [
+  "id",
+  "game",
+  "name",
+  "note",
+  "tags",
+  "body",
+  "place",
+  "folderId",
+  "pinnedAt",
+  "deletedAt",
+  "carriedAt",
+] as const;
 
-const COLUMNS = ["id", "game", "name", "note", "tags", "body", "place", "folderId", "deletedAt", "carriedAt"] as const;
+type Carried = Pick<Tables["loadout"], (typeof COLUMNS)[number]>;
 
 /**
- * Both lockers stay: a loadout the account already has, name and all, stands once; another one of the same name gets a
- * number. A deleted loadout never causes a live one to be dropped or renamed.
+ * Both lockers stay: a loadout the account already has, name and all, stands once, with the guest's folder and pin where
+ * it has none; another one of the same name gets a number. A deleted loadout never causes a live one to be dropped or
+ * renamed.
  */
 async function mergeLoadouts(db: Database, operation: Operation): Promise<void> {
   const { userId, ref: guestId, createdAt: carriedAt } = operation;
   let top = await topPlace(db, userId);
   const known = await readKnown(db, operation);
   const nameFor = createNaming(known.taken, known.used);
-  const twins = await twinFolders(db, operation);
+  const folders = await twinFolders(db, operation);
+  const getFolder = ({ folderId }: Carried) => folders.get(folderId ?? "") ?? folderId;
   let beside: Pick<Carried, "place" | "id"> | null = null;
   await inChunks(db, operation, async (trx) => {
     const rows = await getPage(trx, guestId, beside, { direction: "desc", limit: BATCH });
@@ -81,17 +92,37 @@ async function mergeLoadouts(db: Database, operation: Operation): Promise<void> 
     const presentTop = await topPlace(trx, userId);
     // Another process does the same merge: the names that it has given out are in use, too.
     if (presentTop !== top) for (const row of await namesAbove(trx, userId, top)) known.used.add(getNameKey(row));
-    const moved = rows.filter((row) => !isLive(row) || !known.contents.has(getContent(row)));
+    const moved: Carried[] = [];
+    for (const row of rows) {
+      const twin = isLive(row) && known.twins.get(getContent(row));
+      if (twin) await arrangeTwin(trx, userId, twin, { folderId: getFolder(row), pinnedAt: row.pinnedAt });
+      else moved.push(row);
+    }
     const places = generateNKeysBetween(null, presentTop, moved.length).toReversed();
     top = places.at(-1) ?? presentTop;
     for (const [index, row] of moved.entries()) {
       const name = isLive(row) ? nameFor(row) : row.name;
-      const folderId = twins.get(row.folderId ?? "") ?? row.folderId;
-      const set = { userId, name, carriedAt, folderId, place: places[index] ?? "" };
+      const set = { userId, name, carriedAt, folderId: getFolder(row), place: places[index] ?? "" };
       await trx.updateTable("loadout").set(set).where("id", "=", row.id).execute();
     }
     return "more";
   });
+}
+
+type Arrangement = Pick<Carried, "folderId" | "pinnedAt">;
+
+/** The account's own folder and pin stay. */
+async function arrangeTwin(db: Database, userId: string, id: string, guests: Arrangement): Promise<void> {
+  if (guests.folderId === null && guests.pinnedAt === null) return;
+  await db
+    .updateTable("loadout")
+    .set(({ fn, val }) => ({
+      folderId: fn.coalesce("folderId", val(guests.folderId)),
+      pinnedAt: fn.coalesce("pinnedAt", val(guests.pinnedAt)),
+    }))
+    .where("userId", "=", userId)
+    .where("id", "=", id)
+    .execute();
 }
 
 /** The names of the live loadouts that lie above that place; of all for null. */
@@ -106,17 +137,17 @@ function namesAbove(db: Database, userId: string, place: string | null): Promise
 
 /** What the account has that is live and was there before this merge, and which names are in use by then. */
 async function readKnown(db: Database, { userId, ref: guestId, createdAt }: Operation) {
-  const [contents, taken, used] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [twins, taken, used] = [new Map<string, string>(), new Set<string>(), new Set<string>()];
   for await (const row of getAll(db, userId)) {
     const isOwn = isLive(row) && row.carriedAt !== createdAt;
     if (isOwn) {
-      contents.add(getContent(row));
+      twins.set(getContent(row), row.id);
       taken.add(getNameKey(row));
     }
     if (isOwn || row.carriedAt === createdAt) used.add(getNameKey(row));
   }
   for await (const row of getAll(db, guestId)) used.add(getNameKey(row));
-  return { contents, taken, used };
+  return { twins, taken, used };
 }
 
 async function* getAll(db: Database, userId: string): AsyncGenerator<Carried> {
