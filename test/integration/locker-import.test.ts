@@ -95,6 +95,19 @@ describe("an import", () => {
     expect(await owner.trpc.lockerImport.commit.mutate({ importId, loadouts: 1 })).toEqual({ added: 1, replaced: 0 });
   });
 
+  test("of another user changes nothing of what a loadout is found by, though it names the loadout's id", async () => {
+    await using world = await makeWorld();
+    const [owner, stranger] = [await guest(world), await guest(world)];
+    const { id, ...own } = newLoadout(aLoadout(world), "Night raid");
+    const find = async (q: string) => (await owner.trpc.loadout.list.query({ q })).items.map(({ name }) => name);
+    const loadouts = [{ ...own, id, name: "Zebra", number: 0 }];
+    await stranger.trpc.lockerImport.send.mutate({ importId: crypto.randomUUID(), loadouts });
+    await owner.trpc.loadout.save.mutate({ ...own, id });
+    expect([await find("zebra"), await find("night")]).toEqual([[], ["Night raid"]]);
+    await owner.trpc.loadout.save.mutate({ ...own, id, name: "Zebra", seenVersion: 1 });
+    expect([await find("zebra"), await find("night"), await find("zebra assault")]).toEqual([["Zebra"], [], ["Zebra"]]);
+  });
+
   test("counts a page that is sent again once, and drops the words of what it replaces", async () => {
     await using world = await makeWorld({ alone: INSIDES });
     const { db } = world.context;

@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#platform/logger.ts";
+import { isWordOf } from "#server/features/loadout/words.ts";
 import { type Database, isOwnedBy, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
@@ -22,6 +23,13 @@ test("words of some loadouts are looked up by the loadouts, not among all words 
   const words = db.selectFrom("loadoutWord").select("word").where("loadoutId", "in", IDS);
   const plan = await getPlan(words.where(isOwnedBy("someone")).compile());
   expect(plan).toEqual([expect.stringContaining("loadoutWordLoadoutId (loadoutId=?)")]);
+});
+
+test("words of a loadout are looked up by it, a merged guest's among them", async () => {
+  const words = db.selectFrom("loadoutWord").select("word").where("loadoutId", "=", "one");
+  const plan = await getPlan(words.where(isWordOf("someone")).compile());
+  for (const index of ["loadoutWordLoadoutId (loadoutId=?)", "departureMergedInto (mergedInto=?)"])
+    expect(plan).toContainEqual(expect.stringContaining(index));
 });
 
 test("some loadouts are looked up by their ids, not among all loadouts of the person", async () => {

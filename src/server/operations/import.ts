@@ -6,7 +6,7 @@ import { type Database, isOwnedBy } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
 import { toColumns } from "#server/features/loadout/saved.ts";
-import { writeWords } from "#server/features/loadout/words.ts";
+import { readWords, writeWords } from "#server/features/loadout/words.ts";
 import { completeOperation, inChunks, type Operation } from "./operation.ts";
 
 type Row = Pick<
@@ -94,10 +94,10 @@ async function replace(trx: Database, { userId, createdAt: at }: Operation, row:
     .where("userId", "=", userId)
     .executeTakeFirst();
   if (!present) return;
-  const words = await trx.selectFrom("loadoutWord").select("word").where("loadoutId", "=", loadoutId).execute();
+  const words = await readWords(trx, { userId, id: loadoutId });
   const { name, note } = present;
   const before = { name, note, tags: JSON.parse(present.tags), loadout: JSON.parse(present.body) };
-  const wordsBefore = JSON.stringify(words.map(({ word }) => word));
+  const wordsBefore = JSON.stringify(words);
   await trx
     .updateTable("importedLoadout")
     .set({ before: JSON.stringify(before), wordsBefore })

@@ -5,6 +5,7 @@ import { compareTexts } from "#domain/plain-values.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout } from "./saved.ts";
+import { isWordOf } from "./words.ts";
 
 /** Words a loadout has, whole or as a beginning. */
 export type WordSought = { word: string; whole: boolean };
@@ -53,7 +54,11 @@ export async function lockerPage(db: Database, userId: string, page: LockerPage)
       .map(parseSavedLoadout);
     return direction === "forward" ? found : found.reverse();
   }
-  let query = matchingQuery(db, page).where("userId", "=", userId).orderBy(column, run).orderBy("id", run).limit(limit);
+  let query = matchingQuery(db, userId, page)
+    .where("userId", "=", userId)
+    .orderBy(column, run)
+    .orderBy("id", run)
+    .limit(limit);
   if (beside) {
     const before = run === "asc" ? ">" : "<";
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, "id"), before, tuple(beside.key, beside.id)));
@@ -66,10 +71,10 @@ export async function lockerPage(db: Database, userId: string, page: LockerPage)
 async function matching(db: Database, userId: string, page: LockerPage, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const owner = sql<string>`coalesce("userId", '')`;
-  return matchingQuery(db, page).where("id", "in", ids).where(owner, "=", userId).execute();
+  return matchingQuery(db, userId, page).where("id", "in", ids).where(owner, "=", userId).execute();
 }
 
-function matchingQuery(db: Database, { order, game, folderId, pinned, sought }: LockerPage) {
+function matchingQuery(db: Database, userId: string, { order, game, folderId, pinned, sought }: LockerPage) {
   let query = db
     .selectFrom("loadout")
     .select(COLUMNS)
@@ -77,7 +82,7 @@ function matchingQuery(db: Database, { order, game, folderId, pinned, sought }: 
   if (game) query = query.where("game", "=", game);
   if (folderId !== undefined) query = query.where("folderId", folderId === null ? "is" : "=", folderId);
   if (pinned) query = query.where("pinnedAt", "is not", null);
-  for (const word of sought) query = query.where((eb) => hasWord(eb, word));
+  for (const word of sought) query = query.where((eb) => hasWord(eb, userId, word));
   return query;
 }
 
@@ -114,11 +119,12 @@ async function fewestFinds(db: Database, userId: string, sought: readonly WordSo
   return null;
 }
 
-const hasWord = ({ exists, selectFrom }: ExpressionBuilder<Tables, "loadout">, word: WordSought) =>
+const hasWord = ({ exists, selectFrom }: ExpressionBuilder<Tables, "loadout">, userId: string, word: WordSought) =>
   exists(
     selectFrom("loadoutWord")
       .select("word")
       .whereRef("loadoutWord.loadoutId", "=", "loadout.id")
+      .where(isWordOf(userId))
       .where("word", ...getRange(word)[0])
       .where("word", ...getRange(word)[1]),
   );

@@ -4,7 +4,7 @@ import type { LoadoutContent } from "#domain/loadout/content.ts";
 import { type Database, isOwnedBy } from "#server/database/database.ts";
 import { recordOperation } from "#server/operations/operation.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout, toColumns } from "./saved.ts";
-import { writeWords } from "./words.ts";
+import { isWordOf, writeWords } from "./words.ts";
 
 /** One of the user's loadouts that is not deleted, or null. */
 export async function getLoadout(db: Database, userId: string, id: string): Promise<SavedLoadout | null> {
@@ -116,7 +116,7 @@ export async function eraseDeleted(db: Database, userId: string, ids: readonly s
     .execute();
   if (erased.length === 0) return;
   const erasedIds = erased.map(({ id }) => id);
-  await db.deleteFrom("loadoutWord").where("loadoutId", "in", erasedIds).execute();
+  await db.deleteFrom("loadoutWord").where("loadoutId", "in", erasedIds).where(isWordOf(userId)).execute();
 }
 
 /** The first place of the user's order; null in an empty locker. */

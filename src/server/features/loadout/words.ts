@@ -1,5 +1,6 @@
 // The search index of a locker: the words of its loadouts in a table of their own, so that a search reads only what it
 // finds.
+import { sql } from "kysely";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { LoadoutContent } from "#domain/loadout/content.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
@@ -29,19 +30,34 @@ export function getLoadoutWords({ name, tags, note, loadout }: LoadoutContent, a
   return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].filter(Boolean).slice(0, MAX_WORDS);
 }
 
+/** A word of the person's, or of a guest merged into them: a guest's follow when the guest's rows are purged. */
+export const isWordOf = (userId: string) =>
+  sql<boolean>`"loadoutWord"."userId" || '' IN
+    (SELECT CAST(${userId} AS text) UNION ALL SELECT "userId" FROM "departure" WHERE "mergedInto" = ${userId})`;
+
+/** What one of the person's loadouts is found by. */
+export async function readWords(db: Database, { userId, id }: { userId: string; id: string }): Promise<string[]> {
+  const words = db.selectFrom("loadoutWord").select("word").where("loadoutId", "=", id).where(isWordOf(userId));
+  return (await words.execute()).map(({ word }) => word);
+}
+
 /** Puts these words in the place of what the loadout was found by; those that stay are left alone. */
 export async function writeWords(
   db: Database,
   { userId, id }: { userId: string; id: string },
   words: readonly string[],
 ): Promise<void> {
-  const present = await db.selectFrom("loadoutWord").select("word").where("loadoutId", "=", id).execute();
-  const before = new Set(present.map(({ word }) => word));
+  const before = new Set(await readWords(db, { userId, id }));
   const after = new Set(words);
   const gone = [...before].filter((word) => !after.has(word));
   const added = words.filter((word) => !before.has(word));
   if (gone.length > 0) {
-    await db.deleteFrom("loadoutWord").where("loadoutId", "=", id).where("word", "in", gone).execute();
+    await db
+      .deleteFrom("loadoutWord")
+      .where("loadoutId", "=", id)
+      .where("word", "in", gone)
+      .where(isWordOf(userId))
+      .execute();
   }
   if (added.length === 0) return;
   await db
