@@ -247,6 +247,16 @@ describe("a mailbox", () => {
     expect((await subjectsTo(world, "victim@example.com")).length).toBe(before);
   });
 
+  test("that an account carries unproven gets what its session asks for by the strangers' quota", async () => {
+    await using world = await makeWorld();
+    const { visitor, account } = await signUpAndIn(world);
+    await world.context.db.updateTable("user").set({ emailVerified: false }).execute();
+    await flood(world, account.email);
+    const before = (await subjectsTo(world, account.email)).length;
+    await visitor.post("/api/auth/request-password-reset", { email: account.email });
+    expect((await subjectsTo(world, account.email)).length).toBe(before);
+  });
+
   test("gets five mails a minute and twenty a day, of all kinds that strangers can ask for together", async () => {
     await using world = await makeWorld();
     const { account } = await signUpAndIn(world);

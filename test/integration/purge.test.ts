@@ -1,8 +1,8 @@
 // The hourly purge and the clock: a clock that was set by more than a day deletes nothing.
 import { DeleteQueryNode } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { purge, purgeExpired } from "#server/database/housekeeping.ts";
+import { createHousekeeping, purge, purgeExpired } from "#server/database/housekeeping.ts";
 import { insertPerson } from "#test/harness/data/people-rows.ts";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { makeWorld } from "#test/harness/world.ts";
@@ -168,4 +168,14 @@ test("deletes ended rows of every table in bounded statements, each in a turn of
   expect(deletions.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThanOrEqual(7 * many.length);
   expect(Math.max(...deletions.map(({ rows }) => rows))).toBeLessThanOrEqual(100);
   expect(new Set(deletions.map((deletion) => deletion.turn)).size).toBe(deletions.length);
+});
+
+test("a process purges soon after its start, not only an hour later", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  const { db, now, logger } = world.context;
+  const purges: Date[] = [];
+  const chore = async (_: unknown, at: Date) => void purges.push(at);
+  using _housekeeping = createHousekeeping({ db, now, logger, chores: [chore], firstAfterMs: 1 });
+  await vi.waitFor(() => expect(purges).toHaveLength(1));
+  expect(await db.selectFrom("heartbeat").select("id").execute()).toEqual([{ id: "purge" }]);
 });

@@ -2,7 +2,10 @@ import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { Database } from "#server/database/database.ts";
 import type { MailQuota } from "#server/mail/mailbox-limit.ts";
 
-/** The quota of a mail that anyone may ask for: the owner's own where the present call is made in their session. */
+/**
+ * The quota of a mail that anyone may ask for: the owner's own where the present call is made in a session of the account
+ * that has proven the address. An account may carry another person's address until it is proven.
+ */
 export async function getMailQuota(db: Database, email: string): Promise<MailQuota> {
   const ctx = tryGetCurrentAuthEndpointContext();
   if (!ctx?.getSignedCookie) return "address";
@@ -16,6 +19,7 @@ export async function getMailQuota(db: Database, email: string): Promise<MailQuo
     .where("token", "=", token)
     .where("session.expiresAt", ">", new Date())
     .where("email", "=", email)
+    .where("emailVerified", "=", true)
     .executeTakeFirst();
   return own ? "owner" : "address";
 }

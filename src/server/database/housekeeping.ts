@@ -5,6 +5,8 @@ import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
 import type { Database } from "./database.ts";
 
 const EVERY_MS = 60 * 60_000;
+/** The first requests come before it. */
+const FIRST_AFTER_MS = 60_000;
 
 /** A guest was just made, and its session comes next. */
 const GUEST_SETTLES_MS = 60_000;
@@ -167,11 +169,22 @@ type HousekeepingParts = {
   chores: readonly ((at: Date) => Promise<void>)[];
 };
 
-/** Deletes once an hour what has ended, until disposed of; nothing while the clock is not trusted. */
-export function createHousekeeping(parts: HousekeepingParts): Disposable {
+/**
+ * Deletes what has ended, soon after the start and then once an hour, until disposed of; nothing while the clock is not
+ * trusted.
+ */
+export function createHousekeeping(parts: HousekeepingParts & { firstAfterMs?: number }): Disposable {
   const failed = (err: unknown) => parts.logger.error({ err }, "the hourly purge failed");
-  const timer = setInterval(() => void purge(parts).catch(failed), EVERY_MS).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  const run = () => void purge(parts).catch(failed);
+  // A process that is restarted more often than once an hour purges, too.
+  const first = setTimeout(run, parts.firstAfterMs ?? FIRST_AFTER_MS).unref();
+  const hourly = setInterval(run, EVERY_MS).unref();
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(first);
+      clearInterval(hourly);
+    },
+  };
 }
 
 /** One hour's purge. */
