@@ -1,7 +1,7 @@
 // Statistics in parts small enough for one request each; merged.ts makes them whole again.
 
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
-import { noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";
+import { getJsonBytes, noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";
 
 /** Bytes of JSON in one part; a request may be a little larger than this. */
 export const STATISTICS_PAGE_LIMIT = 60_000;
@@ -27,13 +27,13 @@ export function getPages(statistics: Statistics): Statistics[] {
 
 function* getPieces({ figures, counters, targets, tables }: Statistics): Generator<Piece> {
   for (const [id, value] of Object.entries(figures)) {
-    yield { bytes: getBytes({ [id]: value }), into: (page) => (page.figures[id] = value) };
+    yield { bytes: getJsonBytes({ [id]: value }), into: (page) => (page.figures[id] = value) };
   }
   for (const [id, value] of Object.entries(counters)) {
-    yield { bytes: getBytes({ [id]: value }), into: (page) => (page.counters[id] = value) };
+    yield { bytes: getJsonBytes({ [id]: value }), into: (page) => (page.counters[id] = value) };
   }
   for (const [id, value] of Object.entries(targets)) {
-    yield { bytes: getBytes({ [id]: value }), into: (page) => (page.targets[id] = value) };
+    yield { bytes: getJsonBytes({ [id]: value }), into: (page) => (page.targets[id] = value) };
   }
   for (const table of TABLES) {
     const rows = tables[table];
@@ -42,24 +42,15 @@ function* getPieces({ figures, counters, targets, tables }: Statistics): Generat
 }
 
 function* getRowPieces(table: TableId, rows: readonly StatisticsRow[]): Generator<Piece> {
-  yield { bytes: getBytes({ [table]: [] }), into: (page) => (page.tables[table] ??= []) };
+  yield { bytes: getJsonBytes({ [table]: [] }), into: (page) => (page.tables[table] ??= []) };
   for (const row of rows) {
     const into = (page: Statistics) => {
       page.tables[table] ??= [];
       page.tables[table].push(row);
     };
     // Each row may be the first of its table on a new page.
-    yield { bytes: getBytes({ [table]: [row] }), into };
+    yield { bytes: getJsonBytes({ [table]: [row] }), into };
   }
 }
 
-const getRemainingBytes = (page: Statistics): number => STATISTICS_PAGE_LIMIT - getBytes(page);
-
-const MAX_BYTES_PER_CHARACTER = 3;
-
-/** Bytes the value takes as JSON; what is beyond ASCII is counted as its longest form. */
-function getBytes(value: unknown): number {
-  const text = JSON.stringify(value);
-  const beyond = text.replaceAll(/[ -~]/g, "").length;
-  return text.length + beyond * (MAX_BYTES_PER_CHARACTER - 1);
-}
+const getRemainingBytes = (page: Statistics): number => STATISTICS_PAGE_LIMIT - getJsonBytes(page);

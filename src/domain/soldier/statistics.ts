@@ -8,6 +8,8 @@ const MAX_TABLE_ROWS = 300;
 /** Rows of one table that earlier versions have stored. */
 const MAX_READABLE_ROWS = 500;
 const MAX_VALUES = 40;
+/** Of a snapshot as JSON, so that a page of an export has room for one. The largest seen has 0.3 MB. */
+const MAX_BYTES = 900_000;
 
 const id = z.string().min(1).max(100);
 const values = z.record(id, z.number()).refine((all) => Object.keys(all).length <= MAX_VALUES);
@@ -49,8 +51,23 @@ export const noStatistics = (game: Statistics["game"]): Statistics => ({
   targets: {},
 });
 
-/** The statistics with the first `MAX_TABLE_ROWS` rows of each table: what is put together of pages may have more. */
+/**
+ * The statistics with the first rows of each table: at most `MAX_TABLE_ROWS`, and fewer while all of it takes more than
+ * `MAX_BYTES`. What is put together of pages may have more.
+ */
 export function withinLimits({ tables, ...rest }: Statistics): Statistics {
-  const limited = Object.entries(tables).map(([table, rows]) => [table, rows?.slice(0, MAX_TABLE_ROWS)] as const);
-  return { ...rest, tables: Object.fromEntries(limited) };
+  for (let count = MAX_TABLE_ROWS; ; count = Math.floor(count / 2)) {
+    const limited = Object.entries(tables).map(([table, rows]) => [table, rows?.slice(0, count)] as const);
+    const statistics = { ...rest, tables: Object.fromEntries(limited) };
+    if (count === 0 || getJsonBytes(statistics) <= MAX_BYTES) return statistics;
+  }
+}
+
+const MAX_BYTES_PER_CHARACTER = 3;
+
+/** Bytes the value takes as JSON; what is beyond ASCII is counted as its longest form. */
+export function getJsonBytes(value: unknown): number {
+  const text = JSON.stringify(value);
+  const beyond = text.replaceAll(/[ -~]/g, "").length;
+  return text.length + beyond * (MAX_BYTES_PER_CHARACTER - 1);
 }

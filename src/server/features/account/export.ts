@@ -13,7 +13,7 @@ const belongings: Record<string, UserDataTable> = USER_DATA_TABLES;
 const isExported = (table: string): table is ExportedTable => belongings[table]?.export === true;
 const TABLES = Object.keys(USER_DATA_TABLES).filter(isExported);
 
-/** Bytes of JSON of one page; one row alone may have more. */
+/** Bytes of JSON of one page. The largest row is a snapshot, which has less. */
 const MAX_PAGE_BYTES = 1_000_000;
 /** Rows that are read from the database at once. */
 const ROWS_AT_ONCE = 20;

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { GAMES } from "#domain/game.ts";
+import { getVocabulary } from "#domain/progress/vocabulary.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { noStatistics, type Statistics, withinLimits } from "./statistics.ts";
+
+const LONGEST_NUMBER = -1.2345678901234567e300;
+const LONGEST_NAME = "漢".repeat(100);
+const EXPORT_PAGE_BYTES = 1_000_000;
+
+/** Every known name with the longest value, and as many rows as a table may have. */
+function largestStatistics(game: Statistics["game"]): Statistics {
+  const { figures, counters, targets, columns } = getVocabulary(ARSENALS, game);
+  const fill = <Value>(names: Iterable<string>, value: Value) =>
+    Object.fromEntries([...names].map((name) => [name, value]));
+  const tables = Object.entries(columns).map(([table, names]) => {
+    const row = { id: LONGEST_NAME, name: LONGEST_NAME, known: false, values: fill(names ?? [], LONGEST_NUMBER) };
+    return [table, Array.from({ length: 500 }, () => row)] as const;
+  });
+  return {
+    game,
+    figures: fill(figures, LONGEST_NUMBER),
+    counters: fill(counters, LONGEST_NUMBER),
+    targets: fill(targets, [LONGEST_NUMBER, LONGEST_NUMBER] as [number, number]),
+    tables: Object.fromEntries(tables),
+  };
+}
+
+test.for(GAMES)("the largest snapshot of %s fits into a page of an export", (game) => {
+  const largest = withinLimits(largestStatistics(game));
+  expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(EXPORT_PAGE_BYTES);
+  expect(Object.values(largest.tables).every((rows) => rows.length > 0)).toBe(true);
+});
+
+test("a table keeps at most 300 rows", () => {
+  const row = { id: "a", name: "A", known: false, values: {} };
+  const modes = Array.from({ length: 301 }, () => row);
+  expect(withinLimits({ ...noStatistics("bf4"), tables: { modes } }).tables.modes).toHaveLength(300);
+});
