@@ -16,6 +16,8 @@ import {
   parseInput,
   procedureAt,
   type Queries,
+  type Query,
+  type ReadResult,
   readQueries,
 } from "#server/trpc/fast-path.ts";
 import { createResponseCache, type ResponseCache } from "#server/trpc/response-cache.ts";
@@ -60,30 +62,41 @@ function isPlain({ accept = "", "trpc-accept": trpcAccept, "content-type": type 
 }
 
 async function answer(context: Context, cache: ResponseCache, queries: Queries, call: QuickCall): Promise<QuickAnswer> {
-  const key = cacheKey(queries);
+  const [only] = queries.calls;
+  const key = queries.isBatch || !only ? null : cacheKey(only);
+  const readResult: ReadResult = (query, compute) => {
+    const part = queries.isBatch ? cacheKey(query) : null;
+    return part === null ? compute() : cache.getJson(part, compute);
+  };
   const compute = async () => {
     const { status, body } = await run(context, queries, call);
     return status === 200 ? body : null;
   };
   const cached = key === null ? null : await cache.get(key, call.request.headers, compute);
   if (cached) return cached;
-  const { status, body, failures } = await run(context, queries, call);
+  const { status, body, failures } = await run(context, queries, call, readResult);
   for (const { error, path } of failures) logUnexpected(context, error, path, call.requestId);
   const waitS = getWait(failures.map(({ error }) => error));
   return { status, headers: waitS === null ? JSON_HEADERS : [...JSON_HEADERS, "Retry-After", waitS], body };
 }
 
-function run(context: Context, queries: Queries, { clientAddress, request }: QuickCall): Promise<Answered> {
+function run(
+  context: Context,
+  queries: Queries,
+  { clientAddress, request }: QuickCall,
+  readResult?: ReadResult,
+): Promise<Answered> {
   const { cookie } = request.headers;
   const headers = () => new Headers(cookie === undefined ? {} : { cookie });
-  return answerQueries(appRouter, queries, createTrpcContext(context, cookie, headers, getClientKey(clientAddress)));
+  const trpcContext = createTrpcContext(context, cookie, headers, getClientKey(clientAddress));
+  return answerQueries(appRouter, queries, trpcContext, readResult);
 }
 
 /** Procedure and parsed input of a query whose response is the same for everybody: every spelling of it is one key. */
-function cacheKey({ isBatch, calls: [only] }: Queries): string | null {
-  if (isBatch || !only?.procedure || !getMeta(only.procedure)?.isPublished) return null;
-  const input = parseInput(only.procedure, only.input);
-  return input && `${only.path} ${JSON.stringify(input.value)}`;
+function cacheKey({ path, procedure, input }: Query): string | null {
+  if (!procedure || !getMeta(procedure)?.isPublished) return null;
+  const parsed = parseInput(procedure, input);
+  return parsed && `${path} ${JSON.stringify(parsed.value)}`;
 }
 
 /** Every call, through the adapter. */

@@ -1,41 +1,63 @@
 // What the site publishes is the same for everybody: computed once for an input, however that is spelled.
 import { expect, test } from "vitest";
 import { INSIDES } from "#test/harness/isolation.ts";
-import { makeWorld } from "#test/harness/world.ts";
+import { makeWorld, type World } from "#test/harness/world.ts";
+
+/** Counts how often a procedure reads the arsenal of Battlefield 4, until disposed of. */
+function countReads({ arsenals }: World["context"]) {
+  const { bf4 } = arsenals;
+  const counted = {
+    reads: 0,
+    [Symbol.dispose]() {
+      const value = { value: bf4, configurable: true, enumerable: true, writable: true };
+      Object.defineProperty(arsenals, "bf4", value);
+    },
+  };
+  const get = () => {
+    counted.reads += 1;
+    return bf4;
+  };
+  Object.defineProperty(arsenals, "bf4", { configurable: true, enumerable: true, get });
+  return counted;
+}
 
 test("a response is computed once for every spelling of its input, also by many at once", async () => {
   await using world = await makeWorld({ alone: INSIDES });
-  const { arsenals } = world.context;
-  const { bf4 } = arsenals;
-  let reads = 0;
-  Object.defineProperty(arsenals, "bf4", {
-    configurable: true,
-    enumerable: true,
-    get: () => {
-      reads += 1;
-      return bf4;
-    },
-  });
-  try {
-    const ask = async (input: string) => {
-      const answer = await world.visitor().fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(input)}`);
-      expect([input, answer.status]).toEqual([input, 200]);
-      return answer.headers.get("etag");
-    };
-    const spellings = [
-      '{"game":"bf4","catalogue":"awards","q":"ribbon medal"}',
-      '{"catalogue":"awards","game":"bf4","q":"ribbon medal"}',
-      ' { "game" : "bf4", "catalogue":"awards","q":"Medal  RIBBON"}',
-      '{"game":"bf4","catalogue":"awards","q":"medal ribbon medal","cursor":null,"limit":200}',
-      '{"game":"bf4","catalogue":"awards","q":"\\u006dedal, ribbon!","direction":"forward"}',
-    ];
-    const many = Array.from({ length: 100 }, (_, at) => spellings[at % spellings.length] ?? "");
-    const tags = new Set(await Promise.all(many.map(ask)));
-    expect(reads).toBe(1);
-    expect(tags.size).toBe(1);
-  } finally {
-    Object.defineProperty(arsenals, "bf4", { value: bf4, configurable: true, enumerable: true, writable: true });
+  using counted = countReads(world.context);
+  const ask = async (input: string) => {
+    const answer = await world.visitor().fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(input)}`);
+    expect([input, answer.status]).toEqual([input, 200]);
+    return answer.headers.get("etag");
+  };
+  const spellings = [
+    '{"game":"bf4","catalogue":"awards","q":"ribbon medal"}',
+    '{"catalogue":"awards","game":"bf4","q":"ribbon medal"}',
+    ' { "game" : "bf4", "catalogue":"awards","q":"Medal  RIBBON"}',
+    '{"game":"bf4","catalogue":"awards","q":"medal ribbon medal","cursor":null,"limit":200}',
+    '{"game":"bf4","catalogue":"awards","q":"\\u006dedal, ribbon!","direction":"forward"}',
+  ];
+  const many = Array.from({ length: 100 }, (_, at) => spellings[at % spellings.length] ?? "");
+  const tags = new Set(await Promise.all(many.map(ask)));
+  expect(counted.reads).toBe(1);
+  expect(tags.size).toBe(1);
+});
+
+test("a batch takes its parts from the same responses", async () => {
+  await using world = await makeWorld({ alone: INSIDES });
+  using counted = countReads(world.context);
+  const input = { game: "bf4", catalogue: "awards", q: "batch ribbon" };
+  const single = await world
+    .visitor()
+    .fetch(`/api/trpc/catalogue.list?input=${encodeURIComponent(JSON.stringify(input))}`);
+  const expected = await single.json();
+  const paths = Array(10).fill("catalogue.list").join(",");
+  const inputs = encodeURIComponent(JSON.stringify(Object.fromEntries(paths.split(",").map((_, at) => [at, input]))));
+  for (let times = 0; times < 3; times += 1) {
+    const answer = await world.visitor().fetch(`/api/trpc/${paths}?batch=1&input=${inputs}`);
+    expect(await answer.json()).toEqual(Array(10).fill(expected));
+    expect(answer.headers.get("cache-control")).toBe("no-store");
   }
+  expect(counted.reads).toBe(1);
 });
 
 test.for([

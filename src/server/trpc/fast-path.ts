@@ -8,10 +8,11 @@ import { isValidText } from "#platform/database/valid-text.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 
 /** Queries of the router, each with its raw input; of a batch some may ask for what the router does not have. */
-export type Queries = {
-  isBatch: boolean;
-  calls: readonly { path: string; procedure: AnyProcedure | null; input: unknown }[];
-};
+export type Query = { path: string; procedure: AnyProcedure | null; input: unknown };
+export type Queries = { isBatch: boolean; calls: readonly Query[] };
+
+/** Gives the JSON of a query's result, from a cache where it has it, else by computing it. */
+export type ReadResult = (query: Query, compute: () => Promise<string | Uint8Array>) => Promise<string | Uint8Array>;
 
 /** What the adapter would answer, and the errors it would tell of. */
 export type Answered = {
@@ -67,17 +68,23 @@ export function parseInput({ _def }: AnyProcedure, input: unknown): { value: unk
 const MAX_TEXT_LENGTH = 32 * 1024;
 
 /** Runs the queries beside each other, in the context, and serializes each result by itself: all of them may be 10 MB. */
-export async function answerQueries(router: AnyRouter, { isBatch, calls }: Queries, ctx: unknown): Promise<Answered> {
+export async function answerQueries(
+  router: AnyRouter,
+  { isBatch, calls }: Queries,
+  ctx: unknown,
+  readResult: ReadResult = (_, compute) => compute(),
+): Promise<Answered> {
   const failures: { path: string; error: TRPCError }[] = [];
   const results = await Promise.all(
-    calls.map(async ({ path, procedure, input }, batchIndex) => {
+    calls.map(async (query, batchIndex) => {
+      const { path, procedure, input } = query;
       try {
         if (!procedure) throw new TRPCError({ code: "NOT_FOUND", message: `No procedure found on path "${path}"` });
         const getRawInput = async () => input;
-        const data = await procedure({ path, getRawInput, ctx, type: "query", signal: undefined, batchIndex });
-        const text = isBatch
-          ? await inTimeSlice(() => serialize({ result: { data } }))
-          : serialize({ result: { data } });
+        const text = await readResult(query, async () => {
+          const data = await procedure({ path, getRawInput, ctx, type: "query", signal: undefined, batchIndex });
+          return isBatch ? inTimeSlice(() => serialize({ result: { data } })) : serialize({ result: { data } });
+        });
         return { status: SUCCESS, text };
       } catch (cause) {
         const error = getTRPCErrorFromUnknown(cause);
@@ -102,7 +109,7 @@ function serialize(value: object): string | Buffer {
 }
 
 /** A JSON list of serialized items. */
-function joined(items: readonly (string | Buffer)[]): string | Buffer {
+function joined(items: readonly (string | Uint8Array)[]): string | Buffer {
   if (items.every((item) => typeof item === "string")) return `[${items.join()}]`;
   const parts = items.flatMap((item, index) => [index === 0 ? "[" : ",", item]);
   return Buffer.concat([...parts, "]"].map((part) => (typeof part === "string" ? Buffer.from(part) : part)));

@@ -31,17 +31,26 @@ export type ResponseCache = {
     headers: RequestHeaders,
     compute: () => Promise<string | Uint8Array | null>,
   ): Promise<QuickAnswer | null>;
+  /** The JSON of this key as it is, to be part of a larger response. */
+  getJson(key: string, compute: () => Promise<string | Uint8Array>): Promise<Uint8Array>;
 };
 
 export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
   const cache = new ComputingCache<CachedResponse>(maxBytes, ({ identity, br }) => identity.length + br.length);
+  const read = (key: string, compute: () => Promise<string | Uint8Array | null>) =>
+    cache.get(key, async () => {
+      const json = await compute();
+      return json === null ? null : compressed(json);
+    });
   return {
     async get(key, headers, compute) {
-      const response = await cache.get(key, async () => {
-        const json = await compute();
-        return json === null ? null : compressed(json);
-      });
+      const response = await read(key, compute);
       return response && toAnswer(response, headers);
+    },
+    async getJson(key, compute) {
+      const response = await read(key, compute);
+      // Null only for a compute that gives null, which a single query does when it fails.
+      return response?.identity ?? Buffer.from(await compute());
     },
   };
 }
