@@ -1,9 +1,5 @@
 // One address in many spellings: limits count it once and the log shows one form; and a refusal always arrives.
-import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { createApp } from "#server/app.ts";
-import { createHttpServer, LIMITS } from "#server/http/http-server.ts";
 import { INSIDES, OWN_COUNT } from "#test/harness/isolation.ts";
 import { allFrom, connection, getHost, raw } from "#test/harness/processes/raw.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -125,21 +121,4 @@ describe("a refusal", () => {
     expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
     expect(answer).toMatch(/\r\nCache-Control: no-store\r\n/);
   });
-});
-
-test("a response that is not read ends", async () => {
-  await using world = await makeWorld({ listen: false });
-  const { context } = world;
-  const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)) });
-  const app = { ...createApp(context, null), fetch: () => new Response(endless) };
-  const door = createHttpServer(app, context, LIMITS, 200);
-  await once(door.listen(0, "127.0.0.1"), "listening");
-  const socket = connect((door.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
-  const [accepted] = await Promise.all([once(door, "connection"), once(socket, "connect")]);
-  socket.pause();
-  socket.write(`GET /anything HTTP/1.1\r\nHost: ${new URL(context.config.origin).host}\r\n\r\n`);
-  await once(accepted[0], "close");
-  expect(accepted[0].destroyed).toBe(true);
-  socket.destroy();
-  door.close();
 });

@@ -1,9 +1,10 @@
 // Slow clients are disconnected, and do not delay other clients.
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
 import { createApp } from "#server/app.ts";
-import { createHttpServer, LIMITS } from "#server/http/http-server.ts";
+import { createHttpServer, LIMITS, READING } from "#server/http/http-server.ts";
 import { allFrom, connection, getHost } from "#test/harness/processes/raw.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -63,4 +64,58 @@ test("a hundred slow clients delay no other client", async () => {
   expect(tookMs.toSorted((one, other) => one - other)[10]).toBeLessThan(200);
   expect(slow.filter(({ closed }) => closed)).toEqual([]);
   for (const socket of slow) socket.destroy();
+});
+
+describe("a client that reads", () => {
+  /** A server with one response, and a client that has asked for it and reads nothing yet. */
+  async function asking(fetch: () => Promise<Response>, reading: Partial<typeof READING>) {
+    const world = await makeWorld({ listen: false });
+    const { config } = world.context;
+    const server = createHttpServer({ fetch }, world.context, LIMITS, { ...READING, ...reading });
+    await once(server.listen(config.port, "127.0.0.1"), "listening");
+    const socket = (await connection(world)).pause();
+    socket.on("error", () => {});
+    socket.write(`GET / HTTP/1.1\r\nHost: ${getHost(world)}\r\n\r\n`);
+    return {
+      socket,
+      async [Symbol.asyncDispose]() {
+        socket.destroy();
+        server.closeAllConnections();
+        server.close();
+        await world[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  const large = async () => new Response("x".repeat(40_000_000));
+
+  test("nothing is cut off", async () => {
+    await using site = await asking(large, { idleMs: 100 });
+    await sleep(400);
+    site.socket.resume();
+    await once(site.socket, "close");
+    expect(site.socket.bytesRead).toBeLessThan(40_000_000);
+  });
+
+  test("too slowly is cut off", async () => {
+    await using site = await asking(large, { wholeMs: 300 });
+    const reading = setInterval(() => site.socket.read(1000), 10);
+    site.socket.on("readable", () => {});
+    await sleep(800);
+    clearInterval(reading);
+    site.socket.removeAllListeners("readable").resume();
+    await once(site.socket, "close");
+    expect(site.socket.bytesRead).toBeLessThan(40_000_000);
+  });
+
+  test("the answer to a call that takes longer than that is not cut off", async () => {
+    const slow = async () => {
+      await sleep(400);
+      return new Response("computed");
+    };
+    await using site = await asking(slow, { idleMs: 100 });
+    site.socket.resume();
+    const [data] = await once(site.socket, "data");
+    expect(String(data)).toMatch(/^HTTP\/1\.1 200 /);
+  });
 });

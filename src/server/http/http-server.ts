@@ -27,8 +27,12 @@ export const LIMITS = {
   requireHostHeader: false,
 };
 
-/** A connection on which nothing moves in either direction ends after this long, such as a response that is not read. */
-const IDLE_MS = 60_000;
+export const READING = {
+  /** A connection on which nothing moves in either direction ends after this long, unless a call is being computed. */
+  idleMs: 60_000,
+  /** A response has to be read within this long from its end: the largest has 10 MB. An event stream has no end. */
+  wholeMs: 10 * 60_000,
+};
 
 /** What the app can ask of a request beside its web form. */
 type Arrival = { clientAddress: string; requestId: string };
@@ -46,7 +50,7 @@ export function createHttpServer(
   app: App,
   { config, logger, now }: DoorParts,
   limits = LIMITS,
-  idleMs = IDLE_MS,
+  reading = READING,
 ): Server {
   const headers = getHeaders(config).flat();
   const refusalOf = createRefusals(config, createReadLimit(config, now));
@@ -83,7 +87,7 @@ export function createHttpServer(
     return quick.then((ready) => (ready ? send(response, own, ready) : throughApp()), throughApp);
   };
   const server = createServer(limits, (request, response) => void answer(request, response));
-  server.setTimeout(idleMs);
+  endUnread(server, reading);
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
     refuse(request, response, [...headers, "X-Request-Id", randomUUID()], UNMET_EXPECTATION),
   );
@@ -98,6 +102,33 @@ const UNMET_EXPECTATION: Refusal = {
   code: "EXPECTATION_FAILED",
   message: "This server meets no such expectation.",
 };
+
+/** Ends connections whose client does not read its response, or reads it too slowly. */
+function endUnread(server: Server, { idleMs, wholeMs }: typeof READING): void {
+  const open = new Set<ServerResponse>();
+  server.prependListener("request", (_, response) => {
+    open.add(response);
+    response.once("close", () => open.delete(response));
+  });
+  server.setTimeout(idleMs, (socket) => {
+    // Of pipelined requests one may be computed while the responses before it wait.
+    const isComputing = [...open].some(({ req, headersSent }) => req.socket === socket && req.complete && !headersSent);
+    if (isComputing) socket.setTimeout(idleMs);
+    else socket.destroy();
+  });
+  const endedAt = new WeakMap<ServerResponse, number>();
+  const endLate = () => {
+    const now = performance.now();
+    for (const response of open) {
+      if (!response.writableEnded) continue;
+      const since = endedAt.get(response) ?? now;
+      endedAt.set(response, since);
+      if (now - since > wholeMs) response.req.socket.destroy();
+    }
+  };
+  const looking = setInterval(endLate, wholeMs / 10).unref();
+  server.once("close", () => clearInterval(looking));
+}
 
 /** The status of what Node's parser refuses before there is a request, by the code of its error; 400 else. */
 const UNREADABLE: Readonly<Record<string, number>> = {
