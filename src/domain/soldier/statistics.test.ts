@@ -4,8 +4,8 @@ import { getVocabulary } from "#domain/progress/vocabulary.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { noStatistics, type Statistics, withinLimits } from "./statistics.ts";
 
-const LONGEST_NUMBER = -1.2345678901234567e300;
-const LONGEST_NAME = "漢".repeat(100);
+const MAX_NUMBER = -1.2345678901234567e300;
+const MAX_NAME = "漢".repeat(100);
 const EXPORT_PAGE_BYTES = 1_000_000;
 
 /** Every known name with the longest value, and as many rows as a table may have. */
@@ -14,14 +14,14 @@ function largestStatistics(game: Statistics["game"]): Statistics {
   const fill = <Value>(names: Iterable<string>, value: Value) =>
     Object.fromEntries([...names].map((name) => [name, value]));
   const tables = Object.entries(columns).map(([table, names]) => {
-    const row = { id: LONGEST_NAME, name: LONGEST_NAME, known: false, values: fill(names ?? [], LONGEST_NUMBER) };
+    const row = { id: MAX_NAME, name: MAX_NAME, known: false, values: fill(names ?? [], MAX_NUMBER) };
     return [table, Array.from({ length: 500 }, () => row)] as const;
   });
   return {
     game,
-    figures: fill(figures, LONGEST_NUMBER),
-    counters: fill(counters, LONGEST_NUMBER),
-    targets: fill(targets, [LONGEST_NUMBER, LONGEST_NUMBER] as [number, number]),
+    figures: fill(figures, MAX_NUMBER),
+    counters: fill(counters, MAX_NUMBER),
+    targets: fill(targets, [MAX_NUMBER, MAX_NUMBER] as [number, number]),
     tables: Object.fromEntries(tables),
   };
 }
@@ -32,7 +32,7 @@ test.for(GAMES)("the largest snapshot of %s fits into a page of an export", (gam
   expect(Object.values(largest.tables).every((rows) => rows.length > 0)).toBe(true);
 });
 
-test("a table keeps at most 300 rows", () => {
+test("a table has at most 300 rows", () => {
   const row = { id: "a", name: "A", known: false, values: {} };
   const modes = Array.from({ length: 301 }, () => row);
   expect(withinLimits({ ...noStatistics("bf4"), tables: { modes } }).tables.modes).toHaveLength(300);
