@@ -244,7 +244,19 @@ describe("a mailbox", () => {
     const before = (await subjectsTo(world, "victim@example.com")).length;
     await visitor.post("/api/auth/change-email", { newEmail: "victim@example.com" });
     await visitor.fetch(linkIn((await world.mails()).find(({ to }) => to === account.email)));
+    expect((await (await visitor.fetch("/api/auth/get-session")).json()).user.email).toBe("victim@example.com");
     expect((await subjectsTo(world, "victim@example.com")).length).toBe(before);
+    // Carried by the account, the address is still not proven to be its owner's.
+    const email = "victim@example.com";
+    for (const [path, body] of [
+      ["send-verification-email", { email }],
+      ["request-password-reset", { email }],
+      ["email-otp/send-verification-otp", { email, type: "sign-in" }],
+      ["delete-user", {}],
+    ] as const) {
+      expect((await visitor.post(`/api/auth/${path}`, body)).status, path).toBe(200);
+      expect((await subjectsTo(world, email)).length, path).toBe(before);
+    }
   });
 
   test("that an account carries unproven gets what its session asks for by the strangers' quota", async () => {

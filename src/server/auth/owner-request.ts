@@ -4,7 +4,7 @@ import type { MailQuota } from "#server/mail/mailbox-limit.ts";
 
 /**
  * The quota of a mail that anyone may ask for: the owner's own where the present call is made in a session of the account
- * that has proven the address. An account may carry another person's address until it is proven.
+ * that has proven the address. An account may carry another person's address, verified by a link that was opened elsewhere.
  */
 export async function getMailQuota(db: Database, email: string): Promise<MailQuota> {
   const ctx = tryGetCurrentAuthEndpointContext();
@@ -19,7 +19,7 @@ export async function getMailQuota(db: Database, email: string): Promise<MailQuo
     .where("token", "=", token)
     .where("session.expiresAt", ">", new Date())
     .where("email", "=", email)
-    .where("emailVerified", "=", true)
+    .where("addressProvenAt", "is not", null)
     .executeTakeFirst();
   return own ? "owner" : "address";
 }

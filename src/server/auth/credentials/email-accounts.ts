@@ -70,14 +70,15 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
       changeEmail: {
         enabled: isFeatureOn("change-email"),
         updateEmailWithoutVerification: true,
-        sendChangeEmailConfirmation: ({ user, newEmail, url }: Addressed & { newEmail: string }) =>
-          sendMail(changeMail(user, newEmail, landing(url)), "owner"),
+        sendChangeEmailConfirmation: async ({ user, newEmail, url }: Addressed & { newEmail: string }) =>
+          sendMail(changeMail(user, newEmail, landing(url)), await getMailQuota(db, user.email)),
       },
       deleteUser: {
         enabled: isFeatureOn("deletion"),
         // Before the library deletes sessions and credentials on their own: all of it goes in one transaction.
         beforeDelete: ({ id }: { id: string }) => deleteAccount(db, id),
-        sendDeleteAccountVerification: ({ user, url }: Addressed) => sendMail(deletionMail(user, url), "owner"),
+        sendDeleteAccountVerification: async ({ user, url }: Addressed) =>
+          sendMail(deletionMail(user, url), await getMailQuota(db, user.email)),
       },
     },
   };
