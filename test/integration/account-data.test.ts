@@ -1,8 +1,12 @@
 // What the account's screens ask beside the account library: a first password, and everything one owns as a file.
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import { getVocabulary } from "#domain/progress/vocabulary.ts";
+import { TABLES } from "#domain/soldier/figures/table-id.ts";
+import { getPages } from "#domain/soldier/pages.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { getExport } from "#test/harness/data/exports.ts";
+import { getSoldier, sendImport } from "#test/harness/data/soldiers.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -145,6 +149,35 @@ describe("an export", () => {
     expect(exported.pages).toBe(3);
     expect(exported.rows["loadout"]?.map(({ id }) => id).toSorted()).toEqual([saved.id, ...ids].toSorted());
     expect(Object.values(exported.rows).flat()).toHaveLength(exported.rowCount);
+  });
+
+  // Any other row is written by one request, which is at most 64 kB.
+  test("has no row larger than a page, also of the largest snapshot that an import can make", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await getSoldier(world);
+    const { figures, counters, targets, columns } = getVocabulary(world.context.arsenals, "bf4");
+    const all = <Value>(names: ReadonlySet<string> | undefined, value: Value) =>
+      Object.fromEntries([...(names ?? [])].map((name) => [name, value]));
+    const figure = -1.2345678901234567e-100;
+    const tables = TABLES.map((table) => {
+      const values = all(columns[table], figure);
+      const row = { name: "€".repeat(100), known: true, values };
+      return [table, Array.from({ length: 300 }, (_, number) => ({ ...row, id: `${number}`.padEnd(100, "€") }))];
+    });
+    const parts = getPages({
+      game: "bf4",
+      figures: all(figures, figure),
+      counters: all(counters, figure),
+      targets: all(targets, [figure, figure] as const),
+      tables: Object.fromEntries(tables),
+    });
+    await sendImport(visitor, soldierId, parts);
+    await world.context.jobs.drained();
+    const { rows } = await getExport(visitor);
+    expect(rows["snapshot"]).toHaveLength(1);
+    const size = Buffer.byteLength(JSON.stringify(rows["snapshot"]));
+    expect(size).toBeGreaterThan(400_000);
+    expect(size).toBeLessThan(1_000_000);
   });
 
   test("is refused as a part of a batch, and beyond its hourly share", async () => {

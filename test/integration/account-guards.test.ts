@@ -262,7 +262,7 @@ describe("a mailbox", () => {
   test("that an account carries unproven gets what its session asks for by the strangers' quota", async () => {
     await using world = await makeWorld();
     const { visitor, account } = await signUpAndIn(world);
-    await world.context.db.updateTable("user").set({ emailVerified: false }).execute();
+    await world.context.db.updateTable("user").set({ addressProvenAt: null }).execute();
     await flood(world, account.email);
     const before = (await subjectsTo(world, account.email)).length;
     await visitor.post("/api/auth/request-password-reset", { email: account.email });
