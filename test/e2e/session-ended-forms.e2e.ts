@@ -188,3 +188,23 @@ test("a tab that has not heard of a sign-out in another one stores no draft behi
   await page.waitForTimeout(300);
   expect(await storedTexts(page)).not.toContain("Private name");
 });
+
+test("a loadout is not saved into the locker of another person, whose session has replaced this one", async ({
+  page,
+  browser,
+}) => {
+  await signUpAndIn(page, { ...newPerson(), name: "Robin" });
+  await open(page, "/bf4?tab=loadouts&edit=new");
+  await page.getByLabel("Name", { exact: true }).fill("Mine");
+  const other = await (await browser.newContext()).newPage();
+  await signUpAndIn(other, { ...newPerson(), name: "Sam" });
+  await page.context().clearCookies();
+  await page.context().addCookies(await other.context().cookies());
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Sign in as Robin to save this.")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Mine");
+  await open(other, "/bf4?tab=loadouts");
+  await expect(other.getByText("No loadouts yet")).toBeVisible();
+  await expect(other.getByText("Mine", { exact: true })).toHaveCount(0);
+  await other.context().close();
+});

@@ -40,6 +40,20 @@ describe("a change of the account", () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
+  test("that is idempotent is repeated once after a lost answer or an error of the server", async () => {
+    vi.useFakeTimers();
+    const lost = vi.fn().mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValue({ error: null });
+    const failed = vi.fn(async () => refused(503));
+    const denied = vi.fn(async () => refused(403));
+    const answers = [lost, failed, denied].map((call) =>
+      createAccountMutation(queryClient)(call, { isIdempotent: true }),
+    );
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await Promise.all(answers)).map(({ error }) => error?.status ?? 200)).toEqual([200, 503, 403]);
+    expect([lost, failed, denied].map((call) => call.mock.calls.length)).toEqual([2, 2, 1]);
+    vi.useRealTimers();
+  });
+
   test("that is taken is answered as it is", async () => {
     const answer = await createAccountMutation(queryClient)(async () => ({ data: 1, error: null }));
     expect(answer).toEqual({ data: 1, error: null });

@@ -26,9 +26,10 @@ function untilAborted<Data>(answer: Promise<Data>, signal: AbortSignal): Promise
 
 type AccountAnswer = { error: { status?: number; code?: string | undefined; message?: string | undefined } | null };
 
-/** Calls the account system and changes something there. */
+/** Calls the account system and changes something there. `isIdempotent`: made twice, it does the same as made once. */
 export type ChangeAccount = <Answer extends AccountAnswer>(
   call: (account: AccountClient) => Promise<Answer>,
+  options?: { isIdempotent: boolean },
 ) => Promise<Answer>;
 
 /** A refused account call on its way to the handler. Only a session that is over is unauthorized: a wrong password is not. */
@@ -48,20 +49,25 @@ class AccountCallRefused extends Error {
   }
 }
 
+/** An answer below 500 is the account system's decision, which a second call does not change. */
+const shouldRetryCall = (failures: number, error: unknown): boolean =>
+  failures < 1 && !(error instanceof AccountCallRefused && (error.answer.error?.status ?? 500) < 500);
+
 /**
- * Calls of the account system, each through the handler. A refusal is answered, not thrown. None is retried: a second
- * sign-in, code or mail is not the first one.
+ * Calls of the account system, each through the handler. A refusal is answered, not thrown. Only idempotent calls are
+ * retried: a second sign-in, code or mail is not the first one.
  */
 export const createAccountMutation =
   (queryClient: QueryClient): ChangeAccount =>
-  async (call) => {
+  async (call, { isIdempotent } = { isIdempotent: false }) => {
+    const retry = isIdempotent && shouldRetryCall;
     const mutationFn = async () => {
       const answer = await withAccountClient(call);
       if (answer.error) throw new AccountCallRefused(answer);
       return answer;
     };
     try {
-      return await mutate(queryClient, { mutationFn, retry: false }, undefined);
+      return await mutate(queryClient, { mutationFn, retry }, undefined);
     } catch (error) {
       // The call's own answer, taken along by the error.
       if (error instanceof AccountCallRefused) return error.answer as Awaited<ReturnType<typeof call>>;

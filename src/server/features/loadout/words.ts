@@ -73,10 +73,7 @@ const AT_ONCE = 200;
 /** Finds them, all of it or nothing; later starts see that it is done, and load nothing for it. */
 export async function findWords(db: Database, kind: DatabaseKind, arsenals: Arsenals): Promise<void> {
   if (await areFound(db)) return;
-  const [{ COLUMNS, parseSavedLoadout }, { getLoadoutWords, writeWords }] = await Promise.all([
-    import("./saved.ts"),
-    import("./words.ts"),
-  ]);
+  const { COLUMNS, parseSavedLoadout } = await import("./saved.ts");
   await db.transaction().execute(async (trx) => {
     await takeTurn(trx, kind, "words of the locker");
     // Another process may have done it in between.

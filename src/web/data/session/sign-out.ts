@@ -16,7 +16,7 @@ import { AccountCallError, sessionQuery } from "./session.ts";
 export async function signOut(queryClient: QueryClient): Promise<void> {
   // What has ended elsewhere can be cleared without the server.
   if (!hasSessionEnded()) {
-    const { error } = await createAccountMutation(queryClient)((account) => account.signOut());
+    const { error } = await createAccountMutation(queryClient)((account) => account.signOut(), { isIdempotent: true });
     // 400: there was no session to end.
     if (error && error.status !== 400) throw new AccountCallError(error.status);
   }

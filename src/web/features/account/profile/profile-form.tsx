@@ -18,7 +18,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState(false);
   const form = useAccountForm(
-    (text, change) => change((account) => account.updateUser({ name: text("name").trim() })),
+    (text, change) => change((account) => account.updateUser({ name: text("name").trim() }), { isIdempotent: true }),
     async () => {
       await renewSession(queryClient);
       setSaved(true);

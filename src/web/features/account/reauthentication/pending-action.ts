@@ -36,7 +36,7 @@ const ACTIONS = {
   },
   "sign-out-device": { perform: signOutDevice, done: "That device is signed out." },
   "sign-out-others": {
-    perform: (change) => change((account) => account.revokeOtherSessions()),
+    perform: (change) => change((account) => account.revokeOtherSessions(), { isIdempotent: true }),
     done: "Other devices are signed out.",
   },
   "add-passkey": { perform: addPasskey, done: "Passkey added." },
@@ -56,7 +56,7 @@ export const doneWords = ({ action }: PendingAction): string => ACTIONS[action].
 async function signOutDevice(change: ChangeAccount, id: string): Promise<Answer> {
   const { data, error } = await readAccount((account) => account.listSessions());
   const token = data?.find((session) => session.id === id)?.token;
-  if (token) return change((account) => account.revokeSession({ token }));
+  if (token) return change((account) => account.revokeSession({ token }), { isIdempotent: true });
   return { error: error ?? { code: "SESSION_NOT_FOUND" } };
 }
 

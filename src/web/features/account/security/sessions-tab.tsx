@@ -55,7 +55,10 @@ function Devices({ session, listed }: SessionsTabProps & { listed: readonly List
   const leave = useLeave();
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery(session.user.id).queryKey });
   const others = usePendingAction({ action: "sign-out-others" }, refresh);
-  const everywhere = useAccountCall((_, change) => change((account) => account.revokeSessions()), leave);
+  const everywhere = useAccountCall(
+    (_, change) => change((account) => account.revokeSessions(), { isIdempotent: true }),
+    leave,
+  );
   const isHere = ({ id }: ListedSession) => id === session.session.id;
   const rest = listed.filter((one) => !isHere(one)).toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
   return (

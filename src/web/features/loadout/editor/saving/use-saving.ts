@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { ERRORS } from "#domain/errors.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
-import { ensureSession, useSameOwner } from "#web/data/session/ensure-session.ts";
+import { isOffline } from "#web/data/connectivity.ts";
+import { useOwnSession, useSameOwner } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -73,18 +74,20 @@ export function resolved(mine: Editing, theirs: Theirs | null, how: Resolution):
 }
 
 /**
- * Saves a loadout. Who comes without a session becomes a guest at the first save; a session that has expired since is
- * for the sign-in page. The answer is in the caches of list and loadout.
+ * Saves a loadout. A visitor without a session becomes a guest at the first save; a session that has expired since is
+ * for the sign-in page, and another person's is refused. The answer is in the caches of list and loadout.
  */
 function useSave() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const save = useMutation(trpc.loadout.save.mutationOptions());
   const checkOwner = useSameOwner();
+  const ensureOwnSession = useOwnSession();
   return async ({ id, name, note, tags, loadout, seenVersion, folderId }: Editing): Promise<Saved> => {
     checkOwner();
-    const isFirst = seenVersion === 0 && !queryClient.getQueryData(sessionQuery.queryKey);
-    if (isFirst) await ensureSession(queryClient);
+    const hasSession = Boolean(queryClient.getQueryData(sessionQuery.queryKey));
+    // Without a network the change waits under its owner's id, who is checked when it is sent.
+    if (hasSession ? !isOffline() : seenVersion === 0) await ensureOwnSession();
     const written = { name: name.trim(), note: note.trim(), tags: [...tags], loadout };
     const saved = await save.mutateAsync({ id, ...written, seenVersion, folderId });
     queryClient.setQueryData(trpc.loadout.get.queryKey({ id }), saved);
