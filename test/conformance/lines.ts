@@ -219,10 +219,7 @@ export const LINES: readonly Line[] = [
     "a fresh session is required",
     {
       words: "screens gated by role",
-      chosen: "None: a locker is its owner's alone, and the rest is everybody's.",
-      provenBy: [
-        ["test/e2e/walk.e2e.ts", "Battlefield 4: a loadout made as a guest is there after sign-up and after a kill -9"],
-      ],
+      unobservable: "No screen depends on a role: a locker is its owner's alone, and platoons have no screen yet.",
     },
     {
       words: "an error that counts as an authentication problem",
