@@ -2,7 +2,6 @@
 import { createBrowserHistory } from "@tanstack/react-router";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { frameReady } from "#web/app/shell/frame-ready.ts";
 import { importOptional, isOptionalFailure } from "#web/components/fields/optional-imports.ts";
 import { isOffline } from "#web/data/connectivity.ts";
 import { INTERRUPTED } from "#web/data/interrupted.ts";
@@ -10,7 +9,7 @@ import { logError } from "#web/data/log.ts";
 import { createQueryClient } from "#web/data/query-client.ts";
 import { loginAddress } from "#web/data/session/redirect.ts";
 import type { startBackground } from "./background.ts";
-import { readPageState } from "./page-state.ts";
+import { frameReady, readPageState } from "./page-state.ts";
 import { App, createAppRouter } from "./router.tsx";
 import "./styles.css";
 

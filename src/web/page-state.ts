@@ -18,3 +18,16 @@ export function readPageState(root: Element, queryClient: QueryClient): void {
   const answers: KnownAnswer[] = JSON.parse(block.textContent);
   for (const [queryKey, data] of answers) queryClient.setQueryData(queryKey, data);
 }
+
+let resolveReady: () => void;
+
+/** Resolves once the buttons of the frame around every screen answer. */
+export const frameReady = new Promise<void>((resolve) => {
+  resolveReady = resolve;
+});
+
+/** Also a signal for browser tests. */
+export function markFrameReady(): void {
+  document.documentElement.dataset["ready"] = "true";
+  resolveReady();
+}

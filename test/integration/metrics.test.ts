@@ -1,6 +1,6 @@
 // The metrics that Prometheus receives from one process and from several.
 import { expect, test, vi } from "vitest";
-import { getRouteKind } from "#server/metrics/route-kind.ts";
+import { getRouteKind } from "#server/observer.ts";
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, type Program, startProgram } from "#test/harness/processes/program.ts";
 import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";

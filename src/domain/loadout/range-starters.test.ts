@@ -3,7 +3,7 @@ import { GAMES } from "#domain/game.ts";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
-import { getHealth } from "#domain/weapons/health.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { bodyTtkMs, getStarters } from "./range-starters.ts";
 

@@ -2,8 +2,8 @@
 
 import type { Hours } from "#domain/progress/pace/pace.ts";
 import type { CountedUnit } from "#domain/progress/targets/need.ts";
+import { formatAge } from "#domain/soldier/figures/figure-words.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
-import { formatAge } from "#domain/soldier/time-words.ts";
 import type { ReportSource } from "./known-progress.ts";
 
 const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });

@@ -7,8 +7,7 @@ import { timeToKill } from "#domain/weapons/lethality/kill-line.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getBallistics, getFlight } from "./ballistics.ts";
 import { damageAt, getBurst, getFire, getMagazine } from "./fire.ts";
-import { getHealth } from "./health.ts";
-import { getBodyMultiplier, getMultipliers } from "./hit-zones.ts";
+import { getBodyMultiplier, getHealth, getMultipliers } from "./hit-zones.ts";
 
 const rows = readFileSync("docs/figures.md", "utf8")
   .split("\n")

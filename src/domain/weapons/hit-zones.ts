@@ -37,3 +37,11 @@ export function getBodyMultiplier({ chest, legs, chestDefensive }: Multipliers, 
   if (part === "legs") return legs;
   return defensive ? chestDefensive : chest;
 }
+
+/** How much a soldier stands: the rule of the game, or the hardcore setting of Battlefield 4's servers. */
+export type HealthId = "normal" | "hardcore";
+
+/** Health of a soldier; null where no source gives it, as for a hardcore mode of Battlefield 2042. */
+export function getHealth({ health }: Pick<Combat, "health">, id: HealthId): number | null {
+  return getShown(health[id]);
+}

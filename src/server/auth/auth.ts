@@ -24,8 +24,7 @@ import {
 } from "#server/auth/plugins/sessions/sessions.ts";
 import { ownProviderConfig } from "#server/auth/providers/settings.ts";
 import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
-import { FRESH_AGE_S, SESSION_LIFETIME } from "#server/auth/sessions/session-end.ts";
-import { getCookiePrefix } from "#server/auth/sessions/session-of.ts";
+import { FRESH_AGE_S, getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { WithLock } from "#server/limits/lock.ts";

@@ -1,7 +1,10 @@
 // What a proxy or a supervisor asks: whether the process lives, and whether it is to be sent requests.
+
+import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context as Call } from "hono";
 import type { Redis } from "#platform/redis.ts";
+import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
@@ -92,3 +95,17 @@ export const readiness =
     const state = await health.look();
     return c.json(state, state.status === "ready" || state.status === "degraded" ? 200 : 503, NO_STORE);
   };
+
+/**
+ * Remembers which file an open database is; the answer asks whether it is still there under its path. SQLite would go
+ * on writing to a file that was removed or replaced, and lose it all at the next start.
+ */
+export async function watchFile(place: DatabasePlace): Promise<() => Promise<boolean>> {
+  if (place.kind !== "sqlite" || place.path === ":memory:") return async () => true;
+  const identity = async () => {
+    const { dev, ino } = await stat(place.path);
+    return `${dev}:${ino}`;
+  };
+  const opened = await identity();
+  return async () => (await identity().catch(() => null)) === opened;
+}

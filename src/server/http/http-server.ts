@@ -11,7 +11,7 @@ import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { endAfterRequest, hasBody, parseRequestTarget, readBody } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";
 import { type Config, isLoopbackName } from "#server/config/config.ts";
-import { createMeter } from "#server/limits/meter.ts";
+import { createMeter } from "#server/limits/rate-limiter.ts";
 import { getHeaders } from "./headers.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMeter } from "./meter.ts";
+import { createMeter } from "./rate-limiter.ts";
 
 const meterAt = (clock: { now: number }) => createMeter({ most: 3, windowMs: 1000 }, () => clock.now);
 

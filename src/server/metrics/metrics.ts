@@ -2,8 +2,7 @@
 import cluster from "node:cluster";
 import type { Registry } from "prom-client";
 import type { Context } from "#server/context.ts";
-import type { Observer } from "#server/observer.ts";
-import { getRouteKind } from "./route-kind.ts";
+import { getRouteKind, type Observer } from "#server/observer.ts";
 
 const REQUEST_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const STATEMENT_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1];

@@ -8,8 +8,7 @@ import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import type { USER_DATA_TABLES } from "#server/database/user-data-tables.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";
-import { mergePlan, mergeTicks, moveAll } from "./merge-rows.ts";
-import { mergeSoldiers } from "./merge-soldiers.ts";
+import { mergePlan, mergeSoldiers, mergeTicks, moveAll } from "./merge-rows.ts";
 import { completeOperation, inChunks, type Operation } from "./operation.ts";
 
 type Belongings = typeof USER_DATA_TABLES;

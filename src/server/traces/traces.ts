@@ -2,8 +2,7 @@
 // span has a value, a token, an address or user text.
 import type { Span } from "@opentelemetry/api";
 import type { Config } from "#server/config/config.ts";
-import { getRouteKind } from "#server/metrics/route-kind.ts";
-import type { Observer } from "#server/observer.ts";
+import { getRouteKind, type Observer } from "#server/observer.ts";
 
 export type Traces = Observer & AsyncDisposable;
 

@@ -5,7 +5,7 @@ import { ZodError } from "zod";
 import { AppError, ERRORS } from "#domain/errors.ts";
 import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
-import { FRESH_AGE_S } from "#server/auth/sessions/session-end.ts";
+import { FRESH_AGE_S } from "#server/auth/sessions/session-of.ts";
 import { getStanding } from "#server/operations/operation.ts";
 import { readConsistent } from "#server/operations/person-lock.ts";
 import type { TrpcContext } from "./context.ts";
@@ -136,3 +136,26 @@ export const sudoProcedure = protectedProcedure.use(({ ctx, next }) => {
   if (ageMs >= FRESH_AGE_S * 1000) throw new AppError("session_not_fresh");
   return next();
 });
+
+// Pages of a list that is asked for by a cursor, from either side.
+
+type Asked = { limit: number; cursor?: unknown; direction: "forward" | "backward" };
+
+/**
+ * The page among rows of which one more was asked for than it holds, and the rows at which the pages beside it begin: null
+ * at either end. Where the page came from there is something; where it leads, only when that one more was found.
+ */
+export function getPage<Row>(
+  found: readonly Row[],
+  { limit, cursor, direction }: Asked,
+): { items: Row[]; next: Row | null; previous: Row | null } {
+  const hasMore = found.length > limit;
+  const forward = direction === "forward";
+  const items = forward ? found.slice(0, limit) : found.slice(-limit);
+  const [hasNext, hasPrevious] = forward ? [hasMore, Boolean(cursor)] : [Boolean(cursor), hasMore];
+  return {
+    items,
+    next: (hasNext && items.at(-1)) || null,
+    previous: (hasPrevious && items[0]) || null,
+  };
+}

@@ -1,5 +1,5 @@
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { getTitle } from "#web/app/shell/page/document-title.tsx";
+import { getTitle } from "#web/app/shell/page/page.tsx";
 import type { GamePageSearch } from "./-game-page-search.ts";
 
 /** The title of a game's section. A shared loadout is named by its own screen, which knows it. */

@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-router";
 import { Layout } from "#web/app/shell/layout.tsx";
-import { DocumentTitle } from "#web/app/shell/page/document-title.tsx";
+import { DocumentTitle } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import type { Clients } from "#web/router.tsx";
 

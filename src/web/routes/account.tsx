@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { getTitle } from "#web/app/shell/page/document-title.tsx";
+import { getTitle } from "#web/app/shell/page/page.tsx";
 import { AccountScreen } from "#web/features/account/account-screen.tsx";
 import { readAccountSearch, tabLabel } from "#web/features/account/account-search.ts";
 

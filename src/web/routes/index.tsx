@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { GAMES } from "#domain/game.ts";
-import { getTitle } from "#web/app/shell/page/document-title.tsx";
-import { Page } from "#web/app/shell/page/page.tsx";
+import { getTitle, Page } from "#web/app/shell/page/page.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { Example } from "#web/features/home/example.tsx";
 import { GameCard } from "#web/features/home/game-card.tsx";

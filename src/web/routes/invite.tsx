@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { getTitle } from "#web/app/shell/page/document-title.tsx";
-import { getSearchText } from "#web/app/shell/page/search-text.ts";
+import { getSearchText } from "#web/app/shell/page/game-search.ts";
+import { getTitle } from "#web/app/shell/page/page.tsx";
 import { InviteScreen } from "#web/features/account/invitation/invite-screen.tsx";
 
 export const Route = createFileRoute("/invite")({

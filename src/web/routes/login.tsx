@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { getTitle } from "#web/app/shell/page/document-title.tsx";
+import { getTitle } from "#web/app/shell/page/page.tsx";
 import { LoginScreen } from "#web/features/account/sign-in/login-screen.tsx";
 import { LOGIN_TITLES, readLoginSearch } from "#web/features/account/sign-in/login-search.ts";
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { getTitle } from "#web/app/shell/page/document-title.tsx";
-import { getSearchText } from "#web/app/shell/page/search-text.ts";
+import { getSearchText } from "#web/app/shell/page/game-search.ts";
+import { getTitle } from "#web/app/shell/page/page.tsx";
 import { ResetScreen } from "#web/features/account/sign-in/reset-screen.tsx";
 
 export const Route = createFileRoute("/reset-password")({

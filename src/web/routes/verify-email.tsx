@@ -1,9 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { getTitle } from "#web/app/shell/page/document-title.tsx";
-import { getSearchText } from "#web/app/shell/page/search-text.ts";
-import { DisownScreen } from "#web/features/account/verification/disown-screen.tsx";
-import { VerifyScreen } from "#web/features/account/verification/verify-screen.tsx";
+import { getSearchText } from "#web/app/shell/page/game-search.ts";
+import { getTitle } from "#web/app/shell/page/page.tsx";
+import { DisownScreen, VerifyScreen } from "#web/features/account/verification/verify-screen.tsx";
 
 export const Route = createFileRoute("/verify-email")({
   validateSearch: (search: Record<string, unknown>) => getSearchText(search, ["error", "disown", "part"]),

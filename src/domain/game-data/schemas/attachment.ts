@@ -1,9 +1,9 @@
 // The parts of a weapon. An option belongs to one weapon; several weapons may offer an option of the same id.
 import { z } from "zod";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
+import { unlocks } from "./award.ts";
 import { bars } from "./bf4-weapon.ts";
 import { stepDamage } from "./mechanics.ts";
-import { unlocks } from "./unlock.ts";
 
 /** A kind of Battlefield 4 part, such as ACOG [4X], and what it does to Battlelog's bars. */
 export const bf4PartType = z.object({

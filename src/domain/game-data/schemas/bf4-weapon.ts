@@ -3,8 +3,8 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
 import { claims, quantity } from "#domain/game-data/source.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
+import { unlocks } from "./award.ts";
 import { damageProfile } from "./mechanics.ts";
-import { unlocks } from "./unlock.ts";
 
 const FIRE_ACTIONS = ["automatic", "burst", "semi", "bolt", "pump", "breech"] as const;
 

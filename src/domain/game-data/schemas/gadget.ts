@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { KIT_SLOTS } from "#domain/game-data/slot.ts";
+import { unlocks } from "./award.ts";
 import { ERAS } from "./bf2042-weapon.ts";
-import { unlocks } from "./unlock.ts";
 
 export const bf4Gadget = z.object({
   game: z.literal("bf4"),

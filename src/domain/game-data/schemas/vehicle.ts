@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { unlocks } from "./award.ts";
 import { ERAS } from "./bf2042-weapon.ts";
-import { unlocks } from "./unlock.ts";
 
 /** No source gives health, weapon damage or speed of a vehicle in either game. */
 export const bf4Vehicle = z.object({

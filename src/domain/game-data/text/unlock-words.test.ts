@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Unlock } from "#domain/game-data/schemas/unlock.ts";
+import type { Unlock } from "#domain/game-data/schemas/award.ts";
 import { formatUnlocks } from "./unlock-words.ts";
 
 const score: Unlock = { kind: "score", ladderId: "assaultrifles", statCode: "sc_assaultrifles", score: 28_000 };

@@ -1,5 +1,5 @@
 // What unlocks an item of Battlefield 4, in words.
-import type { Unlock } from "#domain/game-data/schemas/unlock.ts";
+import type { Unlock } from "#domain/game-data/schemas/award.ts";
 
 /** What the score of a ladder is counted in: "28,000 assault rifle score". */
 export const LADDER_TITLES: Record<string, string> = {

@@ -1,7 +1,7 @@
 // How an item of Battlefield 4 is come by: each of its unlocks is a way, and any of them will do.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { awardNames } from "#domain/game-data/catalogue/bf4-items.ts";
-import type { Unlock } from "#domain/game-data/schemas/unlock.ts";
+import type { Unlock } from "#domain/game-data/schemas/award.ts";
 import { formatUnlocks, LADDER_TITLES } from "#domain/game-data/text/unlock-words.ts";
 import { counter } from "#domain/progress/counter.ts";
 import { awardWays } from "./award-targets.ts";

@@ -1,6 +1,6 @@
 // What a saved Battlelog file is read with: the names Battlelog and the arsenal have for the same things.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
-import type { Unlock } from "#domain/game-data/schemas/unlock.ts";
+import type { Unlock } from "#domain/game-data/schemas/award.ts";
 
 type Named = { id: string; guid: string; name: string };
 

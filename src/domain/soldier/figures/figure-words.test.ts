@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatAge, formatWait } from "#domain/soldier/time-words.ts";
-import { formatChange, formatFigure, formatGain } from "./figure-words.ts";
+import { formatAge, formatChange, formatFigure, formatGain, formatWait } from "./figure-words.ts";
 import type { Unit } from "./figures.ts";
 
 describe("a figure", () => {

@@ -4,11 +4,10 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { emailOTP } from "better-auth/plugins";
 import { z } from "zod";
-import { getMailQuota } from "#server/auth/owner-request.ts";
 import type { Database } from "#server/database/database.ts";
 import { type RateLimiter, tooMany } from "#server/limits/rate-limiter.ts";
 import type { SendCounted } from "#server/mail/mailbox-limit.ts";
-import { codeMail } from "./mails.ts";
+import { codeMail, getMailQuota } from "./mails.ts";
 
 const FIVE_MINUTES_S = 300;
 /** Over all codes and all clients: six digits are few. */

@@ -1,10 +1,11 @@
 // The words of every mail the account system sends. Plain text, and the same as HTML, escaped.
-
 import { createHash } from "node:crypto";
+import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware, isAPIError } from "better-auth/api";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Database } from "#server/database/database.ts";
+import type { MailQuota } from "#server/mail/mailbox-limit.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 
 type Link = { label: string; url: string };
@@ -142,3 +143,25 @@ export const linksEndWithPassword = (db: Database) =>
       ],
     },
   }) satisfies BetterAuthPlugin;
+
+/**
+ * The quota of a mail that anyone may ask for: the owner's own where the present call is made in a session of the account
+ * that has proven the address. An account may carry another person's address, verified by a link that was opened elsewhere.
+ */
+export async function getMailQuota(db: Database, email: string): Promise<MailQuota> {
+  const ctx = tryGetCurrentAuthEndpointContext();
+  if (!ctx?.getSignedCookie) return "address";
+  const { authCookies, secret } = ctx.context;
+  const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+  if (!token) return "address";
+  const own = await db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.userId")
+    .select("session.id")
+    .where("token", "=", token)
+    .where("session.expiresAt", ">", new Date())
+    .where("email", "=", email)
+    .where("addressProvenAt", "is not", null)
+    .executeTakeFirst();
+  return own ? "owner" : "address";
+}

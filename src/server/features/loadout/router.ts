@@ -10,8 +10,7 @@ import { tokenize } from "#domain/text.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import type { TrpcContext } from "#server/trpc/context.ts";
-import { getPage } from "#server/trpc/page.ts";
-import { protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { getPage, protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { arrange, moveBehind } from "./arrangement.ts";
 import { getPlace, LOCKER_ORDERS, lockerPage, type WordSought } from "./locker-page.ts";
 import {

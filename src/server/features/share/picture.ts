@@ -5,7 +5,7 @@ import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
-import { createMeter } from "#server/limits/meter.ts";
+import { createMeter } from "#server/limits/rate-limiter.ts";
 import { openShare } from "./opened.ts";
 
 /** Pictures one client may request; cached ones count too. */

@@ -5,8 +5,7 @@ import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/sharing/share.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
-import { getPage } from "#server/trpc/page.ts";
-import { protectedProcedure, publicProcedure, router } from "#server/trpc/trpc.ts";
+import { getPage, protectedProcedure, publicProcedure, router } from "#server/trpc/trpc.ts";
 import { addReport, getShare, getShareId, listShares, publish, revokeShare, type SharePlace } from "./repository.ts";
 
 const PAGE_SIZE = 50;

@@ -9,8 +9,7 @@ import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { readCurrentStatistics } from "#server/snapshot-statistics.ts";
 import type { TrpcContext } from "#server/trpc/context.ts";
-import { getPage } from "#server/trpc/page.ts";
-import { protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { getPage, protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { addSample, getImport, stagedPages, stagePage } from "./import-statistics.ts";
 import { getRefresh } from "./refresh.ts";
 import {

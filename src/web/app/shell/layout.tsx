@@ -2,15 +2,15 @@ import { Link, Outlet, useLocation, useMatches, useRouter } from "@tanstack/reac
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { safePath } from "#domain/account/redirect.ts";
 import { Footer } from "#web/app/shell/footer/footer.tsx";
-import { PAGES } from "#web/app/shell/page/document-title.tsx";
+import { PAGES } from "#web/app/shell/page/page.tsx";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { useToasts } from "#web/components/overlays/toasts.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { useOnline, useReach } from "#web/data/connectivity.ts";
 import { useSession, useSessionTrouble } from "#web/data/session/session.ts";
+import { markFrameReady } from "#web/page-state.ts";
 import { useDisclosure } from "./disclosure.ts";
-import { markFrameReady } from "./frame-ready.ts";
 
 type LayoutProps = {
   /** Stands in place of the route's screen. */

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { PAGES } from "#web/app/shell/page/document-title.tsx";
-import { Page } from "#web/app/shell/page/page.tsx";
+import { PAGES, Page } from "#web/app/shell/page/page.tsx";
 
 /** The answer to an address we do not have. */
 export function NotFound() {

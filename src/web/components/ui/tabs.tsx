@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import type { Choice } from "#web/components/fields/native-select.tsx";
-import { bringIntoSight } from "./bring-into-sight.ts";
 
 type TabsProps<Value extends string> = {
   label: string;
@@ -60,4 +59,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (target === undefined) return;
   event.preventDefault();
   tabs[target]?.focus();
+}
+
+/** Moves a list that scrolls sideways so that this item of it is in the middle; as a `ref` of the current one. */
+export function bringIntoSight(item: HTMLElement | null): void {
+  const list = item?.parentElement;
+  if (!item || !list) return;
+  const [own, whole] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollLeft += own.left - whole.left - (list.clientWidth - own.width) / 2;
 }

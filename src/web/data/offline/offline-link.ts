@@ -5,8 +5,7 @@ import type { AppRouter } from "#api";
 import { isOffline, setReach } from "#web/data/connectivity.ts";
 import { getLocal } from "#web/data/local-storage.ts";
 import { isUnauthorized } from "#web/data/problem.ts";
-import { hasSessionEnded, markSessionEnded } from "#web/data/session/person.ts";
-import { SessionEndedError } from "#web/data/session/session-ended.ts";
+import { hasSessionEnded, markSessionEnded, SessionEndedError } from "#web/data/session/person.ts";
 import { isConnectionError, type OwnCall, type Send, WAITING_MARK } from "./own-call.ts";
 
 const OWN = /^(loadout|folder|soldier|progress|goal)\./;

@@ -2,10 +2,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { createAccountMutation, mutate } from "#web/data/mutation.ts";
-import { hasSessionEnded } from "./person.ts";
-import { AccountCallError, renewSession, type Session, sessionQuery } from "./session.ts";
-import { SessionEndedError } from "./session-ended.ts";
-import { useViewer, type Viewer } from "./viewer.ts";
+import { hasSessionEnded, SessionEndedError } from "./person.ts";
+import { AccountCallError, renewSession, type Session, sessionQuery, useViewer, type Viewer } from "./session.ts";
 
 let opening: Promise<Session> | null = null;
 

@@ -1,4 +1,6 @@
 // Who was last here, for the time without a network or without a session. It proves nothing: the server checks the cookie.
+
+import { AVATAR_PATH } from "#domain/account/account.ts";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 
 export type Person = {
@@ -55,4 +57,18 @@ export function storePerson(person: Person | null): void {
   if (person) setLocal(PERSON_KEY, JSON.stringify(person));
   else removeLocal(PERSON_KEY);
   notifyPersonChange(false);
+}
+
+/** A person's picture where it is one of ours: what a provider names is loaded by no page. */
+export const ownPicture = (image: string | null | undefined): string | null =>
+  image?.startsWith(AVATAR_PATH) ? image : null;
+
+/** The session of the last person ended elsewhere: nothing may be written until a sign-in. */
+export class SessionEndedError extends Error {
+  override readonly name = "SessionEndedError";
+  readonly status = 401;
+
+  constructor() {
+    super("Your session has expired. Please sign in again.");
+  }
 }

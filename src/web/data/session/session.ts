@@ -1,8 +1,9 @@
 // Who is here. Asked by the browser only and never awaited before a page is drawn.
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
 import { useHydrated } from "#web/components/ui/hydrated.ts";
 import { setReach } from "#web/data/connectivity.ts";
-import { lastPerson, markSessionEnded, type Person } from "./person.ts";
+import { lastPerson, lastPersonText, markSessionEnded, type Person, parsePerson, watchPerson } from "./person.ts";
 import { rememberPerson } from "./remember-person.ts";
 
 export type SessionUser = {
@@ -110,4 +111,25 @@ export function useSessionTrouble(): { error: Error; retry: () => void } | null 
 export async function renewSession(queryClient: QueryClient): Promise<Session | null> {
   await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
+
+/** The person whose things the screens show. */
+export type Viewer = Person & { hasEnded: boolean };
+
+/**
+ * The person of the session, or of a session that ended elsewhere, whose things are shown read-only; null without either,
+ * undefined while unknown.
+ */
+export function useViewer(): Viewer | null | undefined {
+  const session = useSession();
+  const text = useSyncExternalStore(watchPerson, lastPersonText, () => null);
+  return useMemo(() => {
+    if (session === undefined) return undefined;
+    if (session) {
+      const { id, name, isAnonymous } = session.user;
+      return { id, name, isGuest: isAnonymous === true, hasEnded: false };
+    }
+    const person = parsePerson(text);
+    return person?.hasEnded ? { ...person, hasEnded: true } : null;
+  }, [session, text]);
 }

@@ -1,3 +1,6 @@
+import { useEffect } from "react";
+import { isTyping } from "./shortcuts.ts";
+
 // The last thing done to what a person keeps that can be taken back: by its notice, or by the keys everybody knows.
 
 let last: (() => void) | null = null;
@@ -25,4 +28,17 @@ export function undoLast(): boolean {
 /** The next user has nothing to undo. */
 export function forgetUndo(): void {
   last = null;
+}
+
+/** Ctrl or ⌘ with Z takes back what was done last to what a person keeps. */
+export function useUndoKey(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isUndo =
+        (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+      if (isUndo && !event.defaultPrevented && !isTyping(event) && undoLast()) event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
 }

@@ -1,4 +1,4 @@
-import { getSearchText } from "#web/app/shell/page/search-text.ts";
+import { getSearchText } from "#web/app/shell/page/game-search.ts";
 import type { Choice } from "#web/components/fields/native-select.tsx";
 
 export const ACCOUNT_TABS = [

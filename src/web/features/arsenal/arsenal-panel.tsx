@@ -1,11 +1,13 @@
+import { X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { COMPARE_BUTTON, CompareTray } from "#web/features/arsenal/compare/compare-tray.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
 import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";
 import type { ArsenalSearch } from "./address.ts";
-import { COMPARED } from "./terms.ts";
+import type { ListedWeapon } from "./listed-weapon.ts";
+import { COMPARED, type Terms } from "./terms.ts";
 import { useTarget, useWeapons } from "./use-arsenal.ts";
 import { useTerms } from "./use-terms.ts";
 import { getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";
@@ -117,4 +119,53 @@ function useLatest<Value>(answer: () => Value): () => Value {
     newest.current = answer;
   });
   return useCallback(() => newest.current(), []);
+}
+
+type CompareTrayProps = {
+  weapons: readonly ListedWeapon[];
+  compared: readonly string[];
+  onToggle: (weaponId: string) => void;
+  onChange: (changes: Partial<Terms>) => void;
+  onOpen: (value: string) => void;
+};
+
+/** Where focus goes when the comparison closes. */
+const COMPARE_BUTTON = "compare-weapons";
+
+/** The weapons chosen for the comparison, at the bottom of the window. */
+function CompareTray({ weapons, compared, onToggle, onChange, onOpen }: CompareTrayProps) {
+  const chosen = compared.flatMap((id) => weapons.find((weapon) => weapon.id === id) ?? []);
+  if (chosen.length === 0) return null;
+  const isEnough = chosen.length >= COMPARED.least;
+  return (
+    <section
+      aria-label="Weapons to compare"
+      className="sticky bottom-0 z-(--z-bar) -mx-(--gutter) mt-4 flex flex-wrap items-center gap-3 border-t border-line-strong bg-surface-1 px-(--gutter) py-3"
+    >
+      <ul className="flex grow flex-wrap gap-2">
+        {chosen.map(({ id, name }) => (
+          <li key={id} className="flex items-center rounded-1 bg-tint text-0">
+            <span className="py-1 pl-2.5 font-cond font-semibold">{name}</span>
+            <button
+              type="button"
+              aria-label={`Take ${name} out`}
+              onClick={() => onToggle(id)}
+              className="grid size-8 place-items-center rounded-1 text-ink-2 hover:text-ink pointer-coarse:size-11"
+            >
+              <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="text-00 text-ink-2">
+        {chosen.length === COMPARED.most ? "Four is the most." : isEnough ? "" : "Choose one more."}
+      </p>
+      <Button kind="quiet" size="small" onClick={() => onChange({ compared: [] })}>
+        Clear
+      </Button>
+      <Button id={COMPARE_BUTTON} kind="primary" size="small" disabled={!isEnough} onClick={() => onOpen("1")}>
+        Compare ({chosen.length})
+      </Button>
+    </section>
+  );
 }

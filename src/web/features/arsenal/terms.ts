@@ -2,7 +2,7 @@
 
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
-import type { HealthId } from "#domain/weapons/health.ts";
+import type { HealthId } from "#domain/weapons/hit-zones.ts";
 import {
   type ColumnKey,
   DEFAULT_COLUMNS,

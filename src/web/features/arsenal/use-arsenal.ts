@@ -4,14 +4,13 @@ import { useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { normalizeText } from "#domain/text.ts";
-import { getHealth } from "#domain/weapons/health.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { holds, type Query } from "#web/features/arsenal/search/query.ts";
-import { getMatcher } from "#web/features/arsenal/search/search-text.ts";
 import { sorted } from "#web/features/arsenal/table/order.ts";
 import { getRow, type Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Target } from "./figures.ts";
-import { type ListedWeapon, listedWeapons } from "./listed-weapon.ts";
+import { getMatcher, type ListedWeapon, listedWeapons } from "./listed-weapon.ts";
 import type { Terms } from "./terms.ts";
 
 export type Listing = { weapons: readonly ListedWeapon[]; combat: Combat };

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { bringIntoSight } from "#web/components/ui/bring-into-sight.ts";
+import { bringIntoSight } from "#web/components/ui/tabs.tsx";
 
 type CatalogueNavProps = {
   game: GameId;

@@ -1,6 +1,8 @@
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { type CatalogueId, catalogueNamed } from "#domain/game-data/catalogue/id.ts";
-import { getSearchText } from "#web/app/shell/page/search-text.ts";
+import { getSearchText } from "#web/app/shell/page/game-search.ts";
 
 const MAX_TEXT_LENGTH = 100;
 
@@ -19,3 +21,11 @@ export function readCatalogueSearch(game: GameId, search: Record<string, unknown
     ...(item && { item: item.slice(0, MAX_TEXT_LENGTH * 2) }),
   };
 }
+
+// What the server's calls answer.
+type Answers = inferRouterOutputs<AppRouter>["catalogue"];
+
+export type Page = Answers["list"];
+export type Line = Page["items"][number];
+export type EntryAnswer = Answers["entry"];
+export type Entry = EntryAnswer["entry"];

@@ -16,7 +16,7 @@ import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Entry, EntryAnswer } from "./answers.ts";
+import type { Entry, EntryAnswer } from "./catalogue-search.ts";
 
 type EntryDrawerProps = {
   game: GameId;

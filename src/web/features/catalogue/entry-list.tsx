@@ -3,7 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { classes } from "#web/components/ui/class-names.ts";
-import type { Line } from "./answers.ts";
+import type { Line } from "./catalogue-search.ts";
 import { lineId } from "./use-entry-drawer.ts";
 
 type EntryListProps = {

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import type { GameId } from "#domain/game.ts";
 import { SessionExpired } from "#web/app/shell/session/session-expired.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { useViewer } from "#web/data/session/viewer.ts";
+import { useViewer } from "#web/data/session/session.ts";
 import { EditorLoader } from "#web/features/loadout/editor/editor-loader.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";

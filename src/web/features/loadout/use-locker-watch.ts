@@ -1,11 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useSession } from "#web/data/session/session.ts";
 import type { LockerWord } from "#web/data/subscriptions.ts";
 import { type Data, useTRPC } from "#web/data/trpc.ts";
 import type { Clients } from "#web/router.tsx";
-import { addPendingUpdate, clearPendingUpdates } from "./pending-updates.ts";
 
 /** Words that come together are one reading. */
 const TOGETHER_MS = 120;
@@ -134,3 +133,29 @@ export function keepListening(server: Clients["server"], { onWord, onMissed }: L
     end();
   };
 }
+
+// Loadouts changed elsewhere while the user reads further down: they wait for a click, so that nothing moves.
+let waiting: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+function replace(next: ReadonlySet<string>) {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+const addPendingUpdate = (ids: Iterable<string>): void => replace(new Set([...waiting, ...ids]));
+
+export function clearPendingUpdates(): void {
+  if (waiting.size > 0) replace(new Set());
+}
+
+/** How many changed loadouts wait to be shown. */
+export const usePendingUpdates = (): number =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => waiting.size,
+    () => 0,
+  );

@@ -7,8 +7,7 @@ import { OwnSection } from "#web/app/shell/session/own-section.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { useSessionTrouble } from "#web/data/session/session.ts";
-import { useViewer } from "#web/data/session/viewer.ts";
+import { useSessionTrouble, useViewer } from "#web/data/session/session.ts";
 import { ProgressScreen } from "./progress-screen.tsx";
 import type { ProgressSearch } from "./progress-search.ts";
 

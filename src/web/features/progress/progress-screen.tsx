@@ -4,7 +4,7 @@ import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { type ListedSoldier, NO_SOLDIER, rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
-import { useUndoKey } from "#web/data/stores/use-undo-key.ts";
+import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { Checklists, Conflicts } from "#web/features/progress/checklist/checklists.tsx";
 import { Goals } from "#web/features/progress/goals/goals.tsx";
 import { NextList } from "#web/features/progress/next/next-list.tsx";

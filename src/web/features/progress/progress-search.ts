@@ -1,9 +1,12 @@
 // What the progress section keeps in the address.
+
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
 import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/targets/need.ts";
 import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
-import { getSearchText } from "#web/app/shell/page/search-text.ts";
+import { getSearchText } from "#web/app/shell/page/game-search.ts";
 
 /** The lists of the section, in the order of its navigation. */
 export const LISTS = {
@@ -69,3 +72,16 @@ export function shortest(terms: ProgressTerms): ProgressSearch {
 
 const findKey = <Key extends string>(words: Record<Key, string>, value: unknown): Key | undefined =>
   (Object.keys(words) as Key[]).find((key) => key === value);
+
+// Types of the server's progress responses.
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export type NextPage = Outputs["progress"]["next"];
+export type ChecklistPage = Outputs["progress"]["checklist"];
+export type Plan = Outputs["progress"]["plan"];
+/** A target, how it stands, and what its player did with it. */
+export type Line = NextPage["items"][number];
+export type Conflict = Outputs["progress"]["conflicts"][number];
+export type OwnGoal = Outputs["goal"]["list"][number];
+export type GoalStarter = Outputs["goal"]["starters"][number];
+export type Statistics = NonNullable<Outputs["soldier"]["get"]["current"]>;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Check } from "lucide-react";
+import { Check, Plus } from "lucide-react";
 import { gadgetCatalogue } from "#domain/game-data/catalogue/bf4-items.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import type { ReportSource } from "#domain/progress/known-progress.ts";
@@ -20,7 +20,7 @@ import { classes } from "#web/components/ui/class-names.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Line } from "./answers.ts";
+import type { Line } from "./progress-search.ts";
 
 /** Numbers of more signs than this are smaller, so that they stay on one line. */
 const LONG = 6;
@@ -174,5 +174,24 @@ export function RowTrouble({ trouble }: { trouble: MutationError | undefined }) 
         Try again
       </Button>
     </p>
+  );
+}
+
+type PlanButtonProps = { line: Pick<Line, "name" | "planned">; onToggle: () => void };
+
+/** Puts a target into the plan, or takes it out again. */
+export function PlanButton({ line: { name, planned }, onToggle }: PlanButtonProps) {
+  const [Icon, text] = planned ? ([Check, "In your plan"] as const) : ([Plus, "Add to plan"] as const);
+  return (
+    <Button
+      size="small"
+      aria-pressed={planned}
+      aria-label={`${text}: ${name}`}
+      onClick={onToggle}
+      className="min-w-32 aria-pressed:border-accent aria-pressed:bg-tint"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {text}
+    </Button>
   );
 }

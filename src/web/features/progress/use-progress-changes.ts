@@ -7,7 +7,7 @@ import {
   useOptimisticMutation,
 } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Line } from "./answers.ts";
+import type { Line } from "./progress-search.ts";
 
 /** Everything a target can have done to it; each can be taken back. */
 export function useProgressChanges(soldierId: string | null) {

@@ -1,21 +1,21 @@
 import { Ellipsis } from "lucide-react";
 import { ERRORS } from "#domain/errors.ts";
 import { toCsv } from "#domain/soldier/difference.ts";
+import { formatAge } from "#domain/soldier/figures/figure-words.ts";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
-import { formatAge } from "#domain/soldier/time-words.ts";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { bringIntoSight } from "#web/components/ui/bring-into-sight.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
+import { bringIntoSight } from "#web/components/ui/tabs.tsx";
 import { useWork } from "#web/data/jobs.ts";
 import { download } from "#web/data/stores/download.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import { JobSteps, TakeSnapshot } from "#web/features/soldier/snapshots/job-steps.tsx";
-import type { Listed, SoldierAnswer } from "./answers.ts";
 import type { SoldierScreenProps } from "./soldier-screen.tsx";
+import type { Listed, SoldierAnswer } from "./soldier-search.ts";
 import { useSoldierChanges } from "./use-soldier-changes.ts";
 
 type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onSearch" | "onOpen"> & { answer: SoldierAnswer };

@@ -1,11 +1,11 @@
 // What the soldier section keeps in the address.
-
 import { useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Equipment } from "./answers.ts";
 
 export type SoldierSearch = {
   /** The soldier that is shown. */
@@ -79,3 +79,12 @@ function getCatalogues(equipment: Equipment): ReadonlyMap<string, string> {
     ...KIT_IDS.map((id) => [id, "kits"] as const),
   ]);
 }
+
+// Types of the server's soldier responses.
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export type Listed = Outputs["soldier"]["list"][number];
+export type SoldierAnswer = Outputs["soldier"]["get"];
+export type SnapshotLine = Outputs["soldier"]["snapshots"]["items"][number];
+export type Snapshot = Outputs["soldier"]["snapshot"];
+type Equipment = Outputs["arsenal"]["equipment"];

@@ -12,14 +12,14 @@ import { Panel } from "#web/components/ui/panel.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
 import { interruptedForms, wasInterrupted } from "#web/data/interrupted-input.ts";
 import { getProblem } from "#web/data/problem.ts";
+import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
-import { useUndoKey } from "#web/data/stores/use-undo-key.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Listed, SoldierAnswer } from "./answers.ts";
 import { Explained } from "./explained.tsx";
 import { Switcher } from "./soldier-header.tsx";
 import type { SoldierPanelProps } from "./soldier-panel.tsx";
 import { SoldierScreen } from "./soldier-screen.tsx";
+import type { Listed, SoldierAnswer } from "./soldier-search.ts";
 import { useRefetch } from "./use-soldier-changes.ts";
 
 const AddDialog = lazy(() =>

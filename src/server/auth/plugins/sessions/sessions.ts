@@ -4,7 +4,7 @@ import { createAuthMiddleware } from "better-auth/api";
 import { expireCookie, parseSetCookieHeader, setSessionCookie } from "better-auth/cookies";
 import { parseSessionOutput, parseUserOutput } from "better-auth/db";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import { getExpiry, shouldExtend } from "#server/auth/sessions/session-end.ts";
+import { getExpiry, shouldExtend } from "#server/auth/sessions/session-of.ts";
 
 /** Once its end is a day or more behind what this visit makes of it, unless it is not to be remembered. */
 const moveEnd = createAuthMiddleware(async (ctx) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getSearchText } from "./search-text.ts";
+import { getSearchText } from "./game-search.ts";
 
 test("only named text is read from a search", () => {
   const search = { token: "123456789012345678901234", error: "", other: "x", list: ["a"] };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ReadOnly, ReadOnlyView } from "#web/components/ui/read-only.tsx";
-import { useViewer } from "#web/data/session/viewer.ts";
+import { useViewer } from "#web/data/session/session.ts";
 import { SessionExpired } from "./session-expired.tsx";
 
 type OwnSectionProps = {

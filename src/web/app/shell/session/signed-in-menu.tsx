@@ -8,7 +8,7 @@ import { useOnline } from "#web/data/connectivity.ts";
 import { useWork } from "#web/data/jobs.ts";
 import { type OutboxState, useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
 import { isSignedOut } from "#web/data/problem.ts";
-import { ownPicture } from "#web/data/session/own-picture.ts";
+import { ownPicture } from "#web/data/session/person.ts";
 import type { SessionUser } from "#web/data/session/session.ts";
 import { useLeave } from "./use-leave.ts";
 

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { dropGuestCount, getGuestCount } from "./guest-count.ts";
 
 /** Shows a guest that their loadouts will be moved to the account. */
 export function GuestArriving() {
@@ -31,3 +31,24 @@ export function GuestArrived() {
     </p>
   );
 }
+
+// How much a guest brings along: said before signing in, and once more when it has come.
+/** The number of loadouts of the guest who is signing in; 0 for other users. */
+export function useGuestCount(): () => number {
+  const queryClient = useQueryClient();
+  const countsKey = useTRPC().loadout.counts.queryKey();
+  return () => {
+    const counts = queryClient.getQueryData(countsKey);
+    return counts ? counts.bf2042 + counts.bf4 : 0;
+  };
+}
+
+const GUEST_COUNT_KEY = "guest-brings";
+
+/** Stored until the link of the verification mail is opened in this browser. */
+export const keepGuestCount = (count: number): void => setLocal(GUEST_COUNT_KEY, String(count));
+
+/** The stored count; removed by `dropGuestCount`. */
+const getGuestCount = (): number => Number(getLocal(GUEST_COUNT_KEY));
+
+const dropGuestCount = (): void => keepGuestCount(0);

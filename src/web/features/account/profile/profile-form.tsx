@@ -6,7 +6,7 @@ import { Avatar } from "#web/components/ui/avatar.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { mutate } from "#web/data/mutation.ts";
-import { ownPicture } from "#web/data/session/own-picture.ts";
+import { ownPicture } from "#web/data/session/person.ts";
 import { renewSession, type SessionUser } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getAnswer } from "#web/features/account/account-queries.ts";

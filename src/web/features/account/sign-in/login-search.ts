@@ -1,4 +1,4 @@
-import { getSearchText } from "#web/app/shell/page/search-text.ts";
+import { getSearchText } from "#web/app/shell/page/game-search.ts";
 
 const LOGIN_MODES = ["sign-in", "sign-up", "otp", "forgot", "passkey"] as const;
 export type LoginMode = (typeof LOGIN_MODES)[number];

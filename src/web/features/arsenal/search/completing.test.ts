@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { GAME_CONTROLS } from "#web/features/arsenal/game-controls.ts";
 import { getCompletion } from "./completion.tsx";
-import { getVocabulary } from "./vocabulary.ts";
+import { GAME_CONTROLS, getVocabulary } from "./vocabulary.ts";
 
 const BF4 = getVocabulary(GAME_CONTROLS.bf4, ["assault-rifle", "lmg", "sniper-rifle"]);
 const offered = (text: string, caret = text.length) =>

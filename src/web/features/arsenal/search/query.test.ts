@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aWeapon } from "#test/fixtures/weapon.ts";
-import { GAME_CONTROLS } from "#web/features/arsenal/game-controls.ts";
 import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
 import { getRow } from "#web/features/arsenal/table/row-figures.ts";
 import { DEFAULTS, type Terms } from "#web/features/arsenal/terms.ts";
 import { getChips, getText, inForce } from "./chips.ts";
 import { getKeys, holds, parseQuery, settle } from "./query.ts";
-import { getVocabulary } from "./vocabulary.ts";
+import { GAME_CONTROLS, getVocabulary } from "./vocabulary.ts";
 
 const BF4 = getVocabulary(GAME_CONTROLS.bf4, ["assault-rifle", "lmg", "dmr", "sniper-rifle", "shotgun", "sidearm"]);
 const BF2042 = getVocabulary(GAME_CONTROLS.bf2042, ["assault-rifle", "lmg"]);

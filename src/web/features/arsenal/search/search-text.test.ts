@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aWeapon } from "#test/fixtures/weapon.ts";
-import { getMatcher, getSearchText } from "./search-text.ts";
+import { getMatcher, getSearchText } from "#web/features/arsenal/listed-weapon.ts";
 
 const AK_12 = getSearchText(aWeapon({ name: "AK-12", class: "assault-rifle", kitIds: ["assault"] }));
 

@@ -1,9 +1,10 @@
 // The terms of the search field that stand for a control, and their values.
 
+import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getOwn } from "#domain/plain-values.ts";
-import type { GameControls } from "#web/features/arsenal/game-controls.ts";
+import type { HealthId } from "#domain/weapons/hit-zones.ts";
 import { SORT_KEYS, type SortKey } from "#web/features/arsenal/table/columns.ts";
 import { firstDirection } from "#web/features/arsenal/table/order.ts";
 import {
@@ -127,3 +128,19 @@ const SORT: ControlTerm = {
   },
   clear: { sort: DEFAULTS.sort, direction: DEFAULTS.direction },
 };
+
+// What differs between the games on the arsenal's page.
+export type GameControls = {
+  /** Kits differ in what they carry; in 2042 every class carries every gun. */
+  byKit: boolean;
+  /** Guns of Portal's older eras exist and are listed on request only. */
+  byEra: boolean;
+  /** Legs and the Defensive upgrade count otherwise than the chest; in 2042 all of the body is alike. */
+  byBody: boolean;
+  healths: readonly HealthId[];
+};
+
+export const GAME_CONTROLS = {
+  bf2042: { byKit: false, byEra: true, byBody: false, healths: ["normal"] },
+  bf4: { byKit: true, byEra: false, byBody: true, healths: ["normal", "hardcore"] },
+} as const satisfies Record<GameId, GameControls>;

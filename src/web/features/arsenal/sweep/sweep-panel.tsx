@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
-import { getHealth } from "#domain/weapons/health.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
 import type { Sweep, SweepProgress, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";

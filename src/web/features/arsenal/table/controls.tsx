@@ -3,17 +3,16 @@ import { memo, useState } from "react";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
-import { getHealth, type HealthId } from "#domain/weapons/health.ts";
+import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
 import { LazySelect } from "#web/components/fields/lazy-select.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import type { GameControls } from "#web/features/arsenal/game-controls.ts";
 import type { Chip } from "#web/features/arsenal/search/chips.ts";
 import { SearchField } from "#web/features/arsenal/search/search-field.tsx";
-import type { Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
+import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import { type BodyPart, type HeadHits, HIT_RATE, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
 
 type ControlsProps = {

@@ -1,8 +1,8 @@
 import { memo, useEffect, useId, useRef, useState } from "react";
 import { LazySelect } from "#web/components/fields/lazy-select.tsx";
 import { Segments } from "#web/components/fields/segments.tsx";
+import { useSettled } from "#web/components/fields/use-debounced-input.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { useSettled } from "#web/components/ui/use-settled.ts";
 import type { Terms, View } from "#web/features/arsenal/terms.ts";
 import { formatWeapons } from "#web/features/arsenal/words.ts";
 import {

@@ -6,7 +6,7 @@ import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
-import { getHealth } from "#domain/weapons/health.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { getDamageEnds } from "#web/features/arsenal/figures.ts";
 import { formatDamage } from "#web/features/arsenal/words.ts";

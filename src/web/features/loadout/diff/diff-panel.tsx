@@ -9,7 +9,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
-import { useViewer } from "#web/data/session/viewer.ts";
+import { useViewer } from "#web/data/session/session.ts";
 import { draftKeys, readDraft } from "#web/data/stores/draft.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DRAFT_VERSION, type Editing, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";

@@ -5,24 +5,22 @@ import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { getStarters, type Starter } from "#domain/loadout/range-starters.ts";
-import { getHealth } from "#domain/weapons/health.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import { Changing, ReadOnlyView } from "#web/components/ui/read-only.tsx";
 import { getProblem } from "#web/data/problem.ts";
-import { useSessionTrouble } from "#web/data/session/session.ts";
-import { useViewer } from "#web/data/session/viewer.ts";
+import { useSessionTrouble, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
 import type { Listed, LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { useVehicles } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { DeletedList } from "#web/features/loadout/locker/list/deleted-list.tsx";
-import { LockerShelf } from "#web/features/loadout/locker/list/locker-shelf.tsx";
+import { EmptyLocker, LockerShelf } from "#web/features/loadout/locker/list/locker-shelf.tsx";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
 import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
-import { useVehicles } from "#web/features/loadout/use-vehicles.ts";
-import { EmptyLocker } from "./empty-locker.tsx";
 
 type LockerProps = {
   game: GameId;

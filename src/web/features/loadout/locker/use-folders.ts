@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getProblem } from "#web/data/problem.ts";
-import { useViewer } from "#web/data/session/viewer.ts";
+import { useViewer } from "#web/data/session/session.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";

@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { formatLeft } from "#domain/progress/progress-words.ts";
-import { useViewer } from "#web/data/session/viewer.ts";
+import { useViewer } from "#web/data/session/session.ts";
 import { rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";

@@ -3,9 +3,8 @@ import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
-import type { Line } from "#web/features/progress/answers.ts";
-import { PlanButton } from "#web/features/progress/plan-button.tsx";
-import { RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
+import type { Line } from "#web/features/progress/progress-search.ts";
+import { PlanButton, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
 
 type CheckRowProps = {
   line: Line;

@@ -8,11 +8,10 @@ import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { ChecklistPage, Line } from "#web/features/progress/answers.ts";
 import { Filters } from "#web/features/progress/filters.tsx";
 import { getChoices } from "#web/features/progress/next/next-filters.tsx";
 import type { ListProps } from "#web/features/progress/progress-screen.tsx";
-import { type ProgressSearch, STATES } from "#web/features/progress/progress-search.ts";
+import { type ChecklistPage, type Line, type ProgressSearch, STATES } from "#web/features/progress/progress-search.ts";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { CheckRow } from "./check-row.tsx";
 

@@ -5,7 +5,7 @@ import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Conflict } from "#web/features/progress/answers.ts";
+import type { Conflict } from "#web/features/progress/progress-search.ts";
 import { useSourceText } from "#web/features/progress/target-face.tsx";
 
 type ConflictDialogProps = { conflicts: readonly Conflict[]; onClose: () => void };

@@ -10,7 +10,7 @@ import { readTexts } from "#web/data/interrupted-input.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { OwnGoal, Statistics } from "#web/features/progress/answers.ts";
+import type { OwnGoal, Statistics } from "#web/features/progress/progress-search.ts";
 
 /** A goal as it stands in the form. */
 export type Drafted = { aim: Aim | null; typed: string; fromNow: boolean };

@@ -18,7 +18,7 @@ import { useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { OwnGoal, Statistics } from "#web/features/progress/answers.ts";
+import type { OwnGoal, Statistics } from "#web/features/progress/progress-search.ts";
 import { type Aims, type Drafted, getAims, goalInput, readDrafted, useGoalChanges } from "./aims.ts";
 
 type GoalDialogProps = {

@@ -1,13 +1,11 @@
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
 import type { CountedUnit } from "#domain/progress/targets/need.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
-import type { Choice } from "#web/components/fields/native-select.tsx";
-import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { type Choice, NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Select } from "#web/components/fields/select.tsx";
-import type { NextPage } from "#web/features/progress/answers.ts";
 import { Filters } from "#web/features/progress/filters.tsx";
 import type { ListProps } from "#web/features/progress/progress-screen.tsx";
-import type { ProgressSearch } from "#web/features/progress/progress-search.ts";
+import type { NextPage, ProgressSearch } from "#web/features/progress/progress-search.ts";
 
 const ORDERS: Record<NextOrder, string> = {
   remainder: "Least left first",

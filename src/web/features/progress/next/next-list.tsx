@@ -8,10 +8,9 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Line, NextPage } from "#web/features/progress/answers.ts";
-import { PlanButton } from "#web/features/progress/plan-button.tsx";
 import type { ListProps } from "#web/features/progress/progress-screen.tsx";
-import { LeftFigure, ROW_LOOK, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
+import type { Line, NextPage } from "#web/features/progress/progress-search.ts";
+import { LeftFigure, PlanButton, ROW_LOOK, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { NextFilters } from "./next-filters.tsx";
 

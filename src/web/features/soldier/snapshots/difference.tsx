@@ -12,10 +12,9 @@ import { Stat } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Snapshot } from "#web/features/soldier/answers.ts";
-import { usePlaces } from "#web/features/soldier/soldier-search.ts";
+import { type Snapshot, usePlaces } from "#web/features/soldier/soldier-search.ts";
 import { ROW_TITLES, TABLE_TITLES, ThingName } from "#web/features/soldier/thing-name.tsx";
-import { formatInstant, SOURCE_TITLES } from "./snapshot-words.ts";
+import { formatInstant, SOURCE_TITLES } from "./snapshot-list.tsx";
 
 type DifferenceProps = { soldierId: string; from: string; to: string; onClose: () => void };
 

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Check, Circle, CircleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { ERRORS, type ErrorCode } from "#domain/errors.ts";
-import { formatAge, formatWait } from "#domain/soldier/time-words.ts";
+import { formatAge, formatWait } from "#domain/soldier/figures/figure-words.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
@@ -11,7 +11,7 @@ import { getProblem } from "#web/data/problem.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import type { Job } from "#web/data/subscriptions.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { SoldierAnswer } from "#web/features/soldier/answers.ts";
+import type { SoldierAnswer } from "#web/features/soldier/soldier-search.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
 
 type JobStepsProps = {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
+import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -11,9 +12,8 @@ import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { SnapshotLine } from "#web/features/soldier/answers.ts";
+import type { SnapshotLine } from "#web/features/soldier/soldier-search.ts";
 import { useSoldierChanges } from "#web/features/soldier/use-soldier-changes.ts";
-import { formatInstant, SOURCE_TITLES } from "./snapshot-words.ts";
 
 const PAGE = 20;
 type SnapshotListProps = {
@@ -116,3 +116,14 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
     </li>
   );
 }
+
+export const SOURCE_TITLES: Record<SnapshotSource, string> = {
+  service: "Statistics service",
+  battlelog: "Battlelog file",
+  typed: "Typed by hand",
+  sample: "Sample",
+};
+
+const INSTANT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+export const formatInstant = (instant: string): string => INSTANT.format(Date.parse(instant));

@@ -1,5 +1,5 @@
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { getHealth } from "#domain/weapons/health.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import { type Aim, HEAD_IDS, HEAD_TITLES, HEALTH_IDS, HEALTH_TITLES, HIT_PERCENT, RANGE_M } from "./aim.ts";

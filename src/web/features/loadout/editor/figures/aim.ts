@@ -3,7 +3,7 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics, getChoice } from "#domain/weapons/ballistics.ts";
-import { getHealth, type HealthId } from "#domain/weapons/health.ts";
+import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 export const HEAD_TITLES = { "0": "Body only", "1": "First hit to the head", all: "Every hit to the head" } as const;

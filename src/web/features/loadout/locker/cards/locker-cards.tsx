@@ -1,9 +1,10 @@
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { GAMES, type GameId } from "#domain/game.ts";
+import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
-import { getHealth } from "#domain/weapons/health.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { interruptedForms } from "#web/data/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -17,7 +18,6 @@ import { type LockerChanges, useLockerChanges } from "#web/features/loadout/lock
 import { nameProblem } from "#web/features/loadout/name.ts";
 import { exportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
 import { useMissing } from "#web/features/loadout/unlocks/use-unlocks.ts";
-import { useVehicles } from "#web/features/loadout/use-vehicles.ts";
 import { type CardAction, type Facts, type GameFacts, LoadoutCard } from "./loadout-card.tsx";
 import { type Selection, SelectionBar } from "./selection-bar.tsx";
 
@@ -245,4 +245,12 @@ function useFacts(games: readonly GameId[]): Facts {
     const vehiclesById = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
     return { bf2042: bf2042 ?? UNKNOWN, bf4: { ...(bf4 ?? UNKNOWN), vehicles: vehiclesById } };
   }, [lists, vehicles]);
+}
+
+const NONE: readonly VehicleClass[] = [];
+
+/** The classes of vehicles loadouts are made for; none in Battlefield 2042, and none until they are known. */
+export function useVehicles(game: GameId): readonly VehicleClass[] {
+  const { data } = useQuery({ ...useTRPC().arsenal.equipment.queryOptions({ game }), enabled: game === "bf4" });
+  return data?.game === "bf4" ? data.vehicleLoadouts : NONE;
 }

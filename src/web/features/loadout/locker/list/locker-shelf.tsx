@@ -11,16 +11,15 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
-import { useUndoKey } from "#web/data/stores/use-undo-key.ts";
+import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { type LoadoutSearch, type LockerPage, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { type Selection, useSelection } from "#web/features/loadout/locker/cards/selection-bar.tsx";
-import { EmptyLocker } from "#web/features/loadout/locker/empty-locker.tsx";
 import { type Folders, useFolders } from "#web/features/loadout/locker/use-folders.ts";
-import { clearPendingUpdates, usePendingUpdates } from "#web/features/loadout/pending-updates.ts";
 import { useExportAll } from "#web/features/loadout/transfer/export-locker.ts";
 import { ImportButton } from "#web/features/loadout/transfer/import/import-button.tsx";
+import { clearPendingUpdates, usePendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
 import { FolderList } from "./folder-list.tsx";
 import { LockerFilters } from "./locker-filters.tsx";
 import { isNarrowed, type LockerSearch } from "./locker-search.ts";
@@ -227,4 +226,18 @@ function useLockerList(game: GameId, search: LockerSearch) {
     [pinned.data, pages.data, search],
   );
   return { pages, sections };
+}
+
+type EmptyLockerProps = {
+  /** Another way to begin than building. */
+  children?: ReactNode;
+};
+
+/** What stands where nothing is saved yet. */
+export function EmptyLocker({ children }: EmptyLockerProps) {
+  return (
+    <EmptyState text="No loadouts yet. Build one and save it: no account needed, this browser keeps it.">
+      {children}
+    </EmptyState>
+  );
 }

@@ -8,7 +8,6 @@ import { sessionQuery } from "#web/data/session/session.ts";
 import { signOutEpoch } from "#web/data/stores/draft.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
-import { clearPendingUpdates } from "#web/features/loadout/pending-updates.ts";
 import { wholeLocker } from "#web/features/loadout/transfer/export-locker.ts";
 import {
   applyFix,
@@ -20,6 +19,7 @@ import {
   revalidate,
 } from "#web/features/loadout/transfer/preview.ts";
 import { readCandidates } from "#web/features/loadout/transfer/read-candidates.ts";
+import { clearPendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
 import { dropImport, keepImport, type PendingImport } from "./pending-import.ts";
 import { commitImport, type ImportClients, type Imported, sendImport, undoImport } from "./send-import.ts";
 
