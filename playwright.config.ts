@@ -2,7 +2,10 @@ import { defineConfig } from "@playwright/test";
 import { browserLaunch, FOR_STORIES } from "#test/harness/browser/browser.ts";
 import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "#test/harness/ports.ts";
 
-const MEASURED = "**/*-speed.e2e.ts";
+/** What `npm run test:rest` runs: what is measured, and every screen read for accessibility. */
+export const MEASURED = "**/*-speed.e2e.ts";
+export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts"];
+export const SCREENS = { launchOptions: browserLaunch(FOR_STORIES) };
 
 export default defineConfig({
   testDir: "test/e2e",
@@ -14,8 +17,9 @@ export default defineConfig({
   retries: 1,
   // What is measured has the machine to itself: after everything else, and one at a time.
   projects: [
-    { name: "screens", testIgnore: MEASURED, use: { launchOptions: browserLaunch(FOR_STORIES) } },
-    { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["screens"] },
+    { name: "screens", testIgnore: [MEASURED, ...SWEEPS], use: SCREENS },
+    { name: "sweeps", testMatch: SWEEPS, use: SCREENS },
+    { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["screens", "sweeps"] },
   ],
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "var/results/playwright.json" }]],

@@ -4,15 +4,17 @@ import { ContractReporter } from "#test/conformance/reporter.ts";
 import { postgresFolder } from "#test/harness/processes/postgres.ts";
 import { redisProgram } from "#test/harness/processes/redis.ts";
 
-/** `npm run fleet`, which CI runs after `npm test`. */
+/** `npm run fleet`, a part of `npm run test:rest`. */
 const FLEET = process.env["FLEET"] === "on";
+/** What `npm test` leaves to `npm run test:rest` (--mode main and --mode rest); any other mode runs everything. */
+type Part = "main" | "rest" | "all";
 const PROGRAM = "test/harness/setup/program-setup.ts";
 const STORIES = ["test/integration/**/*.test.ts", "test/conformance/server/**/*.test.ts"];
 
 /** They replace modules, which another file of the same worker may have loaded already: each runs in a worker of its own. */
 const MOCKING = globSync("src/**/*.test.ts").filter((path) => readFileSync(path, "utf8").includes("vi.mock("));
 
-const projects: TestProjectInlineConfiguration[] = [
+const unitProjects: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: {
@@ -22,31 +24,92 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   { extends: true, test: { name: "unit-mocks", include: MOCKING, isolate: true } },
-  { extends: true, test: { name: "sqlite", include: STORIES, globalSetup: PROGRAM } },
-  {
-    extends: true,
-    test: {
-      name: "faults",
-      include: ["test/resilience/**/*.fault.ts"],
-      globalSetup: [PROGRAM, "test/resilience/figures-setup.ts"],
-      // After everything else, and fewer at once: these measure what else happens on the machine, too.
-      sequence: { groupOrder: 1 },
-      maxWorkers: 2,
-      testTimeout: process.env["FAULTS"] === "long" ? 1_800_000 : 90_000,
-    },
-  },
 ];
 
-if (postgresFolder()) {
-  const setup = {
-    globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts"],
-    setupFiles: "test/harness/setup/use-postgres.ts",
-  };
-  projects.push({ extends: true, test: { name: "postgres", include: STORIES, ...setup } });
-} else if (process.env["CI"]) {
-  throw new Error("CI must not skip the stories on PostgreSQL: install its server programs.");
-} else {
-  process.stdout.write("Skipped: the stories on PostgreSQL, whose programs are not on this machine.\n");
+const faultsProject: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "faults",
+    include: ["test/resilience/**/*.fault.ts"],
+    globalSetup: [PROGRAM, "test/resilience/figures-setup.ts"],
+    // After everything else, and fewer at once: these measure what else happens on the machine, too.
+    sequence: { groupOrder: 1 },
+    maxWorkers: 2,
+    testTimeout: process.env["FAULTS"] === "long" ? 1_800_000 : 90_000,
+  },
+};
+
+/** Thousands of generated requests: hostile ones, and ones that are answered in two ways and compared. */
+const GENERATED = ["hostile-input", "queries-two-ways", "session-two-ways"].map(
+  (name) => `test/integration/${name}.test.ts`,
+);
+
+/** What a second database can change: SQL, transactions, races, locks, jobs, quotas counted while others write. */
+const DATABASE_BOUND = [
+  "conformance/server/account-deletion",
+  "conformance/server/account-failing-database",
+  "conformance/server/account-unlink-race",
+  "conformance/server/organizations",
+  "integration/account-data",
+  "integration/database",
+  "integration/detached-address",
+  "integration/failures",
+  "integration/goals",
+  "integration/guest-merge",
+  "integration/guest-writes",
+  "integration/health",
+  "integration/invitation-standing",
+  "integration/jobs",
+  "integration/library-adapter",
+  "integration/limits",
+  "integration/loadouts",
+  "integration/locker",
+  "integration/locker-import",
+  "integration/locks",
+  "integration/merge-room",
+  "integration/messages",
+  "integration/names",
+  "integration/outbox",
+  "integration/person-limits",
+  "integration/progress",
+  "integration/purge",
+  "integration/races",
+  "integration/revocation-races",
+  "integration/share-codes",
+  "integration/shares",
+  "integration/soldier-readings",
+  "integration/soldiers",
+  "integration/streams",
+].map((name) => `test/${name}.test.ts`);
+
+function sqliteFiles(part: Part): { include: string[]; exclude?: string[] } {
+  if (part === "all") return { include: STORIES };
+  return part === "main" ? { include: STORIES, exclude: GENERATED } : { include: GENERATED };
+}
+
+function postgresFiles(part: Part): { include: string[]; exclude?: string[] } {
+  if (part === "all") return { include: STORIES };
+  return part === "main" ? { include: DATABASE_BOUND } : { include: STORIES, exclude: DATABASE_BOUND };
+}
+
+function getProjects(part: Part): TestProjectInlineConfiguration[] {
+  const projects: TestProjectInlineConfiguration[] = [
+    ...(part === "rest" ? [] : unitProjects),
+    { extends: true, test: { name: "sqlite", ...sqliteFiles(part), globalSetup: PROGRAM } },
+    ...(part === "main" ? [] : [faultsProject]),
+  ];
+  if (postgresFolder()) {
+    const setup = {
+      globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts"],
+      setupFiles: "test/harness/setup/use-postgres.ts",
+    };
+    projects.push({ extends: true, test: { name: "postgres", ...postgresFiles(part), ...setup } });
+  } else if (process.env["CI"]) {
+    throw new Error("CI must not skip the tests on PostgreSQL: install its server programs.");
+  } else {
+    process.stdout.write("Skipped: the tests on PostgreSQL, whose programs are not on this machine.\n");
+  }
+  return FLEET ? [...projects, fleetProject()] : projects;
 }
 
 /** What a fleet would not be asked: */
@@ -64,26 +127,27 @@ const NOT_OF_A_FLEET = [
   "session-two-ways",
 ];
 
-if (FLEET && postgresFolder() && redisProgram()) {
+function fleetProject(): TestProjectInlineConfiguration {
+  if (!postgresFolder() || !redisProgram()) throw new Error("A fleet takes PostgreSQL's programs and redis-server.");
   const setup = {
     globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts", "test/harness/setup/fleet-setup.ts"],
     setupFiles: ["test/harness/setup/use-postgres.ts", "test/harness/setup/use-fleet.ts"],
   };
   const exclude = NOT_OF_A_FLEET.map((name) => `test/integration/${name}.test.ts`);
-  // Two processes and two servers beside them share the machine with the stories.
+  // Two processes and two servers beside them share the machine with the tests.
   const testTimeout = 60_000;
-  projects.push({ extends: true, test: { name: "fleet", include: STORIES, exclude, testTimeout, ...setup } });
-} else if (FLEET) {
-  throw new Error("The stories told to a fleet take PostgreSQL's programs and redis-server.");
+  return { extends: true, test: { name: "fleet", include: STORIES, exclude, testTimeout, ...setup } };
 }
 
-export default defineConfig({
+const getPart = (mode: string): Part => (mode === "main" || mode === "rest" ? mode : "all");
+
+export default defineConfig(({ mode }) => ({
   test: {
     // The account library switches its origin checks off under NODE_ENV=test; tests see what production does.
     env: { NODE_ENV: "production" },
     reporters: [
       "default",
-      ["json", { outputFile: `var/results/${FLEET ? "fleet" : "vitest"}.json` }],
+      ["json", { outputFile: `var/results/${FLEET ? "fleet" : `vitest-${getPart(mode)}`}.json` }],
       new ContractReporter(),
     ],
     // Each worker loads the server once, and not anew for every file: the files share nothing but it.
@@ -93,6 +157,6 @@ export default defineConfig({
     silent: "passed-only",
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    projects,
+    projects: getProjects(getPart(mode)),
   },
-});
+}));

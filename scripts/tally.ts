@@ -34,29 +34,34 @@ const playwright = z.object({
   suites: z.array(suite),
 });
 
-const read = <T extends z.ZodType>(path: string, schema: T): z.infer<T> | null =>
-  existsSync(path) ? schema.parse(JSON.parse(readFileSync(path, "utf8"))) : null;
+/** The results of a run; none when an earlier check stopped it. */
+function read<T extends z.ZodType>(name: string, schema: T): z.infer<T>[] {
+  const path = `var/results/${name}.json`;
+  return existsSync(path) ? [schema.parse(JSON.parse(readFileSync(path, "utf8")))] : [];
+}
 
 const exitCode = Number(process.argv[2]);
-const runs = ["vitest", "fleet"].flatMap((name) => read(`var/results/${name}.json`, vitest) ?? []);
-const browser = read("var/results/playwright.json", playwright);
+const runs = ["vitest-main", "vitest-rest", "fleet"].flatMap((name) => read(name, vitest));
+const browsers = ["playwright", "playwright-rest"].flatMap((name) => read(name, playwright));
 
 for (const { name, message, assertionResults } of runs.flatMap(({ testResults }) => testResults)) {
   if (message) tell(name, message, []);
   for (const { fullName, failureMessages } of assertionResults)
     if (failureMessages.length > 0) tell(name, fullName, failureMessages);
 }
-for (const { file, title, ok, tests } of (browser?.suites ?? []).flatMap(getSpecs)) {
+for (const { file, title, ok, tests } of browsers.flatMap(({ suites }) => suites.flatMap(getSpecs))) {
   const attempts = tests.flatMap(({ results }) => results);
   const messages = attempts.flatMap(({ errors }) => errors.map(({ message }) => message));
   if (!ok || messages.length > 0) tell(file, title, messages);
 }
 
-const getSum = (count: "numPassedTests" | "numFailedTests") => runs.reduce((sum, run) => sum + run[count], 0);
-const passed = getSum("numPassedTests") + (browser ? browser.stats.expected + browser.stats.flaky : 0);
-const failed = getSum("numFailedTests") + (browser?.stats.unexpected ?? 0);
-if (browser?.stats.flaky)
-  console.log(`${browser.stats.flaky} of them passed only on a second try: a bug of the same day`);
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+const flaky = sum(browsers.map(({ stats }) => stats.flaky));
+const passed =
+  sum(runs.map(({ numPassedTests }) => numPassedTests)) + sum(browsers.map(({ stats }) => stats.expected)) + flaky;
+const failed =
+  sum(runs.map(({ numFailedTests }) => numFailedTests)) + sum(browsers.map(({ stats }) => stats.unexpected));
+if (flaky > 0) console.log(`${flaky} of them passed only on a second try: a bug of the same day`);
 console.log(`${passed} passed, ${failed === 0 && exitCode !== 0 ? 1 : failed} failed`);
 
 function getSpecs({ specs, suites = [] }: z.infer<typeof suite>): z.infer<typeof spec>[] {

@@ -26,9 +26,9 @@ export function getReport(checks: Verdicts, library: Verdicts): string {
   const differing = [...covered].filter((check) => library.get(check) === "fails");
   return [
     "# The account contract, line by line\n",
-    "Made by `npm run contract` from a run of `test/conformance/server`; `npm test` fails when it would change. *Here* is the",
-    "verdict on SQLite and PostgreSQL together. *Library* shows what the account library does without our plugins and",
-    "guards: the same, or something that differs.\n",
+    "Made by `npm run contract` from a run of `test/conformance/server` on SQLite and PostgreSQL; *here* is the verdict of both",
+    "together. `npm test` fails when a run on SQLite would change it, `npm run test:rest` when a check fails on PostgreSQL.",
+    "*Library* shows what the account library does without our plugins and guards: the same, or something that differs.\n",
     `${LINES.length} lines, ${covered.size} checks, of which ${differing.length} differ.`,
     ...sections.flatMap((section) => [
       `\n## Section ${section}\n\n| line | check | here | library |\n|---|---|---|---|`,
