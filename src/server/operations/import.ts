@@ -20,17 +20,13 @@ const BATCH = 10;
 const parseContent = (json: string): LoadoutContent => loadoutContent.parse(JSON.parse(json));
 const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
 
+const nextRows = (trx: Database, { ref }: Operation) =>
+  trx.selectFrom("importedLoadout").select(COLUMNS).where("importId", "=", ref).limit(BATCH);
+
 /** The last goes in first, so that the first is on top of the owner's order. */
 export const applyImport = (db: Database, operation: Operation): Promise<void> =>
   inChunks(db, operation, async (trx) => {
-    const rows = await trx
-      .selectFrom("importedLoadout")
-      .select(COLUMNS)
-      .where("importId", "=", operation.ref)
-      .where("appliedAt", "is", null)
-      .orderBy("number", "desc")
-      .limit(BATCH)
-      .execute();
+    const rows = await nextRows(trx, operation).where("appliedAt", "is", null).orderBy("number", "desc").execute();
     if (rows.length === 0) {
       await setState(trx, operation, "done");
       return "done";
@@ -129,12 +125,7 @@ async function rewrite(
 /** What was changed since the import stays as it is, and is counted. */
 export const undoImport = (db: Database, operation: Operation): Promise<void> =>
   inChunks(db, operation, async (trx) => {
-    const rows = await trx
-      .selectFrom("importedLoadout")
-      .select(COLUMNS)
-      .where("importId", "=", operation.ref)
-      .limit(BATCH)
-      .execute();
+    const rows = await nextRows(trx, operation).execute();
     if (rows.length === 0) {
       await setState(trx, operation, "undone");
       return "done";

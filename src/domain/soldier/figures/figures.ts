@@ -115,15 +115,26 @@ export const FURTHER: Record<GameId, readonly Measure[]> = {
   ],
 };
 
+const SHOTS = [
+  measure("kills", "Kills"),
+  measure("killsPerMinute", "Kills a minute", "rate"),
+  measure("accuracy", "Accuracy", "share"),
+  measure("headshotShare", "Headshots", "share"),
+  measure("hitsPerKill", "Hits per kill", "ratio"),
+] as const;
+
+/** Of a weapon or gadget of Battlefield 4. */
+const BF4_ARM = [
+  ...SHOTS,
+  measure("headshots", "Headshot kills"),
+  measure("secondsPlayed", "Time", "seconds"),
+] as const;
+
 /** The columns of each table, in the order of the screen; a source gives some of them. */
 export const COLUMNS: Record<GameId, Partial<Record<TableId, readonly Measure[]>>> = {
   bf2042: {
     weapons: [
-      measure("kills", "Kills"),
-      measure("killsPerMinute", "Kills a minute", "rate"),
-      measure("accuracy", "Accuracy", "share"),
-      measure("headshotShare", "Headshots", "share"),
-      measure("hitsPerKill", "Hits per kill", "ratio"),
+      ...SHOTS,
       measure("damage", "Damage"),
       measure("damagePerMinute", "Damage a minute", "rate"),
       measure("headshots", "Headshot kills"),
@@ -187,15 +198,7 @@ export const COLUMNS: Record<GameId, Partial<Record<TableId, readonly Measure[]>
     ],
   },
   bf4: {
-    weapons: [
-      measure("kills", "Kills"),
-      measure("killsPerMinute", "Kills a minute", "rate"),
-      measure("accuracy", "Accuracy", "share"),
-      measure("headshotShare", "Headshots", "share"),
-      measure("hitsPerKill", "Hits per kill", "ratio"),
-      measure("headshots", "Headshot kills"),
-      measure("secondsPlayed", "Time", "seconds"),
-    ],
+    weapons: BF4_ARM,
     vehicles: [
       measure("kills", "Kills"),
       measure("killsPerMinute", "Kills a minute", "rate"),
@@ -209,15 +212,7 @@ export const COLUMNS: Record<GameId, Partial<Record<TableId, readonly Measure[]>
       measure("secondsPlayed", "Time", "seconds"),
     ],
     modes: [measure("score", "Score")],
-    gadgets: [
-      measure("kills", "Kills"),
-      measure("killsPerMinute", "Kills a minute", "rate"),
-      measure("accuracy", "Accuracy", "share"),
-      measure("headshotShare", "Headshots", "share"),
-      measure("hitsPerKill", "Hits per kill", "ratio"),
-      measure("headshots", "Headshot kills"),
-      measure("secondsPlayed", "Time", "seconds"),
-    ],
+    gadgets: BF4_ARM,
   },
 };
 

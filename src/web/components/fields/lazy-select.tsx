@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useCoarsePointer } from "#web/components/ui/coarse-pointer.ts";
 import { useHydrated } from "#web/components/ui/hydrated.ts";
-import { NativeSelect } from "./native-select.tsx";
+import { NativeSelect, type SelectProps } from "./native-select.tsx";
 import { importOptional } from "./optional-imports.ts";
-import type { SelectProps } from "./select.tsx";
 
 type SelectModule = typeof import("./select.tsx");
 

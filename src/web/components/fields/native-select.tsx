@@ -3,7 +3,7 @@ import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 
 export type Choice<Value extends string = string> = { value: Value; label: string; disabled?: boolean };
 
-type NativeSelectProps<Value extends string> = FieldTexts & {
+export type SelectProps<Value extends string> = FieldTexts & {
   value: Value;
   choices: readonly Choice<Value>[];
   onChange: (value: Value) => void;
@@ -11,12 +11,8 @@ type NativeSelectProps<Value extends string> = FieldTexts & {
 };
 
 /** The browser's own select: light, and best for long plain lists on touch. */
-export function NativeSelect<Value extends string>(props: NativeSelectProps<Value>) {
+export function NativeSelect<Value extends string>(props: SelectProps<Value>) {
   const { value, choices, onChange, className, ...texts } = props;
-  const choose = (next: string) => {
-    const choice = choices.find((one) => one.value === next);
-    if (choice) onChange(choice.value);
-  };
   return (
     <FieldFrame {...texts} className={className}>
       {(tied) => (
@@ -24,7 +20,7 @@ export function NativeSelect<Value extends string>(props: NativeSelectProps<Valu
           <select
             {...tied}
             value={value}
-            onChange={(event) => choose(event.target.value)}
+            onChange={(event) => onChange(event.target.value as Value)}
             className={`${INPUT_LOOK} appearance-none pr-9`}
           >
             {choices.map((choice) => (

@@ -2,15 +2,8 @@ import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import { useCoarsePointer } from "#web/components/ui/coarse-pointer.ts";
 import { useHydrated } from "#web/components/ui/hydrated.ts";
-import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
-import { type Choice, NativeSelect } from "./native-select.tsx";
-
-export type SelectProps<Value extends string> = FieldTexts & {
-  value: Value;
-  choices: readonly Choice<Value>[];
-  onChange: (value: Value) => void;
-  className?: string;
-};
+import { FieldFrame, INPUT_LOOK } from "./field.tsx";
+import { NativeSelect, type SelectProps } from "./native-select.tsx";
 
 const FACE = `${INPUT_LOOK} inline-flex items-center justify-between gap-2 text-left`;
 
@@ -26,10 +19,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
 
 function RadixSelect<Value extends string>({ value, choices, onChange, className, ...texts }: SelectProps<Value>) {
   const hydrated = useHydrated();
-  const choose = (next: string) => {
-    const choice = choices.find((one) => one.value === next);
-    if (choice) onChange(choice.value);
-  };
   return (
     <FieldFrame {...texts} className={className}>
       {(tied) =>
@@ -40,7 +29,7 @@ function RadixSelect<Value extends string>({ value, choices, onChange, className
             <ChevronDown aria-hidden="true" className="size-4 text-ink-2" />
           </button>
         ) : (
-          <Radix.Root value={value} onValueChange={choose}>
+          <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
             <Radix.Trigger {...tied} className={FACE}>
               <Radix.Value />
               <Radix.Icon>

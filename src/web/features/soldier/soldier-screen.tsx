@@ -10,9 +10,8 @@ import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { TimeChart } from "#web/components/charts/time-chart.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Segments } from "#web/components/fields/segments.tsx";
 import { Select } from "#web/components/fields/select.tsx";
-import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
+import type { FigureCell } from "#web/components/figures/figure-table.tsx";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
@@ -23,9 +22,9 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { Difference } from "#web/features/soldier/snapshots/difference.tsx";
 import { formatInstant, SnapshotList } from "#web/features/soldier/snapshots/snapshot-list.tsx";
 import { SoldierHeader } from "./soldier-header.tsx";
-import { type Listed, type SnapshotLine, type SoldierAnswer, type SoldierSearch, usePlaces } from "./soldier-search.ts";
+import type { Listed, SnapshotLine, SoldierAnswer, SoldierSearch } from "./soldier-search.ts";
 import type { Opened } from "./soldiers.tsx";
-import { ROW_TITLES, TABLE_TITLES, ThingName } from "./thing-name.tsx";
+import { ThingTable } from "./thing-table.tsx";
 import { useFollow } from "./use-soldier-changes.ts";
 
 export type SoldierScreenProps = {
@@ -192,38 +191,13 @@ type TablesProps = {
 
 /** The lists of what a soldier did, one at a time. */
 function Tables({ statistics: { game, tables }, table: requested, onTable }: TablesProps) {
-  const placeOf = usePlaces(game);
   const present = TABLES.filter((table) => tables[table]?.length);
   const table = present.find((id) => id === requested) ?? present[0];
   if (!table) return null;
   const rows = tables[table] ?? [];
   const columns = (COLUMNS[game][table] ?? []).filter(({ id }) => rows.some(({ values }) => values[id] !== undefined));
-  return (
-    <Panel title="In detail">
-      <div className="grid gap-4">
-        <Segments
-          legend="Table"
-          name="soldier-table"
-          className="flex flex-wrap gap-y-1"
-          value={table}
-          choices={present.map((value) => ({ value, label: TABLE_TITLES[value] }))}
-          onChange={onTable}
-        />
-        <FigureTable
-          key={table}
-          label={TABLE_TITLES[table]}
-          nameLabel={ROW_TITLES[table]}
-          columns={columns}
-          rows={rows.map((thing) => ({
-            id: thing.id,
-            name: thing.name,
-            face: <ThingName {...{ game, table, thing, placeOf }} />,
-            cells: getCells(thing, columns),
-          }))}
-        />
-      </div>
-    </Panel>
-  );
+  const cellsOf = (thing: StatisticsRow) => getCells(thing, columns);
+  return <ThingTable name="soldier-table" {...{ game, present, table, onTable, columns, rows, cellsOf }} />;
 }
 
 const getCells = ({ values }: StatisticsRow, columns: readonly Measure[]): Record<string, FigureCell | undefined> =>

@@ -6,14 +6,12 @@ import { COLUMNS } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Segments } from "#web/components/fields/segments.tsx";
-import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
+import type { FigureCell } from "#web/components/figures/figure-table.tsx";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Panel } from "#web/components/ui/panel.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import { type Snapshot, usePlaces } from "#web/features/soldier/soldier-search.ts";
-import { ROW_TITLES, TABLE_TITLES, ThingName } from "#web/features/soldier/thing-name.tsx";
+import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
+import { ThingTable } from "#web/features/soldier/thing-table.tsx";
 import { formatInstant, SOURCE_TITLES } from "./snapshot-list.tsx";
 
 type DifferenceProps = { soldierId: string; from: string; to: string; onClose: () => void };
@@ -72,7 +70,6 @@ function Changes({ older, newer }: { older: Snapshot; newer: Snapshot }) {
 
 function TableChanges({ difference, older }: { difference: ReturnType<typeof diffSnapshots>; older: Snapshot }) {
   const { game } = older.statistics;
-  const placeOf = usePlaces(game);
   const [requested, setRequested] = useState<TableId>("weapons");
   const present = TABLES.filter((id) => difference.tables[id]?.some(isRowChanged));
   const table = present.find((id) => id === requested) ?? present[0];
@@ -82,30 +79,14 @@ function TableChanges({ difference, older }: { difference: ReturnType<typeof dif
     rows.some(({ changes }) => changes.some((change) => change.id === id && isChanged(change))),
   );
   return (
-    <Panel title="In detail">
-      <div className="grid gap-4">
-        <Segments
-          legend="Table"
-          name="difference-table"
-          className="flex flex-wrap gap-y-1"
-          value={table}
-          choices={present.map((value) => ({ value, label: TABLE_TITLES[value] }))}
-          onChange={setRequested}
-        />
-        <FigureTable
-          key={table}
-          label={`Changes: ${TABLE_TITLES[table].toLowerCase()}`}
-          nameLabel={ROW_TITLES[table]}
-          columns={columns}
-          rows={rows.map((thing) => ({
-            id: thing.id,
-            name: thing.name,
-            face: <ThingName {...{ game, table, thing, placeOf }} mark={MARKS[thing.kind]} />,
-            cells: Object.fromEntries(thing.changes.map((change) => [change.id, getCell(change, thing)])),
-          }))}
-        />
-      </div>
-    </Panel>
+    <ThingTable
+      name="difference-table"
+      labelOf={(title) => `Changes: ${title.toLowerCase()}`}
+      onTable={setRequested}
+      cellsOf={(thing) => Object.fromEntries(thing.changes.map((change) => [change.id, getCell(change, thing)]))}
+      markOf={({ kind }) => MARKS[kind]}
+      {...{ game, present, table, columns, rows }}
+    />
   );
 }
 
