@@ -6,7 +6,6 @@ import { lazy } from "#platform/cache.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import type { Quickly } from "#platform/http/fast-path.ts";
 import { noSuchCall } from "#platform/http/plain-page.ts";
-import { authorizationOrigin } from "#server/auth/providers/settings.ts";
 import { quickSessionAnswers } from "#server/auth/sessions/session-of.ts";
 import { avatarPicture } from "#server/features/account/avatar.ts";
 import { PICTURE_PATH } from "#server/features/share/picture-place.ts";
@@ -85,4 +84,12 @@ function createQuickly(context: Context): Quickly {
     if (call.path === "/api/auth/get-session") return session(call);
     return call.path.startsWith("/api/trpc/") ? data(call) : null;
   };
+}
+
+/** Where the provider of this id asks people for their consent; null where it is none of those that are on. */
+async function authorizationOrigin({ accounts }: Pick<Context, "accounts">, id: unknown): Promise<string | null> {
+  const { socialProviders } = await (await accounts()).$context;
+  const provider = socialProviders.find((candidate) => candidate.id === id);
+  const url = await provider?.createAuthorizationURL({ state: "-", codeVerifier: "-", redirectURI: "-" });
+  return url?.origin ?? null;
 }

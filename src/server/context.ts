@@ -10,7 +10,8 @@ import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
 import { redisTransport } from "#platform/pubsub/redis-transport.ts";
 import { workerTransport } from "#platform/pubsub/worker-transport.ts";
 import { openRedis, type Redis } from "#platform/redis.ts";
-import type { Auth, AuthParts } from "#server/auth/auth.ts";
+import type { Auth } from "#server/auth/auth.ts";
+import type { AuthParts } from "#server/auth/auth-parts.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
 import { createSessionOf, getCookiePrefix, type SessionOf } from "#server/auth/sessions/session-of.ts";
@@ -26,14 +27,19 @@ import { createSchedule, refreshSoldier } from "#server/features/soldier/refresh
 import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
 import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
 import { createLocks } from "#server/limits/lock.ts";
-import { createRateLimiter, createRedisRateLimiter, type RateLimiter } from "#server/limits/rate-limiter.ts";
+import {
+  createRateLimiter,
+  createRedisRateLimiter,
+  observedRateLimiter,
+  type RateLimiter,
+} from "#server/limits/rate-limiter.ts";
 import { withinMailboxLimit } from "#server/mail/mailbox-limit.ts";
 import { createMailer, type SendMail } from "#server/mail/mailer.ts";
 import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
 import { type BackgroundOperations, createBackgroundOperations } from "#server/operations/background.ts";
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";
 import { createEvents, type Events } from "./events.ts";
-import { type Observer, observedRateLimiter } from "./observer.ts";
+import type { Observer } from "./observer.ts";
 import { createStreams, type Streams } from "./streams.ts";
 
 /** Everything the server owns; closed by `await using` or its dispose. */

@@ -1,6 +1,5 @@
 // Observers of requests, statements and refusals, for metrics and traces. They change nothing.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 
 export type Observer = {
   /** A request came; calls `answer`, once and at once, for it to be answered. */
@@ -23,17 +22,6 @@ export function observeRequests(server: Server, observers: readonly Observer[]):
     observers.reduce((inner, observer) => () => observer.request(request, response, inner), answer)();
   });
 }
-
-/** The same rate limiter; observers are notified of its refusals. */
-export const observedRateLimiter = (budget: RateLimiter, observers: readonly Observer[]): RateLimiter => ({
-  async spend(key, allowance) {
-    const waitMs = await budget.spend(key, allowance);
-    // The rest of a key names a person or an address.
-    if (waitMs > 0) for (const observer of observers) observer.refused(key.split(":", 1)[0] ?? "");
-    return waitMs;
-  },
-  forgive: budget.forgive,
-});
 
 /** The first matching prefix gives the kind. No prefix contains a part of a path that identifies a person. */
 const KINDS = [

@@ -3,10 +3,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { handleHotkeys } from "#web/app/shell/hotkeys.ts";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { isOffline } from "#web/data/connectivity.ts";
+import type { Clients } from "#web/data/query-client.ts";
 import { lastPerson, notifyPersonChange, PERSON_KEY, watchPerson } from "#web/data/session/person.ts";
 import { dropEnded } from "#web/data/session/personal-queries.ts";
 import { renewSession, sessionQuery } from "#web/data/session/session.ts";
-import type { Clients, createAppRouter } from "./router.tsx";
+import type { createAppRouter } from "./router.tsx";
 
 type Background = {
   clients: Clients;

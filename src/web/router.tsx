@@ -3,6 +3,7 @@ import { createRouter, type RouterHistory, RouterProvider } from "@tanstack/reac
 import type { GameId } from "#domain/game.ts";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import type { Clients } from "#web/data/query-client.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 /** A router over this history; one per page in the browser, one per page drawn in the build. */
@@ -52,10 +53,3 @@ export function App({ router, queryClient }: AppProps) {
     </QueryClientProvider>
   );
 }
-
-/** What every route may ask with; a loader finds it in its context. */
-export type Clients = {
-  queryClient: QueryClient;
-  /** Reaches our server: the browser's own fetch, or the app itself while the build draws. */
-  server: { origin: string; fetch: typeof fetch };
-};

@@ -1,13 +1,41 @@
 // The account library's answers as the site gives them.
+
+import { isAPIError } from "better-auth/api";
 import type { Context as Call } from "hono";
 import { z } from "zod";
+import { AppError } from "#domain/errors.ts";
 import { isDatabaseUnavailable, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { noSuchCall, plainPage } from "#platform/http/plain-page.ts";
+import { refuseGuessable } from "#server/auth/plugins/passwords.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { Context } from "#server/context.ts";
 import { databaseUnavailable } from "#server/http/database-unavailable.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
+import type { Auth } from "./auth.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
+
+/**
+ * Gives the signed-in account its first password. Faults: `password_already_set`, `password_too_short`,
+ * `password_too_long`, `password_too_common`.
+ */
+export async function setPassword(auth: Auth, headers: Headers, email: string, newPassword: string): Promise<void> {
+  try {
+    await refuseGuessable(newPassword, email);
+    await auth.api.setPassword({ body: { newPassword }, headers });
+  } catch (error) {
+    throwAsFault(error);
+  }
+}
+
+/** The account library's refusal of a password, in the words of the specification; whatever else was thrown stays. */
+function throwAsFault(error: unknown): never {
+  const code = isAPIError(error) ? error.body?.code : undefined;
+  if (code === "PASSWORD_ALREADY_SET") throw new AppError("password_already_set");
+  if (code === "PASSWORD_TOO_SHORT") throw new AppError("password_too_short");
+  if (code === "PASSWORD_TOO_LONG") throw new AppError("password_too_long");
+  if (code === "PASSWORD_TOO_COMMON") throw new AppError("password_too_common");
+  throw error;
+}
 
 type AppCall = Call<AppEnvironment>;
 

@@ -10,7 +10,6 @@ import { CLOSED_CODE_CALLS, codes } from "#server/auth/credentials/codes.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { linksEndWithPassword, noticeMail } from "#server/auth/credentials/mails.ts";
 import { passkeys } from "#server/auth/credentials/passkeys.ts";
-import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import { organizations } from "#server/auth/platoons/organizations.ts";
 import { addressProof } from "#server/auth/plugins/address-proof.ts";
 import { commonPasswords, passwordChange, passwordTries } from "#server/auth/plugins/passwords.ts";
@@ -25,12 +24,8 @@ import {
 import { ownProviderConfig } from "#server/auth/providers/settings.ts";
 import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
 import { FRESH_AGE_S, getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
-import type { Config } from "#server/config/config.ts";
-import type { Database } from "#server/database/database.ts";
-import type { WithLock } from "#server/limits/lock.ts";
-import type { RateLimiter } from "#server/limits/rate-limiter.ts";
-import type { SendCounted } from "#server/mail/mailbox-limit.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
+import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits } from "./client-limits.ts";
 import { addressChanges, databaseHooks, notices } from "./user-changes.ts";
 
@@ -40,17 +35,6 @@ export const CLIENT_ADDRESS_HEADER = "x-client-address";
 const MINUTE_S = 60;
 
 export type Auth = ReturnType<typeof createAuth>;
-
-export type AuthParts = {
-  config: Config;
-  secret: string;
-  db: Database;
-  logger: Logger;
-  passwords: PasswordHasher;
-  sendMail: SendCounted;
-  budget: RateLimiter;
-  inTurn: WithLock;
-};
 
 /** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
 export function createAuth(parts: AuthParts) {

@@ -10,7 +10,7 @@ import { rememberNewAccount } from "#server/auth/plugins/address-proof.ts";
 import type { OnDetached } from "#server/auth/plugins/detached-address.ts";
 import type { Database } from "#server/database/database.ts";
 import { deleteAccount } from "./account-deletion.ts";
-import type { AuthParts } from "./auth.ts";
+import type { AuthParts } from "./auth-parts.ts";
 
 /** What follows once an account has another address, and once it has the previous one again. */
 export function addressChanges(db: Database, tell: Tell): [OnMoved, OnDetached] {

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import { withTimeouts } from "#platform/database/database-unavailable.ts";
-import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "./database.ts";
-
-export type DatabaseKind = DatabasePlace["kind"];
+import type { DatabaseKind } from "./schema.ts";
 
 /** Every migration in its order; a name once released is never changed. */
 const NAMES = [
@@ -26,7 +24,7 @@ const NAMES = [
   "0017-waiting-guests",
 ] as const;
 
-export type MigrationName = (typeof NAMES)[number];
+type MigrationName = (typeof NAMES)[number];
 
 /** On SQLite, how long a start waits for another that migrates, and a statement for another's. */
 const PATIENCE_MS = { migration: 120_000, statement: 5000 };
@@ -38,7 +36,8 @@ const PATIENCE_MS = { migration: 120_000, statement: 5000 };
 export async function migrate(db: Database, kind: DatabaseKind): Promise<void> {
   if (await withTimeouts(() => isUpToDate(db))) return;
   const [{ Migrator }, { listMigrations }] = await Promise.all([import("kysely/migration"), import("./migrations.ts")]);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => listMigrations(kind) } });
+  const migrations: Record<MigrationName, unknown> & ReturnType<typeof listMigrations> = listMigrations(kind);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const wait = (ms: number) => sql`PRAGMA busy_timeout = ${sql.lit(ms)}`.execute(db);
   if (kind === "sqlite") await wait(PATIENCE_MS.migration);
   const { error } = await withTimeouts(() => migrator.migrateToLatest());

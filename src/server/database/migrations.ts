@@ -1,5 +1,4 @@
 import type { Migration } from "kysely/migration";
-import type { DatabaseKind, MigrationName } from "./migrate.ts";
 import { accounts } from "./migrations/0001-accounts.ts";
 import { loadouts } from "./migrations/0002-loadouts.ts";
 import { mails } from "./migrations/0003-mails.ts";
@@ -17,24 +16,26 @@ import { operations } from "./migrations/0014-operations.ts";
 import { heartbeat } from "./migrations/0015-heartbeat.ts";
 import { streams } from "./migrations/0016-streams.ts";
 import { waitingGuests } from "./migrations/0017-waiting-guests.ts";
+import type { DatabaseKind } from "./schema.ts";
 
-/** What each migration does. */
-export const listMigrations = (kind: DatabaseKind): Record<MigrationName, Migration> => ({
-  "0001-accounts": accounts(kind),
-  "0002-loadouts": loadouts,
-  "0003-mails": mails,
-  "0004-limits": limits,
-  "0005-passkeys": passkeys(kind),
-  "0006-organizations": organizations(kind),
-  "0007-avatars": avatars,
-  "0008-carried": carried,
-  "0009-locker": locker(kind),
-  "0010-shares": shares,
-  "0011-soldiers": soldiers,
-  "0012-address-proof": addressProof,
-  "0013-bounds": bounds,
-  "0014-operations": operations(kind),
-  "0015-heartbeat": heartbeat,
-  "0016-streams": streams,
-  "0017-waiting-guests": waitingGuests,
-});
+/** What each migration does, in order. */
+export const listMigrations = (kind: DatabaseKind) =>
+  ({
+    "0001-accounts": accounts(kind),
+    "0002-loadouts": loadouts,
+    "0003-mails": mails,
+    "0004-limits": limits,
+    "0005-passkeys": passkeys(kind),
+    "0006-organizations": organizations(kind),
+    "0007-avatars": avatars,
+    "0008-carried": carried,
+    "0009-locker": locker(kind),
+    "0010-shares": shares,
+    "0011-soldiers": soldiers,
+    "0012-address-proof": addressProof,
+    "0013-bounds": bounds,
+    "0014-operations": operations(kind),
+    "0015-heartbeat": heartbeat,
+    "0016-streams": streams,
+    "0017-waiting-guests": waitingGuests,
+  }) satisfies Record<string, Migration>;

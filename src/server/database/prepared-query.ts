@@ -1,7 +1,9 @@
 // Hot reads: their SQL is built once, and PostgreSQL reads it once on each connection.
-import type { CompiledQuery } from "kysely";
+import type { CompiledQuery, Kysely } from "kysely";
 import type { ClientBase } from "pg";
-import type { Database } from "./database.ts";
+import type { Tables } from "./schema.ts";
+
+type Database = Kysely<Tables>;
 
 /** By which name a connection knows a text that it read before; as many as the code has hot reads. */
 const names = new Map<unknown, string>();

@@ -1,5 +1,8 @@
 // The tables as queries see them. What each column holds is decided by the migrations.
 import type { ColumnType } from "kysely";
+import type { DatabasePlace } from "#server/config/config.ts";
+
+export type DatabaseKind = DatabasePlace["kind"];
 
 /** The account library's instants: ISO text on SQLite, Date on PostgreSQL. */
 type LibraryInstant = ColumnType<Date | string, Date, Date>;

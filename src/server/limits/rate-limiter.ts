@@ -5,6 +5,7 @@ import { APIError } from "better-auth/api";
 import { sql } from "kysely";
 import type { Redis } from "#platform/redis.ts";
 import type { Database } from "#server/database/database.ts";
+import type { Observer } from "#server/observer.ts";
 
 type Allowance = { most: number; windowMs: number };
 
@@ -129,3 +130,14 @@ export function createMeter({ most, windowMs }: { most: number; windowMs: number
     },
   };
 }
+
+/** The same rate limiter; observers are notified of its refusals. */
+export const observedRateLimiter = (budget: RateLimiter, observers: readonly Observer[]): RateLimiter => ({
+  async spend(key, allowance) {
+    const waitMs = await budget.spend(key, allowance);
+    // The rest of a key names a person or an address.
+    if (waitMs > 0) for (const observer of observers) observer.refused(key.split(":", 1)[0] ?? "");
+    return waitMs;
+  },
+  forgive: budget.forgive,
+});

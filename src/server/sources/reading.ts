@@ -1,8 +1,10 @@
 // Which pages of the service make a reading of a soldier.
 
+import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Platform } from "#domain/soldier/platform.ts";
+import type { SoldierKey } from "#domain/soldier/soldier.ts";
 import { soldierName } from "#domain/soldier/soldier.ts";
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { lazy } from "#platform/cache.ts";
@@ -10,7 +12,20 @@ import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.
 import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
 import { type Fields, getFields, getId } from "#server/sources/parsing/lenient-fields.ts";
 import type { ServiceCall, ServicePath } from "./service-call.ts";
-import type { AskedSoldier, SourceReading } from "./statistics-source.ts";
+
+export const sourceReading = z.object({
+  statistics,
+  /** As the service spells it. */
+  name: z.string(),
+  /** The service's id of the soldier on this platform. */
+  playerId: z.string().nullable(),
+  answeredAt: z.string(),
+});
+
+export type SourceReading = z.infer<typeof sourceReading>;
+
+/** A soldier to be read: by its id where there is one, since names change. */
+export type AskedSoldier = SoldierKey & { playerId: string | null };
 
 /** The service's words for platforms; of the pools of Battlefield 2042 it takes any member. */
 const PLATFORM_WORDS: Record<Platform, string> = {

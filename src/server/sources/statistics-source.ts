@@ -4,30 +4,16 @@ import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Platform } from "#domain/soldier/platform.ts";
-import { type FoundSoldier, foundSoldier, type SoldierKey, soldierName } from "#domain/soldier/soldier.ts";
-import { statistics } from "#domain/soldier/statistics.ts";
+import { type FoundSoldier, foundSoldier, soldierName } from "#domain/soldier/soldier.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Database } from "#server/database/database.ts";
 import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import { type Fields, getFields, getId, getNumber, getRows } from "#server/sources/parsing/lenient-fields.ts";
 import { createCircuit } from "./circuit.ts";
-import { createReading } from "./reading.ts";
+import type { AskedSoldier, SourceReading } from "./reading.ts";
+import { createReading, sourceReading } from "./reading.ts";
 import { createAnswerTable, createResponseCache } from "./response-cache.ts";
 import { createServiceCall, type ServiceCall } from "./service-call.ts";
-
-const sourceReading = z.object({
-  statistics,
-  /** As the service spells it. */
-  name: z.string(),
-  /** The service's id of the soldier on this platform. */
-  playerId: z.string().nullable(),
-  answeredAt: z.string(),
-});
-
-export type SourceReading = z.infer<typeof sourceReading>;
-
-/** A soldier to be read: by its id where there is one, since names change. */
-export type AskedSoldier = SoldierKey & { playerId: string | null };
 
 export type StatisticsSource = {
   /** How long an answer serves everybody. */

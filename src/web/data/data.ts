@@ -1,4 +1,4 @@
-import type { Clients } from "#web/router.tsx";
+import type { Clients } from "#web/data/query-client.ts";
 import type { Data } from "./trpc.ts";
 
 /** Query options for loaders. The data client is brought only by pages that ask for data. */

@@ -1,6 +1,6 @@
 // The user's server jobs that this page knows of. They are followed across screens.
 import { useSyncExternalStore } from "react";
-import type { Clients } from "#web/router.tsx";
+import type { Clients } from "#web/data/query-client.ts";
 import type { Job } from "./subscriptions.ts";
 
 const LOOK_AGAIN_MS = 2000;

@@ -3,7 +3,7 @@ import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
 import type { inferRouterOutputs } from "@trpc/server";
 import { EventSource } from "eventsource";
 import type { AppRouter } from "#api";
-import type { Clients } from "#web/router.tsx";
+import type { Clients } from "#web/data/query-client.ts";
 
 export type LockerWord = { what: "loadout" | "folder" | "share" | "import"; id: string };
 

@@ -10,7 +10,7 @@ import {
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#api";
 import { deviceLink } from "#web/data/offline/offline-link.ts";
-import type { Clients } from "#web/router.tsx";
+import type { Clients } from "#web/data/query-client.ts";
 import { setMutationRetries } from "./retry.ts";
 
 export type Data = TRPCOptionsProxy<AppRouter>;

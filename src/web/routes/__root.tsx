@@ -2,7 +2,7 @@ import { createRootRouteWithContext, lazyRouteComponent } from "@tanstack/react-
 import { Layout } from "#web/app/shell/layout.tsx";
 import { DocumentTitle } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
-import type { Clients } from "#web/router.tsx";
+import type { Clients } from "#web/data/query-client.ts";
 
 export const Route = createRootRouteWithContext<Clients>()({
   component: Root,

@@ -3,7 +3,19 @@ import type { GameId } from "#domain/game.ts";
 import { COLUMNS, listFigures, type Measure, type Unit } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import type { Aim, Goal } from "./goal.ts";
+
+export type Aim =
+  /** A figure of the soldier, by its id in `listFigures`. */
+  | { kind: "figure"; figureId: string }
+  /** A column of one row of a table, e.g. kills with one weapon. */
+  | { kind: "row"; table: TableId; rowId: string; columnId: string };
+
+export type Goal = {
+  aim: Aim;
+  amount: number;
+  /** The value when the goal was set, from which `amount` more are counted; null: `amount` is the total. */
+  from: number | null;
+};
 
 /** What an aim measures; null where its game has no such figure. */
 export function getMeasure(game: GameId, aim: Aim): Measure | null {
@@ -24,7 +36,7 @@ export function valueOfAim({ figures, tables }: Statistics, aim: Aim): number | 
 }
 
 /** What players play for: with what they use most, and of the figures they look at. */
-const MAX_USED_TABLES = [
+const COMMON_AIMS = [
   { table: "weapons", columnId: "kills" },
   { table: "vehicles", columnId: "kills" },
   { table: "classes", columnId: "revives" },
@@ -40,7 +52,7 @@ const LEAST = 10;
 
 /** Goals to pick from: the next round number of what the soldier does most. Empty where too little is known. */
 export function goalStarters(statistics: Statistics): readonly Goal[] {
-  const rows = MAX_USED_TABLES.flatMap(({ table, columnId }): readonly Aim[] => {
+  const rows = COMMON_AIMS.flatMap(({ table, columnId }): readonly Aim[] => {
     const most = statistics.tables[table]?.toSorted((a, b) => (b.values[columnId] ?? 0) - (a.values[columnId] ?? 0))[0];
     return most ? [{ kind: "row", table, rowId: most.id, columnId }] : [];
   });

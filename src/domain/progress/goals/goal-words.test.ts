@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Aim } from "./goal.ts";
+import type { Aim } from "./aim.ts";
 import { formatAim, formatDone } from "./goal-words.ts";
 
 const KILLS = { kind: "row", table: "weapons", rowId: "ak-24", columnId: "kills" } as const satisfies Aim;

@@ -2,7 +2,7 @@
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import type { Unit } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
-import type { Aim, Goal } from "./goal.ts";
+import type { Aim, Goal } from "./aim.ts";
 
 const LINKS: Record<TableId, string> = {
   weapons: "with",

@@ -3,26 +3,20 @@ import { z } from "zod";
 import type { Unit } from "#domain/soldier/figures/figures.ts";
 import { TABLES } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
-import { getMeasure, valueOfAim } from "./aim.ts";
+import { type Aim, type Goal, getMeasure, valueOfAim } from "./aim.ts";
 
 const id = z.string().min(1).max(100);
 
 const aim = z.discriminatedUnion("kind", [
-  /** A figure of the soldier, by its id in `figuresOf`. */
   z.object({ kind: z.literal("figure"), figureId: id }),
-  /** A column of one row of a table, e.g. kills with one weapon. */
   z.object({ kind: z.literal("row"), table: z.enum(TABLES), rowId: id, columnId: id }),
-]);
+]) satisfies z.ZodType<Aim>;
 
 export const goal = z.object({
   aim,
   amount: z.number().positive().max(1e12),
-  /** The value when the goal was set, from which `amount` more are counted; null: `amount` is the total. */
   from: z.number().nullable(),
-});
-
-export type Aim = z.infer<typeof aim>;
-export type Goal = z.infer<typeof goal>;
+}) satisfies z.ZodType<Goal>;
 
 /** The progress of a goal; unknown while no snapshot has its value. */
 export type GoalProgress =

@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 import { deleteAccount } from "#server/auth/account-deletion.ts";
-import type { AuthParts } from "#server/auth/auth.ts";
+import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { proveByReset } from "#server/auth/plugins/address-proof.ts";
 import { detachingLink } from "#server/auth/plugins/detached-address.ts";
 import { disowningLink } from "#server/auth/plugins/disowned-account.ts";

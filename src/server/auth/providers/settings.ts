@@ -3,7 +3,6 @@ import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { SocialProviders } from "better-auth";
 import type { GenericOAuthConfig } from "better-auth/plugins";
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
 
 export type OwnProvider = { issuer: string; clientId: string; clientSecret: string; name: string };
 
@@ -129,17 +128,6 @@ export function appleSecret({ clientId, teamId, keyId, privateKey }: AppleKey, n
 }
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
-
-/** Where the provider of this id asks people for their consent; null where it is none of those that are on. */
-export async function authorizationOrigin(
-  { accounts }: Pick<Context, "accounts">,
-  id: unknown,
-): Promise<string | null> {
-  const { socialProviders } = await (await accounts()).$context;
-  const provider = socialProviders.find((candidate) => candidate.id === id);
-  const url = await provider?.createAuthorizationURL({ state: "-", codeVerifier: "-", redirectURI: "-" });
-  return url?.origin ?? null;
-}
 
 /** An OpenID Connect provider of the installation's own as the account library wants it, all but its address asked of the provider. */
 export function ownProviderConfig(own: OwnProvider | null): GenericOAuthConfig[] {

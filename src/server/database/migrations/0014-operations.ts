@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { DatabaseKind } from "#server/database/migrate.ts";
+import type { DatabaseKind } from "#server/database/schema.ts";
 
 /** A column whose values compare byte by byte, as they do on SQLite anyway. */
 const ordered = (kind: DatabaseKind) => (kind === "postgres" ? sql`text collate "C"` : "text");

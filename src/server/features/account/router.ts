@@ -31,7 +31,7 @@ export const accountRouter = router({
    */
   setPassword: sudoProcedure.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
     if (ctx.user.isGuest) throw new AppError("account_needed");
-    const { setPassword } = await import("#server/auth/credentials/password.ts");
+    const { setPassword } = await import("#server/auth/account-calls.ts");
     await setPassword(await ctx.accounts(), ctx.headers(), ctx.user.email, input.newPassword);
     return { status: true };
   }),

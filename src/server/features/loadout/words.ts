@@ -6,7 +6,8 @@ import type { LoadoutContent } from "#domain/loadout/content.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { tokenize } from "#domain/text.ts";
 import type { Database } from "#server/database/database.ts";
-import { type DatabaseKind, takeTurn } from "#server/database/migrate.ts";
+import { takeTurn } from "#server/database/migrate.ts";
+import type { DatabaseKind } from "#server/database/schema.ts";
 
 const MAX_WORDS = 40;
 const MAX_WORD_LENGTH = 24;

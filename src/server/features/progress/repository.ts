@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { AppError } from "#domain/errors.ts";
 import { compareTexts } from "#domain/plain-values.ts";
-import { type Goal, goal } from "#domain/progress/goals/goal.ts";
+import type { Goal } from "#domain/progress/goals/aim.ts";
+import { goal } from "#domain/progress/goals/goal.ts";
 import type { Tick } from "#domain/progress/known-progress.ts";
 import type { Database } from "#server/database/database.ts";
 

@@ -2,7 +2,7 @@
 
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { logError } from "#web/data/log.ts";
-import type { Clients } from "#web/router.tsx";
+import type { Clients } from "#web/data/query-client.ts";
 import { startSync } from "./sync.ts";
 import { registerWorker } from "./worker.ts";
 

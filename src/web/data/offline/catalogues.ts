@@ -3,9 +3,9 @@
 import { GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
+import type { Clients } from "#web/data/query-client.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { type DataClient, getDataClient } from "#web/data/trpc.ts";
-import type { Clients } from "#web/router.tsx";
 import { buildName } from "./store.ts";
 
 const DONE = "catalogues";

@@ -1,6 +1,9 @@
 // What the account system answers, in words for the form it was asked from.
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
 
+/** What the account client answers: with an error, or with none. */
+export type Answer = { error: AccountError | null };
+
 /** Where on a form a refusal belongs. */
 export type RefusalField = "form" | FieldName;
 type FieldName = "name" | "email" | "password" | "current-password";

@@ -3,7 +3,8 @@ import { createContext, useContext, useState } from "react";
 import { logError } from "#web/data/log.ts";
 import { type ChangeAccount, createAccountMutation } from "#web/data/mutation.ts";
 import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
-import { type AccountError, getRefusal, type Refusal } from "./account-errors.ts";
+import type { Answer } from "./account-errors.ts";
+import { getRefusal, type Refusal } from "./account-errors.ts";
 
 type AccountCall<Input> = {
   busy: boolean;
@@ -53,9 +54,6 @@ export function usePendingAction(action: PendingAction, done: () => void | Promi
   );
   return { busy, refusal, run: () => run(undefined) };
 }
-
-/** What the account client answers: with an error, or with none. */
-export type Answer = { error: AccountError | null };
 
 /** `action` names the call if it can be resumed after a provider's sign-in. */
 type Confirmed = <Given extends Answer>(call: () => Promise<Given>, action?: PendingAction) => Promise<Given>;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
-import type { Clients } from "#web/router.tsx";
+import type { Clients } from "#web/data/query-client.ts";
 
 export type ExampleWeapon = { name: string; damage: DamageProfile };
 

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
+import type { Clients } from "#web/data/query-client.ts";
 import { useSession } from "#web/data/session/session.ts";
 import type { LockerWord } from "#web/data/subscriptions.ts";
 import { type Data, useTRPC } from "#web/data/trpc.ts";
-import type { Clients } from "#web/router.tsx";
 
 /** Words that come together are one reading. */
 const TOGETHER_MS = 120;

@@ -9,14 +9,7 @@ import { buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { useSessionTrouble, useViewer } from "#web/data/session/session.ts";
 import { ProgressScreen } from "./progress-screen.tsx";
-import type { ProgressSearch } from "./progress-search.ts";
-
-export type ProgressPanelProps = {
-  game: GameId;
-  search: ProgressSearch;
-  /** Writes the address: a step Back can take, or in place of the present one. */
-  onSearch: (search: ProgressSearch, step: "push" | "replace") => void;
-};
+import type { ProgressPanelProps } from "./progress-search.ts";
 
 /** What is left to unlock, earn and reach; without a session, what the section does. */
 export function ProgressPanel(props: ProgressPanelProps) {

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { GameId } from "#domain/game.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -9,18 +8,8 @@ import { Checklists, Conflicts } from "#web/features/progress/checklist/checklis
 import { Goals } from "#web/features/progress/goals/goals.tsx";
 import { NextList } from "#web/features/progress/next/next-list.tsx";
 import { PlanList } from "#web/features/progress/plan/plan-list.tsx";
-import type { ProgressPanelProps } from "./progress-panel.tsx";
-import { LISTS, LISTS_OF, type ListId, type ProgressSearch, type ProgressTerms, shortest } from "./progress-search.ts";
-
-/** What every list of the section is given. */
-export type ListProps = {
-  game: GameId;
-  /** Null: ticks by hand alone. */
-  soldierId: string | null;
-  search: ProgressSearch;
-  /** Narrows the list, in place of the present address. */
-  narrow: (terms: ProgressTerms) => void;
-};
+import type { ListProps, ProgressPanelProps } from "./progress-search.ts";
+import { LISTS, LISTS_OF, type ListId, shortest } from "./progress-search.ts";
 
 /** The progress of one soldier, or of a person who ticks by hand: one list at a time. */
 export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {

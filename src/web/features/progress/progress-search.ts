@@ -8,6 +8,23 @@ import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/targets/need.t
 import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
 import { getSearchText } from "#web/app/shell/page/game-search.ts";
 
+export type ProgressPanelProps = {
+  game: GameId;
+  search: ProgressSearch;
+  /** Writes the address: a step Back can take, or in place of the present one. */
+  onSearch: (search: ProgressSearch, step: "push" | "replace") => void;
+};
+
+/** What every list of the section is given. */
+export type ListProps = {
+  game: GameId;
+  /** Null: ticks by hand alone. */
+  soldierId: string | null;
+  search: ProgressSearch;
+  /** Narrows the list, in place of the present address. */
+  narrow: (terms: ProgressTerms) => void;
+};
+
 /** The lists of the section, in the order of its navigation. */
 export const LISTS = {
   next: "Closest next",

@@ -14,8 +14,7 @@ import { useWork } from "#web/data/jobs.ts";
 import { download } from "#web/data/stores/download.ts";
 import { useNow } from "#web/data/stores/use-now.ts";
 import { JobSteps, TakeSnapshot } from "#web/features/soldier/snapshots/job-steps.tsx";
-import type { SoldierScreenProps } from "./soldier-screen.tsx";
-import type { Listed, SoldierAnswer } from "./soldier-search.ts";
+import type { Listed, SoldierAnswer, SoldierScreenProps } from "./soldier-search.ts";
 import { useSoldierChanges } from "./use-soldier-changes.ts";
 
 type SoldierHeaderProps = Pick<SoldierScreenProps, "others" | "onSearch" | "onOpen"> & { answer: SoldierAnswer };

@@ -8,15 +8,8 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { useSessionTrouble, useViewer } from "#web/data/session/session.ts";
 import { Explained } from "./explained.tsx";
-import type { SoldierSearch } from "./soldier-search.ts";
+import type { SoldierPanelProps } from "./soldier-search.ts";
 import { Soldiers } from "./soldiers.tsx";
-
-export type SoldierPanelProps = {
-  game: GameId;
-  search: SoldierSearch;
-  /** Writes the address: a step Back can take, or in place of the present one. */
-  onSearch: (search: SoldierSearch, step: "push" | "replace") => void;
-};
 
 /** The soldiers a user follows in a game; without a session, a description of the section. */
 export function SoldierPanel(props: SoldierPanelProps) {

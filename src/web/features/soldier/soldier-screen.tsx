@@ -22,21 +22,9 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { Difference } from "#web/features/soldier/snapshots/difference.tsx";
 import { formatInstant, SnapshotList } from "#web/features/soldier/snapshots/snapshot-list.tsx";
 import { SoldierHeader } from "./soldier-header.tsx";
-import type { Listed, SnapshotLine, SoldierAnswer, SoldierSearch } from "./soldier-search.ts";
-import type { Opened } from "./soldiers.tsx";
+import type { SnapshotLine, SoldierAnswer, SoldierScreenProps } from "./soldier-search.ts";
 import { ThingTable } from "./thing-table.tsx";
 import { useFollow } from "./use-soldier-changes.ts";
-
-export type SoldierScreenProps = {
-  game: GameId;
-  soldierId: string;
-  /** The person's other soldiers of this game. */
-  others: readonly Listed[];
-  search: SoldierSearch;
-  /** Writes the address; the soldier stays in it. */
-  onSearch: (search: Omit<SoldierSearch, "soldier">, step: "push" | "replace") => void;
-  onOpen: (opened: Opened) => void;
-};
 
 /** One soldier: what is known of it, how that came about, and what changed. */
 export function SoldierScreen({ game, soldierId, others, search, onSearch, onOpen }: SoldierScreenProps) {

@@ -7,6 +7,27 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
+/** What is open over the section; adding may lead on to another way to bring figures. */
+export type Opened = { kind: "add"; leadsTo?: "import" | "typed" } | { kind: "import" | "typed"; soldierId: string };
+
+export type SoldierPanelProps = {
+  game: GameId;
+  search: SoldierSearch;
+  /** Writes the address: a step Back can take, or in place of the present one. */
+  onSearch: (search: SoldierSearch, step: "push" | "replace") => void;
+};
+
+export type SoldierScreenProps = {
+  game: GameId;
+  soldierId: string;
+  /** The person's other soldiers of this game. */
+  others: readonly Listed[];
+  search: SoldierSearch;
+  /** Writes the address; the soldier stays in it. */
+  onSearch: (search: Omit<SoldierSearch, "soldier">, step: "push" | "replace") => void;
+  onOpen: (opened: Opened) => void;
+};
+
 export type SoldierSearch = {
   /** The soldier that is shown. */
   soldier?: string;

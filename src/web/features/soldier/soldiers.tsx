@@ -17,9 +17,8 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Explained } from "./explained.tsx";
 import { Switcher } from "./soldier-header.tsx";
-import type { SoldierPanelProps } from "./soldier-panel.tsx";
 import { SoldierScreen } from "./soldier-screen.tsx";
-import type { Listed, SoldierAnswer } from "./soldier-search.ts";
+import type { Listed, Opened, SoldierAnswer, SoldierPanelProps } from "./soldier-search.ts";
 import { useRefetch } from "./use-soldier-changes.ts";
 
 const AddDialog = lazy(() =>
@@ -31,9 +30,6 @@ const ImportDialog = lazy(() =>
 const TypedDialog = lazy(() =>
   import("#web/features/soldier/add/typed-dialog.tsx").then((module) => ({ default: module.TypedDialog })),
 );
-
-/** What is open over the section; adding may lead on to another way to bring figures. */
-export type Opened = { kind: "add"; leadsTo?: "import" | "typed" } | { kind: "import" | "typed"; soldierId: string };
 
 /** The soldiers of a game: one of them, or several side by side. */
 export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {

@@ -1,9 +1,9 @@
 import { type FormEvent, type RefCallback, useEffect, useRef } from "react";
 import { useInterruptedFields } from "#web/data/interrupted-input.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
-import type { Refusal, RefusalField } from "#web/features/account/account-errors.ts";
+import type { Answer, Refusal, RefusalField } from "#web/features/account/account-errors.ts";
 import type { PendingAction } from "#web/features/account/reauthentication/pending-action.ts";
-import { type Answer, useAccountCall } from "#web/features/account/use-account-call.ts";
+import { useAccountCall } from "#web/features/account/use-account-call.ts";
 
 export type Texts = (name: string) => string;
 

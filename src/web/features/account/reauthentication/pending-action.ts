@@ -3,9 +3,9 @@
 
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
+import type { Answer } from "#web/features/account/account-errors.ts";
 import { addPasskey } from "#web/features/account/passkey.ts";
 import { askForDeletion } from "#web/features/account/profile/deleted-screen.tsx";
-import type { Answer } from "#web/features/account/use-account-call.ts";
 
 type Action = {
   /** `about` is an id or an address; never a secret: it lies in the tab's storage. */

@@ -7,6 +7,7 @@ import { PasswordField } from "#web/components/fields/password-field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { renewSession, type Session } from "#web/data/session/session.ts";
+import type { Answer } from "#web/features/account/account-errors.ts";
 import { asksForFreshSession } from "#web/features/account/account-errors.ts";
 import { accountsQuery, passkeysQuery } from "#web/features/account/account-queries.ts";
 import { useProviders } from "#web/features/account/feature.tsx";
@@ -15,7 +16,7 @@ import { useAccountForm } from "#web/features/account/forms/use-account-form.ts"
 import { knowsPasskeys } from "#web/features/account/passkey.ts";
 import { Divider } from "#web/features/account/sign-in/login-screen.tsx";
 import { ProviderSignIn } from "#web/features/account/sign-in/provider-buttons.tsx";
-import { type Answer, ReauthenticateContext, useAccountCall } from "#web/features/account/use-account-call.ts";
+import { ReauthenticateContext, useAccountCall } from "#web/features/account/use-account-call.ts";
 import { type PendingAction, storePendingAction } from "./pending-action.ts";
 
 type WayProps = { session: Session; onConfirmed: () => void };

@@ -2,10 +2,10 @@ import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { ChangeAccount } from "#web/data/mutation.ts";
-import type { Refusal } from "#web/features/account/account-errors.ts";
+import type { Answer, Refusal } from "#web/features/account/account-errors.ts";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
-import { type Answer, useAccountCall } from "#web/features/account/use-account-call.ts";
+import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
 
 type CodeFormProps = { redirect: string | undefined };

@@ -2,8 +2,10 @@ import { type RefObject, useEffect, useMemo, useState } from "react";
 import { getOwn } from "#domain/plain-values.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { getKeys, getTokens } from "./query.ts";
-import type { KeyTaker } from "./search-field.tsx";
 import type { Vocabulary } from "./vocabulary.ts";
+
+/** What the list under the field does with a key; true where it was meant for the list. */
+export type KeyTaker = (key: string) => boolean;
 
 type CompletionProps = {
   id: string;

@@ -1,13 +1,11 @@
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
 import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import type { Terms } from "#web/features/arsenal/terms.ts";
+import type { KeyTaker } from "./completion.tsx";
 import { getTokens, type Problem, parseQuery, settle } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const Completion = lazy(() => import("./completion.tsx").then((module) => ({ default: module.Completion })));
-
-/** What the list under the field does with a key; true where it was meant for the list. */
-export type KeyTaker = (key: string) => boolean;
 
 type SearchFieldProps = {
   value: string;

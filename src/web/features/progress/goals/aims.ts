@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { GameId } from "#domain/game.ts";
-import type { Aim } from "#domain/progress/goals/goal.ts";
+import type { Aim } from "#domain/progress/goals/aim.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";

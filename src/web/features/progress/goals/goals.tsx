@@ -16,8 +16,7 @@ import { interruptedForms } from "#web/data/interrupted-input.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { ListProps } from "#web/features/progress/progress-screen.tsx";
-import type { GoalStarter, OwnGoal } from "#web/features/progress/progress-search.ts";
+import type { GoalStarter, ListProps, OwnGoal } from "#web/features/progress/progress-search.ts";
 import { goalInput, useGoalChanges } from "./aims.ts";
 
 const GoalDialog = lazy(() => import("./goal-dialog.tsx").then((module) => ({ default: module.GoalDialog })));

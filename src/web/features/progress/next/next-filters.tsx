@@ -4,8 +4,7 @@ import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { type Choice, NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import { Filters } from "#web/features/progress/filters.tsx";
-import type { ListProps } from "#web/features/progress/progress-screen.tsx";
-import type { NextPage, ProgressSearch } from "#web/features/progress/progress-search.ts";
+import type { ListProps, NextPage, ProgressSearch } from "#web/features/progress/progress-search.ts";
 
 const ORDERS: Record<NextOrder, string> = {
   remainder: "Least left first",

@@ -10,8 +10,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { ListProps } from "#web/features/progress/progress-screen.tsx";
-import type { Line, Plan } from "#web/features/progress/progress-search.ts";
+import type { Line, ListProps, Plan } from "#web/features/progress/progress-search.ts";
 import { LeftFigure, ROW_LOOK, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 

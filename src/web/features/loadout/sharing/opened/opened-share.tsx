@@ -14,7 +14,8 @@ import { getErrorCode } from "#web/data/problem.ts";
 import { shouldRetryUnlessRefused } from "#web/data/retry.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
-import { type Opened, SharedScreen } from "./shared-screen.tsx";
+import { SharedScreen } from "./shared-screen.tsx";
+import type { Opened } from "./use-save-copy.ts";
 
 type ScreenProps = { game: GameId; Figures: ComponentType<BuildFiguresProps> };
 

@@ -2,7 +2,6 @@ import { type ComponentType, Suspense } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -11,15 +10,9 @@ import { getProblem } from "#web/data/problem.ts";
 import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
-import type { ShareKey } from "#web/features/loadout/sharing/link-result.tsx";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { ShareActions } from "./share-actions.tsx";
-
-export type Opened = SharedLoadout & {
-  /** Null: a code does not say. */
-  createdAt: string | null;
-  shareKey: ShareKey;
-};
+import type { Opened } from "./use-save-copy.ts";
 
 type SharedScreenProps = { opened: Opened; Figures: ComponentType<BuildFiguresProps> };
 

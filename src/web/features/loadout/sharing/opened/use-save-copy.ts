@@ -1,10 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { useOwnSession } from "#web/data/session/ensure-session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Opened } from "./shared-screen.tsx";
+import type { ShareKey } from "#web/features/loadout/sharing/link-result.tsx";
+
+export type Opened = SharedLoadout & {
+  /** Null: a code does not say. */
+  createdAt: string | null;
+  shareKey: ShareKey;
+};
 
 export type SaveCopy = {
   busy: boolean;

@@ -1,0 +1,18 @@
+import type { Logger } from "#platform/logger.ts";
+import type { PasswordHasher } from "#server/auth/credentials/password.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Database } from "#server/database/database.ts";
+import type { WithLock } from "#server/limits/lock.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
+import type { SendCounted } from "#server/mail/mailbox-limit.ts";
+
+export type AuthParts = {
+  config: Config;
+  secret: string;
+  db: Database;
+  logger: Logger;
+  passwords: PasswordHasher;
+  sendMail: SendCounted;
+  budget: RateLimiter;
+  inTurn: WithLock;
+};
