@@ -1,8 +1,7 @@
 // One server asked in two ways: through a door that answers what is asked most by itself, and through one that leaves
 // everything to the libraries. Whatever is sent, both have to say the same.
 import { once } from "node:events";
-import type { Server } from "node:http";
-import { Agent, request } from "node:http";
+import { Agent, request, type Server } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { createApp } from "#server/app.ts";
 import { createHttpServer } from "#server/http/http-server.ts";

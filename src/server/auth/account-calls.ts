@@ -11,8 +11,7 @@ import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { Context } from "#server/context.ts";
 import { databaseUnavailable } from "#server/http/database-unavailable.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
-import type { Auth } from "./auth.ts";
-import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
+import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
 /**
  * Gives the signed-in account its first password. Faults: `password_already_set`, `password_too_short`,

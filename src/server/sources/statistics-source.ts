@@ -10,8 +10,7 @@ import type { Database } from "#server/database/database.ts";
 import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import { type Fields, getFields, getId, getNumber, getRows } from "#server/sources/parsing/lenient-fields.ts";
 import { createCircuit } from "./circuit.ts";
-import type { AskedSoldier, SourceReading } from "./reading.ts";
-import { createReading, sourceReading } from "./reading.ts";
+import { type AskedSoldier, createReading, type SourceReading, sourceReading } from "./reading.ts";
 import { createAnswerTable, createResponseCache } from "./response-cache.ts";
 import { createServiceCall, type ServiceCall } from "./service-call.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noStatistics, type Statistics, type StatisticsRow } from "#domain/soldier/statistics.ts";
-import type { Goal } from "./aim.ts";
-import { getMeasure, goalStarters, isSum } from "./aim.ts";
+import { type Goal, getMeasure, goalStarters, isSum } from "./aim.ts";
 import { goal, goalProgress, goalWords } from "./goal.ts";
 
 const row = (id: string, name: string, values: StatisticsRow["values"]): StatisticsRow => ({

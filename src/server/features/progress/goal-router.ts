@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
-import type { Aim, Goal } from "#domain/progress/goals/aim.ts";
-import { getMeasure, goalStarters, isSum, valueOfAim } from "#domain/progress/goals/aim.ts";
+import { type Aim, type Goal, getMeasure, goalStarters, isSum, valueOfAim } from "#domain/progress/goals/aim.ts";
 import { goal, goalProgress, goalWords } from "#domain/progress/goals/goal.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import type { Database } from "#server/database/database.ts";

@@ -3,8 +3,7 @@ import { createContext, useContext, useState } from "react";
 import { logError } from "#web/data/log.ts";
 import { type ChangeAccount, createAccountMutation } from "#web/data/mutation.ts";
 import { type PendingAction, perform } from "#web/features/account/reauthentication/pending-action.ts";
-import type { Answer } from "./account-errors.ts";
-import { getRefusal, type Refusal } from "./account-errors.ts";
+import { type Answer, getRefusal, type Refusal } from "./account-errors.ts";
 
 type AccountCall<Input> = {
   busy: boolean;

@@ -8,8 +8,7 @@ import { Checklists, Conflicts } from "#web/features/progress/checklist/checklis
 import { Goals } from "#web/features/progress/goals/goals.tsx";
 import { NextList } from "#web/features/progress/next/next-list.tsx";
 import { PlanList } from "#web/features/progress/plan/plan-list.tsx";
-import type { ListProps, ProgressPanelProps } from "./progress-search.ts";
-import { LISTS, LISTS_OF, type ListId, shortest } from "./progress-search.ts";
+import { LISTS, LISTS_OF, type ListId, type ListProps, type ProgressPanelProps, shortest } from "./progress-search.ts";
 
 /** The progress of one soldier, or of a person who ticks by hand: one list at a time. */
 export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {

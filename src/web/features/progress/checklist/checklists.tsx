@@ -10,8 +10,13 @@ import { classes } from "#web/components/ui/class-names.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Filters } from "#web/features/progress/filters.tsx";
 import { getChoices } from "#web/features/progress/next/next-filters.tsx";
-import type { ListProps } from "#web/features/progress/progress-search.ts";
-import { type ChecklistPage, type Line, type ProgressSearch, STATES } from "#web/features/progress/progress-search.ts";
+import {
+  type ChecklistPage,
+  type Line,
+  type ListProps,
+  type ProgressSearch,
+  STATES,
+} from "#web/features/progress/progress-search.ts";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { CheckRow } from "./check-row.tsx";
 

@@ -20,8 +20,7 @@ import { useTRPC } from "#web/data/trpc.ts";
 import { DRAFT_VERSION, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
 import { shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
 import { useCopy } from "#web/features/loadout/sharing/use-copy.ts";
-import type { Opened } from "./use-save-copy.ts";
-import { type SaveCopy, useSaveCopy } from "./use-save-copy.ts";
+import { type Opened, type SaveCopy, useSaveCopy } from "./use-save-copy.ts";
 
 type ShareActionsProps = { opened: Opened; isLegal: boolean };
 
