@@ -8,7 +8,7 @@ import type { Quickly } from "#platform/http/fast-path.ts";
 import { noSuchCall } from "#platform/http/plain-page.ts";
 import { quickSessionAnswers } from "#server/auth/sessions/session-of.ts";
 import { avatarPicture } from "#server/features/account/avatar.ts";
-import { PICTURE_PATH } from "#server/features/share/picture-place.ts";
+import { PICTURE_PATH } from "#server/features/share/opened.ts";
 import { databaseUnavailable } from "#server/http/database-unavailable.ts";
 import { jsonGuard, originGuard } from "#server/http/guards.ts";
 import { liveness, readiness } from "#server/http/health.ts";

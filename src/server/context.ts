@@ -33,8 +33,7 @@ import {
   observedRateLimiter,
   type RateLimiter,
 } from "#server/limits/rate-limiter.ts";
-import { withinMailboxLimit } from "#server/mail/mailbox-limit.ts";
-import { createMailer, type SendMail } from "#server/mail/mailer.ts";
+import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
 import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
 import { type BackgroundOperations, createBackgroundOperations } from "#server/operations/background.ts";
 import { createStatisticsSource, type StatisticsSource } from "#server/sources/statistics-source.ts";

@@ -4,7 +4,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { WithLock } from "#server/limits/lock.ts";
 import type { RateLimiter } from "#server/limits/rate-limiter.ts";
-import type { SendCounted } from "#server/mail/mailbox-limit.ts";
+import type { SendCounted } from "#server/mail/mailer.ts";
 
 export type AuthParts = {
   config: Config;

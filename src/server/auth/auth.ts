@@ -14,9 +14,9 @@ import { organizations } from "#server/auth/platoons/organizations.ts";
 import { addressProof } from "#server/auth/plugins/address-proof.ts";
 import { commonPasswords, passwordChange, passwordTries } from "#server/auth/plugins/passwords.ts";
 import { providerGuard } from "#server/auth/plugins/provider-guard.ts";
-import { revokedSignIns } from "#server/auth/plugins/sessions/revoked-sign-ins.ts";
 import {
   newSessionStays,
+  revokedSignIns,
   sessionCache,
   sessionCacheOptions,
   sessionLifetime,

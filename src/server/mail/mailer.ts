@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lazy } from "#platform/cache.ts";
+import type { Logger } from "#platform/logger.ts";
 import type { Config } from "#server/config/config.ts";
+import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
@@ -71,3 +73,35 @@ async function readMail(path: string): Promise<StoredMail> {
   const sentAt = date ? new Date(date).toISOString() : "";
   return { to: to?.[0]?.address ?? "", subject: subject ?? "", text: text?.trim() ?? "", html: html ?? "", sentAt };
 }
+
+/**
+ * What a mail counts against. A notice to an account's owner counts against nothing: an attacker who fills a quota could
+ * keep the owner from learning of a change. What a stranger can trigger counts against the address, and what its
+ * signed-in owner asks for against a second quota, which strangers cannot fill.
+ */
+export type MailQuota = "notice" | "address" | "owner";
+
+export type SendCounted = (mail: Mail, quota: MailQuota) => Promise<void>;
+
+const MINUTE_MS = 60_000;
+const PER_MINUTE = { most: 5, windowMs: MINUTE_MS };
+const PER_DAY = { most: 20, windowMs: 24 * 60 * MINUTE_MS };
+
+const KEYS = { address: "mail", owner: "owner-mail" } as const;
+
+/**
+ * Sends at most five mails a minute and twenty a day of each quota to one address, of all kinds together. Further ones
+ * are dropped without a hint to the caller, who must not learn from it which addresses have accounts.
+ */
+export const withinMailboxLimit =
+  (send: SendMail, budget: RateLimiter, logger: Pick<Logger, "warn">): SendCounted =>
+  async (mail, quota) => {
+    if (quota === "notice") return send(mail);
+    const address = mail.to.toLowerCase();
+    const key = KEYS[quota];
+    const isFull =
+      (await budget.spend(`${key}-minute:${address}`, PER_MINUTE)) > 0 ||
+      (await budget.spend(`${key}-day:${address}`, PER_DAY)) > 0;
+    if (isFull) logger.warn({ quota }, "a mail was dropped: its address has had its share");
+    else await send(mail);
+  };

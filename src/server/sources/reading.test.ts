@@ -8,8 +8,8 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { bf4All, bf4Stats, bf4Weapons } from "#test/fixtures/statistics/bf4-stats.ts";
 import { bf2042Stats } from "#test/fixtures/statistics/bf2042-stats.ts";
 import { inventSoldier } from "#test/fixtures/statistics/invented-soldier.ts";
-import { createReading } from "./reading.ts";
 import type { ServiceCall } from "./service-call.ts";
+import { createReading } from "./statistics-source.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 const REPORTED = { formatted: true };

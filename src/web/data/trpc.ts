@@ -1,4 +1,6 @@
 // The one way to the product's data, typed by the server's router. Not in the first load: see data.ts.
+
+import type { QueryClient } from "@tanstack/react-query";
 import {
   createTRPCClient,
   type HTTPLinkOptions,
@@ -10,8 +12,8 @@ import {
 import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "#api";
 import { deviceLink } from "#web/data/offline/offline-link.ts";
-import type { Clients } from "#web/data/query-client.ts";
-import { setMutationRetries } from "./retry.ts";
+import { getErrorCode } from "./problem.ts";
+import { type Clients, shouldRetry } from "./query-client.ts";
 
 export type Data = TRPCOptionsProxy<AppRouter>;
 export type DataClient = TRPCClient<AppRouter>;
@@ -54,4 +56,20 @@ export function getDataClient({ server, queryClient }: Clients): DataClient {
 /** Query and mutation options for loaders, which have no hooks; components say `useTRPC()`. */
 export function getData(clients: Clients): Data {
   return createTRPCOptionsProxy<AppRouter>({ client: getDataClient(clients), queryClient: clients.queryClient });
+}
+
+// Where the retries of query-client.ts do not fit. Not in the first load.
+/** Retries a failed query, except when the product refused it. */
+export const shouldRetryUnlessRefused = (failures: number, error: unknown): boolean =>
+  getErrorCode(error) === null && shouldRetry(failures, error);
+
+/** Procedures that do something else, or are refused, when a lost answer makes them run twice. */
+const NOT_IDEMPOTENT = [
+  ["share", "report"],
+  ["soldier", "refresh"],
+  ["account", "setPassword"],
+];
+
+export function setMutationRetries(queryClient: QueryClient): void {
+  for (const path of NOT_IDEMPOTENT) queryClient.setMutationDefaults([path], { retry: false });
 }

@@ -1,3 +1,6 @@
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { getTitle } from "#web/app/shell/page/page.tsx";
+
 // The search parameters of a game page, as text. Each section parses its own part, uses defaults for invalid values,
 // and is loaded with its parser.
 
@@ -32,3 +35,19 @@ export function readSharedSearch(search: Record<string, unknown>): SharedSearch 
 
 const getText = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value.slice(0, LONGEST) : null;
+
+/** The title of a game's section. A shared loadout is named by its own screen, which knows it. */
+export async function gameTitle(game: GameId, search: GamePageSearch) {
+  if (search["s"] || search["l"]) return {};
+  return getTitle(await sectionTitle(game, search), GAME_TITLES[game]);
+}
+
+async function sectionTitle(game: GameId, search: GamePageSearch): Promise<string> {
+  if (search["tab"] === "loadouts") return "Loadouts";
+  if (search["tab"] === "soldier") return "Soldier";
+  if (search["tab"] === "progress") return "Progress";
+  if (!search["cat"]) return "Arsenal";
+  const { catalogueNamed, catalogueTitle } = await import("#domain/game-data/catalogue/id.ts");
+  const catalogue = catalogueNamed(game, search["cat"]);
+  return catalogue ? catalogueTitle(game, catalogue) : "Arsenal";
+}

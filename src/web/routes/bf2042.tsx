@@ -1,8 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadData } from "#web/data/data.ts";
-import { readGamePageSearch } from "./-game-page-search.ts";
+import { gameTitle, readGamePageSearch } from "./-game-page-search.ts";
 import { GamePanels } from "./-game-panels.tsx";
-import { gameTitle } from "./-game-title.ts";
 
 export const Route = createFileRoute("/bf2042")({
   staticData: { game: "bf2042" },

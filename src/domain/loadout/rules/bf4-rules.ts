@@ -1,5 +1,5 @@
 // Battlefield 4: what each kit may carry, and which parts go together, as Battlelog's editor had it (April 2015).
-import { PART_SLOTS, type PartSlot } from "#domain/game-data/slot.ts";
+import { type KitSlot, PART_SLOTS, type PartSlot } from "#domain/game-data/slot.ts";
 import type { Bf4Armoury } from "#domain/loadout/armoury.ts";
 import type { Bf4Carried, Bf4Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "./violation.ts";
@@ -107,4 +107,129 @@ function togetherViolations(
     ...clashes.map((pair): Violation => ({ rule: "parts-exclude-each-other", ...place, partIds: pair })),
     ...lonely,
   ];
+}
+
+type WeaponSlot = "primary" | "sidearm";
+
+const ITEM_KEYS = {
+  gadget1: "gadget1Id",
+  gadget2: "gadget2Id",
+  grenade: "grenadeId",
+  melee: "meleeId",
+  fieldUpgrade: "fieldUpgradeId",
+} as const satisfies Record<Exclude<KitSlot, WeaponSlot>, keyof Bf4Loadout>;
+
+/** Changes that may mend the violation, the nearest first; none of them is tried yet. */
+export function* bf4Fixes(violation: Violation, loadout: Bf4Loadout, armoury: Bf4Armoury): Generator<Bf4Loadout> {
+  switch (violation.rule) {
+    case "part-does-not-fit":
+    case "parts-exclude-each-other":
+    case "part-needs-optic":
+      for (const carried of carriedFixes(violation, loadout[violation.slot], armoury)) {
+        yield { ...loadout, [violation.slot]: carried };
+      }
+      return;
+    case "one-per-category":
+    case "same-gadget-twice":
+      yield* itemFixes("gadget2", loadout, armoury);
+      yield* itemFixes("gadget1", loadout, armoury);
+      return;
+    default:
+      if ("slot" in violation) yield* slotFixes(violation.slot, loadout, armoury);
+  }
+}
+
+function* slotFixes(slot: string, loadout: Bf4Loadout, armoury: Bf4Armoury): Generator<Bf4Loadout> {
+  if (slot === "primary" || slot === "sidearm") yield* weaponFixes(slot, loadout, armoury);
+  else if (isItemSlot(slot)) yield* itemFixes(slot, loadout, armoury);
+}
+
+const isItemSlot = (slot: string): slot is keyof typeof ITEM_KEYS => slot in ITEM_KEYS;
+
+/** The kit's own weapons, those of the same class first. */
+function* weaponFixes(slot: WeaponSlot, loadout: Bf4Loadout, armoury: Bf4Armoury): Generator<Bf4Loadout> {
+  const { weapons } = armoury;
+  const present = weapons.get(loadout[slot].weaponId ?? "")?.class;
+  const offered = armoury.kits.get(loadout.kitId)?.slots[slot] ?? [];
+  const alike = offered.filter((id) => present !== undefined && weapons.get(id)?.class === present);
+  for (const weaponId of new Set([...alike, ...offered])) yield { ...loadout, [slot]: { weaponId, attachments: {} } };
+}
+
+/** The kit's own items in their order; the category of the present one is the nearest. */
+function* itemFixes(
+  slot: keyof typeof ITEM_KEYS,
+  loadout: Bf4Loadout,
+  { kits, compatibility }: Bf4Armoury,
+): Generator<Bf4Loadout> {
+  const key = ITEM_KEYS[slot];
+  const getCategory = (id: string | null) => {
+    const rule = compatibility.get(id ?? "");
+    return rule?.kind === "category" ? rule.category : null;
+  };
+  const present = getCategory(loadout[key]);
+  const offered = kits.get(loadout.kitId)?.slots[slot] ?? [];
+  const alike = offered.filter((id) => present !== null && getCategory(id) === present);
+  for (const id of new Set([...alike, ...offered])) yield { ...loadout, [key]: id };
+}
+
+type PartViolation = Extract<
+  Violation,
+  { rule: "part-does-not-fit" | "parts-exclude-each-other" | "part-needs-optic" }
+>;
+
+function* carriedFixes(violation: PartViolation, carried: Bf4Carried, armoury: Bf4Armoury): Generator<Bf4Carried> {
+  switch (violation.rule) {
+    case "part-does-not-fit": {
+      const partSlot = PART_SLOTS.find((slot) => slot === violation.partSlot);
+      if (!partSlot) return;
+      const own = ownParts(violation.weaponId, partSlot, armoury);
+      const namesake = getNamesake(violation.partId, own, armoury);
+      if (namesake) yield mounting(carried, partSlot, namesake);
+      yield asIssued(carried, partSlot);
+      yield* own.map(({ id }) => mounting(carried, partSlot, id));
+      return;
+    }
+    case "parts-exclude-each-other":
+      // The accessory is mounted onto the other, so it goes first.
+      for (const partId of violation.partIds.toReversed()) yield without(carried, partId);
+      return;
+    case "part-needs-optic": {
+      const optics = violation.opticIds.map((opticId) => mounting(carried, "optic", opticId));
+      if (carried.attachments.optic === undefined) yield* optics;
+      yield without(carried, violation.partId);
+      yield* optics;
+    }
+  }
+}
+
+type Named = { readonly id: string; readonly name: string };
+
+const ownParts = (weaponId: string, partSlot: PartSlot, { attachments }: Bf4Armoury): readonly Named[] =>
+  attachments.get(weaponId)?.slots.find(({ slot }) => slot === partSlot)?.options ?? [];
+
+/** The weapon's own part of the same name. */
+function getNamesake(partId: string, own: readonly Named[], { attachments }: Bf4Armoury): string | undefined {
+  for (const { slots } of attachments.values()) {
+    for (const { options } of slots) {
+      const name = options.find(({ id }) => id === partId)?.name;
+      if (name !== undefined) return own.find((option) => option.name === name)?.id;
+    }
+  }
+  return undefined;
+}
+
+const mounting = (carried: Bf4Carried, partSlot: PartSlot, partId: string): Bf4Carried => ({
+  ...carried,
+  attachments: { ...carried.attachments, [partSlot]: partId },
+});
+
+function asIssued(carried: Bf4Carried, partSlot: PartSlot): Bf4Carried {
+  const { [partSlot]: _, ...attachments } = carried.attachments;
+  return { ...carried, attachments };
+}
+
+/** The slots of the part are back to what the weapon is issued with. */
+function without(carried: Bf4Carried, partId: string): Bf4Carried {
+  const remaining = Object.entries(carried.attachments).filter(([, id]) => id !== partId);
+  return { ...carried, attachments: Object.fromEntries(remaining) };
 }

@@ -2,8 +2,8 @@
 import type { Armoury, Bf4Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { vehicleStarter } from "#domain/loadout/starter.ts";
-import { bf4Fixes } from "./bf4-fixes.ts";
-import { bf2042Fixes } from "./bf2042-fixes.ts";
+import { bf4Fixes } from "./bf4-rules.ts";
+import { bf2042Fixes } from "./bf2042-rules.ts";
 import { findViolations } from "./rules.ts";
 import type { Violation } from "./violation.ts";
 

@@ -6,7 +6,7 @@ import { emailOTP } from "better-auth/plugins";
 import { z } from "zod";
 import type { Database } from "#server/database/database.ts";
 import { type RateLimiter, tooMany } from "#server/limits/rate-limiter.ts";
-import type { SendCounted } from "#server/mail/mailbox-limit.ts";
+import type { SendCounted } from "#server/mail/mailer.ts";
 import { codeMail, getMailQuota } from "./mails.ts";
 
 const FIVE_MINUTES_S = 300;

@@ -5,8 +5,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware, isAPIError } from "better-auth/api";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Database } from "#server/database/database.ts";
-import type { MailQuota } from "#server/mail/mailbox-limit.ts";
-import type { Mail } from "#server/mail/mailer.ts";
+import type { Mail, MailQuota } from "#server/mail/mailer.ts";
 
 type Link = { label: string; url: string };
 type Letter = { subject: string; lines: readonly string[]; action?: Link; end: string; otherwise?: Link };

@@ -8,7 +8,7 @@ import { decorateEndpoint, updatedAt } from "#server/auth/plugins/decorate-endpo
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { WithLock } from "#server/limits/lock.ts";
-import type { SendCounted } from "#server/mail/mailbox-limit.ts";
+import type { SendCounted } from "#server/mail/mailer.ts";
 import { ensureOwner, voidInvitations } from "./platoon-owners.ts";
 
 const DAY_S = 24 * 60 * 60;

@@ -7,7 +7,7 @@ import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/describe.ts";
 import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
-import { PICTURE } from "./picture-place.ts";
+import { PICTURE } from "./opened.ts";
 
 /** Each script is a family of its own, so that a letter one lacks is taken from another. */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic", "greek"];

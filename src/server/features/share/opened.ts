@@ -43,3 +43,6 @@ async function openedById(db: Context["db"], id: string): Promise<Opened> {
 /** A loadout is opened on the page of its own game. */
 const ofGame = (opened: Opened, game: GameId): Opened =>
   opened.kind === "loadout" && opened.shared.loadout.game !== game ? { kind: "missing" } : opened;
+
+export const PICTURE_PATH = "/pictures/loadout.png";
+export const PICTURE = { width: 1200, height: 630 } as const;

@@ -9,8 +9,7 @@ import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import type { Site } from "#server/http/site.ts";
-import { openShare } from "./opened.ts";
-import { PICTURE, PICTURE_PATH } from "./picture-place.ts";
+import { openShare, PICTURE, PICTURE_PATH } from "./opened.ts";
 
 /** Answers a game's address that shares a loadout, and leaves every other one to the site. */
 export const sharePage =

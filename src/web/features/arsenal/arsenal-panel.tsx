@@ -5,12 +5,10 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
 import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";
-import type { ArsenalSearch } from "./address.ts";
 import type { ListedWeapon } from "./listed-weapon.ts";
-import { COMPARED, type Terms } from "./terms.ts";
+import { COMPARED, type Terms, useTerms } from "./terms.ts";
 import { useTarget, useWeapons } from "./use-arsenal.ts";
-import { useTerms } from "./use-terms.ts";
-import { getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";
+import { type ArsenalSearch, getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";
 
 const WeaponDrawer = lazy(() =>
   import("#web/features/arsenal/weapon/weapon-details.tsx").then((module) => ({ default: module.WeaponDrawer })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ArsenalSearch, readArsenalSearch } from "./address.ts";
 import { DEFAULTS, getSearch, getTerms } from "./terms.ts";
+import { type ArsenalSearch, readArsenalSearch } from "./use-url-overlay.ts";
 
 describe("an arsenal address", () => {
   test("without a search stands for the defaults", () => {

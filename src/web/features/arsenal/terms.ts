@@ -1,5 +1,6 @@
 // What the arsenal's controls say, and how it stands in the address.
 
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import type { HealthId } from "#domain/weapons/hit-zones.ts";
@@ -11,7 +12,7 @@ import {
   SORT_KEYS,
   type SortKey,
 } from "#web/features/arsenal/table/columns.ts";
-import type { ArsenalSearch } from "./address.ts";
+import type { ArsenalSearch } from "./use-url-overlay.ts";
 
 /** How many of the hits, the first ones, are to the head. */
 export const HEAD_HITS = ["0", "1", "2", "all"] as const;
@@ -139,4 +140,52 @@ function getOne<Value extends string, Otherwise>(
   otherwise: Otherwise,
 ): Value | Otherwise {
   return values.find((value) => value === text) ?? otherwise;
+}
+
+const DEBOUNCE_MS = 250;
+
+export type TermsChange = Partial<Terms> | ((terms: Terms) => Partial<Terms>);
+
+/**
+ * The terms on screen and how to change them. They change at once and are written to the address when they rest; an
+ * address that changes by itself (Back, a link) wins over them. The last of the three writes what is pending at once, so
+ * that a step taken now can be taken back to it, and answers what it wrote.
+ */
+export function useTerms(
+  search: ArsenalSearch,
+  write: (search: ArsenalSearch) => void,
+): [Terms, (change: TermsChange) => void, () => ArsenalSearch] {
+  const [terms, setTerms] = useState(() => getTerms(search));
+  const address = JSON.stringify(getSearch(getTerms(search)));
+  const settled = useRef(address);
+
+  useEffect(() => {
+    if (address === settled.current) return;
+    settled.current = address;
+    setTerms(getTerms(JSON.parse(address)));
+  }, [address]);
+
+  useEffect(() => {
+    const requested = JSON.stringify(getSearch(terms));
+    if (requested === settled.current) return;
+    const timer = setTimeout(() => {
+      settled.current = requested;
+      write(getSearch(terms));
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [terms, write]);
+
+  const change = useCallback((asked: TermsChange) => {
+    setTerms((present) => ({ ...present, ...(typeof asked === "function" ? asked(present) : asked) }));
+  }, []);
+  const settle = () => {
+    const requested = getSearch(terms);
+    const text = JSON.stringify(requested);
+    if (text !== settled.current) {
+      settled.current = text;
+      write(requested);
+    }
+    return requested;
+  };
+  return [terms, change, settle];
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
-import type { ArsenalSearch } from "./address.ts";
+import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
 
 type SearchUpdate = (now: ArsenalSearch) => ArsenalSearch;
 
@@ -51,4 +51,42 @@ export function useFocusBack(value: string | undefined, idOf: (last: string) => 
     before.current = value;
     if (!value && last) document.getElementById(idOf(last))?.focus();
   }, [value, idOf]);
+}
+
+// The arsenal's part of an address, as text. What it means is read by `termsOf`, which comes with the page.
+const KEYS = [
+  "q",
+  "class",
+  "portal",
+  "range",
+  "hs",
+  "acc",
+  "body",
+  "def",
+  "health",
+  "sort",
+  "dir",
+  "view",
+  "cols",
+  "cmp",
+  "compare",
+  "sweep",
+  "item",
+] as const;
+
+/** Longer ones mean nothing. */
+const MAX_TEXT_LENGTH = 300;
+
+/** A default is left out. `item` is the weapon whose details are open; `compare` and `sweep` are screens. */
+export type ArsenalSearch = { [Key in (typeof KEYS)[number]]?: string } & { kit?: KitId };
+
+/** The arsenal's texts of a search, cut where they are too long. */
+export function readArsenalSearch(search: Record<string, unknown>): ArsenalSearch {
+  const read: ArsenalSearch = {};
+  for (const key of KEYS) {
+    const value = search[key];
+    if (typeof value === "string" && value) read[key] = value.slice(0, MAX_TEXT_LENGTH);
+  }
+  const kit = KIT_IDS.find((id) => id === search["kit"]);
+  return { ...read, ...(kit && { kit }) };
 }

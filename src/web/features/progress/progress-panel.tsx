@@ -3,7 +3,7 @@ import type { GameId } from "#domain/game.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
-import { OwnSection } from "#web/app/shell/session/own-section.tsx";
+import { OwnSection } from "#web/app/shell/session/session-expired.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";

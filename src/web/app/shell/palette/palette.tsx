@@ -1,14 +1,17 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMatches, useRouter } from "@tanstack/react-router";
 import { defaultFilter, Command as List } from "cmdk";
 import { Dialog as Radix } from "radix-ui";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
+import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { useSession } from "#web/data/session/session.ts";
+import { useTRPC } from "#web/data/trpc.ts";
 import { accountPlaces, type Command, listActions, PLACES } from "./palette-commands.ts";
-import { usePaletteFinds } from "./use-palette-finds.ts";
 
 /** Search over the whole site: places, weapons, loadouts, and what one can do from anywhere. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -207,4 +210,55 @@ function readCommand(value: unknown): Command | null {
 
 function part(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+// What the palette finds on the server: weapons of both games and the user's own loadouts.
+const MAX_LOADOUTS = 8;
+
+type PaletteFinds = {
+  weapons: readonly Command[];
+  loadouts: readonly Command[];
+  isLoading: boolean;
+  hasFailed: boolean;
+};
+
+/** What matches the typed text, in the scoped game alone where there is one. Nothing is found by no text. */
+function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolean): PaletteFinds {
+  const trpc = useTRPC();
+  const q = useDeferredValue(typed.trim());
+  const games = GAMES.filter((game) => scope === null || game === scope);
+  const lists = useQueries({
+    queries: games.map((game) => ({ ...trpc.arsenal.list.queryOptions({ game }), enabled: q !== "" })),
+  });
+  const own = useQuery({
+    ...trpc.loadout.list.queryOptions({ q, limit: MAX_LOADOUTS, ...(scope && { game: scope }) }),
+    enabled: hasSession && q !== "",
+    placeholderData: (before) => before,
+  });
+  if (q === "") return { weapons: [], loadouts: [], isLoading: false, hasFailed: false };
+  // All at once: of what comes later none would be chosen, even where it fits best.
+  const finds = lists.some(({ isPending }) => isPending) ? [] : games;
+  const weapons = finds.flatMap((game, index) =>
+    (lists[index]?.data?.weapons ?? []).map((weapon): Command => {
+      const note = `${WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "")}, ${GAME_TITLES[game]}`;
+      return {
+        id: `${game}-${weapon.id}`,
+        label: weapon.name,
+        note,
+        game,
+        act: { to: `${gamePath[game]}?item=${weapon.id}` },
+      };
+    }),
+  );
+  const loadouts = (own.data?.items ?? []).map(({ id, name, loadout: { game } }): Command => {
+    const to = `${gamePath[game]}?tab=loadouts&edit=${id}`;
+    return { id, label: name, note: `Loadout, ${GAME_TITLES[game]}`, words: [q], game, act: { to } };
+  });
+  const asked = hasSession ? [...lists, own] : lists;
+  return {
+    weapons,
+    loadouts,
+    isLoading: asked.some(({ isFetching, data }) => isFetching && data === undefined),
+    hasFailed: asked.some(({ isError }) => isError),
+  };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim.ts";
-import { figureRows, type Gun } from "./compare.ts";
+import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim-controls.tsx";
+import { figureRows, type Gun } from "./gun-diff.tsx";
 
 const { bf4 } = ARSENALS;
 const target = getTarget(FIRST_AIM, bf4.combat);

@@ -6,8 +6,7 @@ import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loa
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
-import { FIRST_AIM, getBuild, getTarget } from "#web/features/loadout/editor/figures/aim.ts";
-import { AimControls } from "#web/features/loadout/editor/figures/aim-controls.tsx";
+import { AimControls, FIRST_AIM, getBuild, getTarget } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { handlingFigures, mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
 import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
 import {
@@ -17,9 +16,8 @@ import {
   type WeaponData,
 } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import type { Gun } from "./compare.ts";
 import { DiffRows } from "./diff-rows.tsx";
-import { GunDiff } from "./gun-diff.tsx";
+import { type Gun, GunDiff } from "./gun-diff.tsx";
 
 export type DiffSide = { name: string; loadout: Loadout };
 

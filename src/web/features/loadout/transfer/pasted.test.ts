@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { readArsenals } from "#server/arsenals.ts";
-import { readPasted } from "./read-candidates.ts";
+import { readPasted } from "./matching.ts";
 
 const code = encodeShare(
   { name: "Heavy", loadout: { game: "bf4", vehicleClassId: "vehiclembt", parts: {} } },

@@ -1,10 +1,53 @@
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { getHealth } from "#domain/weapons/hit-zones.ts";
+import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
+import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { type Ballistics, getBallistics, getChoice } from "#domain/weapons/ballistics.ts";
+import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Select } from "#web/components/fields/select.tsx";
-import { type Aim, HEAD_IDS, HEAD_TITLES, HEALTH_IDS, HEALTH_TITLES, HIT_PERCENT, RANGE_M } from "./aim.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type AimControlsProps = { aim: Aim; combat: Combat; onAim: (aim: Aim) => void };
+
+// What the figures of a build are worked out for.
+export const HEAD_TITLES = { "0": "Body only", "1": "First hit to the head", all: "Every hit to the head" } as const;
+type HeadHits = keyof typeof HEAD_TITLES;
+const HEAD_IDS = ["0", "1", "all"] as const satisfies readonly HeadHits[];
+
+const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore" } as const satisfies Record<HealthId, string>;
+const HEALTH_IDS = ["normal", "hardcore"] as const satisfies readonly HealthId[];
+
+/** Metres and per cent the controls may be set to. */
+export const RANGE_M = { min: 0, max: 150, step: 5 } as const;
+const HIT_PERCENT = { min: 10, max: 100, step: 5 } as const;
+
+export type Aim = { rangeM: number; hitPercent: number; head: HeadHits; health: HealthId };
+
+export const FIRST_AIM: Aim = { rangeM: 30, hitPercent: 100, head: "0", health: "normal" };
+
+export type Target = {
+  rangeM: number;
+  /** The share of shots that hit, 0.1 to 1. */
+  hitRate: number;
+  head: HeadHits;
+  /** Null where no source gives the health of a soldier. */
+  hitPoints: number | null;
+};
+
+export const getTarget = ({ rangeM, hitPercent, head, health }: Aim, combat: Pick<Combat, "health">): Target => ({
+  rangeM,
+  hitRate: hitPercent / 100,
+  head,
+  hitPoints: getHealth(combat, health),
+});
+
+/** The figures of a weapon as this loadout carries it: in 2042 with the first part of each slot of its board. */
+export function getBuild(answer: WeaponAnswer, carried: SoldierLoadout["primary"]): Ballistics | null {
+  if (answer.game === "bf4" || !("board" in carried)) return getBallistics(answer.weapon);
+  const mounted = BOARD_SLOTS.flatMap((slot) => carried.board[slot].slice(0, 1));
+  const options = answer.attachments?.options ?? [];
+  return getBallistics(answer.weapon, getChoice(options.filter(({ id }) => mounted.includes(id))));
+}
 
 const HEADS = HEAD_IDS.map((id) => ({ value: id, label: HEAD_TITLES[id] }));
 

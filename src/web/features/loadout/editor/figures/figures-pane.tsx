@@ -9,7 +9,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { FIRST_AIM, getBuild, getTarget } from "./aim.ts";
+import { FIRST_AIM, getBuild, getTarget } from "./aim-controls.tsx";
 import { type BuildFiguresProps, LiveFigures, type Watch } from "./live-figures.tsx";
 
 type FiguresPaneProps = {

@@ -13,8 +13,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { type Kill, killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import { TtkChart } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { type Aim, getBuild, getTarget, type Target } from "./aim.ts";
-import { AimControls } from "./aim-controls.tsx";
+import { type Aim, AimControls, getBuild, getTarget, type Target } from "./aim-controls.tsx";
 import { FigureSources, SourceLine } from "./figure-sources.tsx";
 import { formatHandling, formatHandlingChange, getHandling, type HandlingRow, mountedParts } from "./handling.ts";
 

@@ -1,20 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "@tanstack/react-router";
-import { type ComponentType, useMemo } from "react";
+import { type ComponentType, Suspense, useMemo } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { shareId, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
-import { getErrorCode } from "#web/data/problem.ts";
-import { shouldRetryUnlessRefused } from "#web/data/retry.ts";
-import { useTRPC } from "#web/data/trpc.ts";
+import { getErrorCode, getProblem } from "#web/data/problem.ts";
+import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
-import { SharedScreen } from "./shared-screen.tsx";
+import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
+import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
+import { ShareActions } from "./share-actions.tsx";
 import type { Opened } from "./use-save-copy.ts";
 
 type ScreenProps = { game: GameId; Figures: ComponentType<BuildFiguresProps> };
@@ -96,5 +102,93 @@ function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
         </div>
       </Page>
     </>
+  );
+}
+
+type SharedScreenProps = { opened: Opened; Figures: ComponentType<BuildFiguresProps> };
+
+/** A shared loadout, read-only, and the actions on it. */
+function SharedScreen({ opened, Figures }: SharedScreenProps) {
+  const { name, loadout } = opened;
+  return (
+    <>
+      <title>{`${name} · ${GAME_TITLES[loadout.game]} · Fieldlocker`}</title>
+      <Page title={name} lead={getOrigin(opened)}>
+        <Suspense fallback={<Skeleton label="Loading the shared loadout" rows={8} />}>
+          <Content opened={opened} Figures={Figures} />
+        </Suspense>
+      </Page>
+    </>
+  );
+}
+
+/** The author and date of a share, as far as the link has them. */
+function getOrigin({ loadout, author, createdAt }: Opened): string {
+  const day = createdAt && new Date(createdAt).toLocaleDateString("en-GB", { dateStyle: "medium" });
+  const parts = [GAME_TITLES[loadout.game], author ? `shared by ${author}` : "a shared loadout", day];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function Content({ opened, Figures }: SharedScreenProps) {
+  const { loadout, note } = opened;
+  const words = useWords(loadout);
+  const { armoury, answers, combat, complaints, error } = words;
+  const isWide = useWide();
+  return (
+    <div className="grid gap-6">
+      <ShareActions opened={opened} isLegal={complaints.length === 0} />
+      {complaints.length > 0 && <Complaints complaints={complaints} />}
+      {error !== null && <p role="alert">{getProblem(error).text}</p>}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_27rem]">
+        <div className="grid gap-5">
+          <p className="flex items-center gap-3">
+            <Glyph name={getGlyph(loadout)} className="size-8 text-accent" />
+            <Badge>{isVehicleLoadout(loadout) ? "Vehicle" : KIT_TITLES[getKit(loadout)]}</Badge>
+          </p>
+          {note && (
+            <section aria-labelledby="note" className="panel p-4 md:p-5">
+              <h2 id="note" className="mb-1 font-cond text-2 font-bold normal-case">
+                Note
+              </h2>
+              <p className="max-w-(--measure) whitespace-pre-line">{note}</p>
+            </section>
+          )}
+          <LoadoutWords
+            loadout={loadout}
+            armoury={armoury}
+            heading="h2"
+            className="panel px-4 pt-4 md:px-5 md:pt-5 gap-x-8 xl:columns-2 [&>section]:break-inside-avoid [&>section]:pb-5"
+          />
+        </div>
+        <FiguresPane
+          loadout={loadout}
+          knowledge={{ answers, armoury }}
+          catalogue={{ combat }}
+          {...{ isWide, Figures }}
+        />
+      </div>
+    </div>
+  );
+}
+
+const getKit = (loadout: Exclude<Loadout, { vehicleClassId: string }>) =>
+  loadout.game === "bf4" ? loadout.kitId : loadout.classId;
+
+const getGlyph = (loadout: Loadout): GlyphName =>
+  isVehicleLoadout(loadout) ? vehicleGlyph(loadout.vehicleClassId) : KIT_GLYPHS[getKit(loadout)];
+
+function Complaints({ complaints }: { complaints: readonly string[] }) {
+  return (
+    <section aria-labelledby="complaints" className="grid gap-1 border-l-3 border-danger pl-4">
+      <h2 id="complaints" className="font-cond text-2 font-bold normal-case">
+        The game would not allow this loadout
+      </h2>
+      <ul className="list-disc pl-5 text-0">
+        {complaints.map((complaint) => (
+          <li key={complaint}>{complaint}</li>
+        ))}
+      </ul>
+      <p className="text-0 text-ink-2">It cannot be saved as it is. Edit a copy to mend it.</p>
+    </section>
   );
 }

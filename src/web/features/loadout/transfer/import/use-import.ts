@@ -9,6 +9,7 @@ import { signOutEpoch } from "#web/data/stores/draft.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { wholeLocker } from "#web/features/loadout/transfer/export-locker.ts";
+import { readCandidates } from "#web/features/loadout/transfer/matching.ts";
 import {
   applyFix,
   getChoices,
@@ -18,7 +19,6 @@ import {
   type Row,
   revalidate,
 } from "#web/features/loadout/transfer/preview.ts";
-import { readCandidates } from "#web/features/loadout/transfer/read-candidates.ts";
 import { clearPendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
 import { dropImport, keepImport, type PendingImport } from "./pending-import.ts";
 import { commitImport, type ImportClients, type Imported, sendImport, undoImport } from "./send-import.ts";

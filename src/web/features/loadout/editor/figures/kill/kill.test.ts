@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim.ts";
+import { FIRST_AIM, getTarget } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { getKillLine, killAt } from "./kill.ts";
 
 const { bf4, bf2042 } = ARSENALS;

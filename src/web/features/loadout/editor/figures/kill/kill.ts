@@ -7,7 +7,7 @@ import { type Spread, shotsAtHitRate, timeAtHitRate } from "#domain/weapons/leth
 import { shotsLine } from "#domain/weapons/lethality/kill-line.ts";
 import { type Landing, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
-import { RANGE_M, type Target } from "#web/features/loadout/editor/figures/aim.ts";
+import { RANGE_M, type Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 
 type Lethal = Pick<Ballistics, "damage" | "pellets" | "headMultiplier" | "rateOfFireRpm" | "magazine">;
 

@@ -2,7 +2,7 @@ import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
-import { HEAD_TITLES, type Target } from "#web/features/loadout/editor/figures/aim.ts";
+import { HEAD_TITLES, type Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { createAxis, DISTANCE, getKillLine, timeLine } from "./kill.ts";
 
 /** A build's time to kill by distance; below a hit rate of 100 % with the band eight of ten fights lie in. */
