@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { createLocks } from "#server/limits/lock.ts";
+import { createLeaseRows, createLocks } from "#server/limits/lock.ts";
 import { createRateLimiter } from "#server/limits/rate-limiter.ts";
 import { OWN_COUNT } from "#test/harness/isolation.ts";
 import { makeFleet } from "#test/harness/processes/fleet.ts";
@@ -129,6 +129,10 @@ describe("a budget", () => {
 });
 
 describe("a lease", () => {
+  const LEASE_MS = 5000;
+  const soon = { timeout: 15_000 };
+  afterEach(() => void vi.useRealTimers());
+
   test("lets one at a time have their turn, through two processes, too", async () => {
     await using world = await makeWorld();
     const processes = [1, 2].map(() => createLocks(world.context.db, world.context.now));
@@ -155,39 +159,58 @@ describe("a lease", () => {
   test("is held by a task that takes longer than a lease", async () => {
     await using world = await makeWorld();
     const { db } = world.context;
-    // A clock of twice the speed: a lease is over after half of its time.
-    const began = Date.now();
-    const now = () => new Date(2 * Date.now() - began);
-    const [one, other] = [createLocks(db, now), createLocks(db, now)];
-    const done: string[] = [];
-    const slow = one("name", async () => {
-      await sleep(3500);
-      done.push("slow");
-    });
-    await expect.poll(() => db.selectFrom("lease").select("id").execute()).toHaveLength(1);
-    await other("name", async () => void done.push("next"));
+    // A clock that waits for each renewal.
+    let nowMs = Date.now();
+    const now = () => new Date(nowMs);
+    const rows = createLeaseRows(db, now);
+    const finished = Promise.withResolvers<void>();
+    const slow = createLocks(db, now)("name", () => finished.promise);
+    for (let renewals = 0; renewals < 2; renewals += 1) {
+      const endsAt = new Date(nowMs + LEASE_MS).toISOString();
+      await expect.poll(() => db.selectFrom("lease").select("endsAt").execute(), soon).toEqual([{ endsAt }]);
+      nowMs += LEASE_MS - 1000;
+      expect(await rows.claim("name", "another", LEASE_MS)).toBe(false);
+    }
+    finished.resolve();
     await slow;
-    expect(done).toEqual(["slow", "next"]);
+    expect(await rows.claim("name", "another", LEASE_MS)).toBe(true);
   });
 
   test("goes to a process that waits for it before another process with many tasks is through", async () => {
     await using world = await makeWorld();
-    const { db, now } = world.context;
+    const { db } = world.context;
+    const at = new Date();
+    const now = () => at;
+    const leases = () => db.selectFrom("lease").select("name").orderBy("name").execute();
+    // How long a process waits is measured by it.
+    vi.useFakeTimers({ toFake: ["performance"] });
     const [one, other] = [createLocks(db, now), createLocks(db, now)];
-    const done: number[] = [];
-    const task = (number: number) => () => sleep(50).then(() => done.push(number));
-    const many = Array.from({ length: 40 }, (_, number) => one("name", task(number)));
-    await many[0];
-    await other("name", async () => expect(done.length).toBeLessThan(many.length));
+    const first = Promise.withResolvers<void>();
+    let done = 0;
+    const task = async () => {
+      await first.promise;
+      done += 1;
+    };
+    const many = Array.from({ length: 40 }, () => one("name", task));
+    await expect.poll(leases, soon).toEqual([{ name: "name" }]);
+    const turn = other("name", async () => done);
+    await setImmediate();
+    vi.advanceTimersByTime(1000);
+    await expect.poll(leases, soon).toEqual([{ name: "name" }, { name: "name next" }]);
+    first.resolve();
+    expect(await turn).toBe(1);
     await Promise.all(many);
   });
 
   test("of a process that died ends after five seconds", async () => {
     await using world = await makeWorld();
     const { db, now } = world.context;
+    // It renews nothing.
+    vi.useFakeTimers({ toFake: ["setInterval"] });
     void createLocks(db, now)("name", () => new Promise(() => {}));
-    await expect.poll(() => db.selectFrom("lease").select("id").execute()).toHaveLength(1);
-    world.turnClock(5000);
+    await expect.poll(() => db.selectFrom("lease").select("id").execute(), soon).toHaveLength(1);
+    vi.useRealTimers();
+    world.turnClock(LEASE_MS);
     expect(await createLocks(db, now)("name", async () => "next")).toBe("next");
   });
 });

@@ -9,12 +9,16 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 /** Longer than a call waits for a lock before it answers 503. */
 const HELD_MS = 9500;
 
-/** Holds a lock as another process would. */
+/** Holds a lock from now on, as another process would. */
 async function hold({ context: { db, now } }: World, name: string): Promise<void> {
   const at = now().toISOString();
   const endsAt = new Date(now().getTime() + HELD_MS).toISOString();
   const row = { id: crypto.randomUUID(), name, holder: "elsewhere", endsAt, createdAt: at, updatedAt: at };
-  await db.insertInto("lease").values(row).execute();
+  await db
+    .insertInto("lease")
+    .values(row)
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ endsAt }))
+    .execute();
 }
 
 const CHANGES = {
@@ -38,6 +42,7 @@ test("no stranger waits for the lock of a platoon, and none takes it", async () 
     expect([name, status]).toEqual([name, name === "create" ? 200 : expect.toSatisfy((it) => it >= 400 && it < 404)]);
   }
   // Who is a member waits for it, in vain.
+  await hold(world, `platoon:${id}`);
   expect((await call(people.member.visitor, "leave", { organizationId: id })).status).toBe(503);
 });
 

@@ -8,10 +8,11 @@ import { openRedis } from "#platform/redis.ts";
 import { openPubSub } from "#server/context.ts";
 import { redisProgram, startRedis } from "#test/harness/processes/redis.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { startStopwatch } from "#test/harness/stopwatch.ts";
 
 const logger = createLogger({ logLevel: "silent" });
 const PROMISED_MS = 5000;
-const soon = { timeout: PROMISED_MS, interval: 20 };
+const soon = { timeout: 15_000, interval: 20 };
 
 /** The messages a process receives on a topic, and how often it was notified of a gap. */
 function ear(messages: PubSub, topic: string) {
@@ -131,9 +132,9 @@ if (program && !cluster) {
         first.send("news", "lost");
         await vi.waitUntil(() => !first.isWhole && !second.isWhole, soon);
         await mend(server);
-        const mendedAt = performance.now();
-        await vi.waitUntil(() => heard.missed > 0 && first.isWhole && second.isWhole, { ...soon, timeout: 10_000 });
-        expect(performance.now() - mendedAt).toBeLessThan(PROMISED_MS);
+        const getElapsedMs = startStopwatch();
+        await vi.waitUntil(() => heard.missed > 0 && first.isWhole && second.isWhole, soon);
+        expect(getElapsedMs()).toBeLessThan(PROMISED_MS);
         await expectTalk([first, second]);
       },
     );

@@ -11,6 +11,7 @@ import type { Mail, SendMail } from "#server/mail/mailer.ts";
 import { createMailQueue, createOutbox, LEASE_MS } from "#server/mail/outbox.ts";
 import { signUp } from "#test/harness/accounts.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -61,9 +62,9 @@ test("a sign-up answers at once while the mail server is down, and its mail come
   const office = postOffice();
   office.isDown = true;
   await using world = await makeWorld({ sendMail: office.send });
-  const startedAt = performance.now();
+  const getElapsedMs = startStopwatch();
   const { email } = await signUp(world.visitor());
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(getElapsedMs()).toBeLessThan(1000);
   await world.context.outbox.drained();
   world.turnClock(1000);
   await world.context.outbox.drained();
@@ -85,10 +86,10 @@ test("a sign-up and a forgotten password answer at once while the mail server is
   };
   await using world = await makeWorld({ sendMail: sendSlowly });
   const visitor = world.visitor();
-  const startedAt = performance.now();
+  const getElapsedMs = startStopwatch();
   const { email } = await signUp(visitor);
   const answer = await visitor.post("/api/auth/request-password-reset", { email });
-  expect([answer.status, performance.now() - startedAt < 1000]).toEqual([200, true]);
+  expect([answer.status, getElapsedMs() < 1000]).toEqual([200, true]);
   expect(office.taken).toEqual([]);
   end();
   await world.context.outbox.drained();

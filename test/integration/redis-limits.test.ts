@@ -6,12 +6,13 @@ import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import { statusAndBody } from "#test/harness/answers.ts";
 import { type RedisServer, redisProgram, startRedis } from "#test/harness/processes/redis.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { startStopwatch } from "#test/harness/stopwatch.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const PROMISED_MS = 5000;
 const ALLOWANCE = { most: 3, windowMs: 60_000 };
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { timeout: 15_000, interval: 20 };
 
 /** Whether each process of the world has its Redis: of two requests each gets one. */
 async function isRedisUp(visitor: Visitor): Promise<boolean> {
@@ -103,13 +104,13 @@ else {
         200,
         { status: "degraded", parts: { database: "up", redis: "away" } },
       ]);
-      const began = performance.now();
+      const getSpendingMs = startStopwatch();
       await spendings(budget, 20, "quick");
-      expect(performance.now() - began).toBeLessThan(1000);
+      expect(getSpendingMs()).toBeLessThan(1000);
       await mend(server);
-      const mendedAt = performance.now();
+      const getMendingMs = startStopwatch();
       await vi.waitUntil(() => isRedisUp(visitor), soon);
-      expect(performance.now() - mendedAt).toBeLessThan(PROMISED_MS);
+      expect(getMendingMs()).toBeLessThan(PROMISED_MS);
       expect(await spendings(budget, 1)).toEqual([false]);
     });
   });

@@ -8,6 +8,7 @@ import { createStatisticsService, type StatisticsService } from "#test/harness/d
 import { freePort } from "#test/harness/processes/free-port.ts";
 import { folderOfItsOwn, startProgram } from "#test/harness/processes/program.ts";
 import { lastingDatabaseUrl } from "#test/harness/processes/test-database.ts";
+import { startStopwatch } from "#test/harness/stopwatch.ts";
 import { createVisitor, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
@@ -205,9 +206,9 @@ describe("a service in trouble", () => {
       world.turnClock(HOUR_MS);
       const { job } = await visitor.trpc.soldier.refresh.mutate({ id });
       await world.context.jobs.drained();
-      const began = performance.now();
+      const getElapsedMs = startStopwatch();
       const { soldier, last } = await visitor.trpc.soldier.get.query({ id });
-      expect(performance.now() - began).toBeLessThan(1000);
+      expect(getElapsedMs()).toBeLessThan(1000);
       expect([last?.source, soldier.trouble]).toEqual(["service", trouble]);
       const { outcome, triesAgainAt } = await visitor.trpc.job.get.query({ id: job.id });
       expect([outcome, triesAgainAt]).toEqual([null, expect.any(String)]);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getSession } from "#test/harness/answers.ts";
 import { type RedisServer, redisProgram, startRedis } from "#test/harness/processes/redis.ts";
+import { startStopwatch } from "#test/harness/stopwatch.ts";
 import type { Visitor } from "#test/harness/visitor.ts";
 import { figure, isLong, seconds } from "./figure.ts";
 import { newPerson, save, signIn } from "./people.ts";
@@ -29,6 +30,13 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
   await redis?.[Symbol.asyncDispose]();
 });
+
+/**
+ * A machine that stands still for longer than Redis may take moves the count to the database in the middle of a round:
+ * then another round.
+ */
+const settled = { timeout: 30_000, interval: 100 };
+const expectLimited = () => expect.poll(async () => (await signIns()).looked, settled).toBe(PER_MINUTE);
 
 /** How many of thirty sign-ins of one new address are looked at, and how long the slowest took. */
 async function signIns(): Promise<{ looked: number; slowestMs: number }> {
@@ -58,7 +66,7 @@ const WAYS = [
 test.for(WAYS)("Redis that is %s switches no limit off", async ([way, takeAway, bringBack]) => {
   if (!program) return figure(`Redis ${way}: not tried, its program is not on this machine`);
   await expect.poll(isUsed, { timeout: 5000 }).toBe(true);
-  expect((await signIns()).looked).toBe(PER_MINUTE);
+  await expectLimited();
   await takeAway();
   const began = performance.now();
   let rounds = 0;
@@ -74,11 +82,11 @@ test.for(WAYS)("Redis that is %s switches no limit off", async ([way, takeAway, 
   } while (performance.now() - began < AWAY_MS);
   expect((await site.visitor().fetch("/api/health/ready")).status).toBe(200);
   await bringBack();
-  const back = performance.now();
+  const getBackMs = startStopwatch();
   await expect.poll(isUsed, { timeout: 10_000, interval: 100 }).toBe(true);
-  const backMs = performance.now() - back;
+  const backMs = getBackMs();
   expect(backMs).toBeLessThan(5000);
-  expect((await signIns()).looked).toBe(PER_MINUTE);
+  await expectLimited();
   expect((await getSession(person)).user.email).toBe(email);
   expect(site.complaints()).toBe("");
   figure(

@@ -56,8 +56,8 @@ describe("the line of shots to kill", () => {
   });
 
   test("takes far less than a millisecond", () => {
-    const startedMs = performance.now();
+    const before = process.threadCpuUsage();
     for (let time = 0; time < 1000; time += 1) getTtkLine(SLOPE, 100, { kind: "steady", rpm: 600 });
-    expect((performance.now() - startedMs) / 1000).toBeLessThan(0.5);
+    expect(process.threadCpuUsage(before).user / 1000 / 1000).toBeLessThan(0.5);
   });
 });
