@@ -116,6 +116,49 @@ describe("the schema", () => {
   );
 });
 
+/** What version 0.1.0 stores of a person, but for secrets and what ends by itself. */
+const STORED_IN_0_1_0 = [
+  "passkey",
+  "member",
+  "teamMember",
+  "avatar",
+  "loadout",
+  "folder",
+  "share",
+  "soldier",
+  "snapshot",
+  "tick",
+  "planItem",
+  "goal",
+] as const;
+
+test("a database of version 0.1.0 gives its owner everything that it stored", async () => {
+  await using place = await restored("test/fixtures/schema/0011-soldiers.sql");
+  const { user: users = [], ...stored } = getRows(place.path, ["user", ...STORED_IN_0_1_0]) as Record<
+    string,
+    { id: string; userId: string; email: string }[]
+  >;
+  const robin = users.find(({ email }) => email === ROBIN.email)?.id;
+  const idsOf = (rows: readonly { id: string }[] = []) => rows.map(({ id }) => id).toSorted();
+  const before = Object.entries(stored).map(([table, rows]) => [
+    table,
+    idsOf(rows.filter(({ userId }) => userId === robin)),
+  ]);
+  expect(before.filter(([, ids]) => ids?.length === 0)).toEqual([]);
+  await using world = await makeWorld({ environment: { DATABASE_URL: place.path } });
+  const visitor = world.visitor();
+  await visitor.post("/api/auth/sign-in/email", ROBIN);
+  const { rows, nextCursor } = await visitor.trpc.account.export.query();
+  expect(nextCursor).toBeNull();
+  const exported = rows as Record<string, { id: string }[]>;
+  expect(STORED_IN_0_1_0.map((table) => [table, idsOf(exported[table])])).toEqual(before);
+  const [soldier] = await visitor.trpc.soldier.list.query();
+  expect(soldier?.last?.figures).not.toEqual({});
+  expect((await visitor.trpc.goal.list.query({ soldierId: soldier?.id ?? "" })).length).toBe(1);
+  expect((await visitor.trpc.folder.list.query()).length).toBe(1);
+  expect((await visitor.trpc.share.list.query({})).items).toHaveLength(1);
+});
+
 /** Gives Robin's oldest session another month, and Robin's passkey to this device. */
 function atHand(path: string, device: Authenticator): { token: string; hasPasskeys: boolean } {
   using database = new DatabaseSync(path);
