@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 
 export type { Logger };
 
-/** A logger of JSON lines. Nothing it is given holds cookies, tokens, bodies or query strings: see `http/door.ts`. */
+/** A logger of JSON lines. Nothing it is given holds cookies, tokens, bodies or query strings: see `http/http-server.ts`. */
 export const createLogger = ({ logLevel }: { logLevel: string }, destination?: DestinationStream): Logger =>
   pino(
     { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorShown } },

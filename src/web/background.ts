@@ -50,6 +50,7 @@ function whenIdle(run: () => void): void {
 }
 
 // Keeps this tab up with the session as other tabs and the server change it. Imported once the first screen is drawn.
+
 /**
  * Applies a session's end, a sign-out and a sign-in, in this tab or another, to what the screens show. `onOtherTab` is
  * called after a change that was made there.

@@ -1,4 +1,4 @@
-// Statistics in parts small enough for one request each; merged.ts makes them whole again.
+// Statistics in parts small enough for one request each; snapshots.ts makes them whole again.
 
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { getJsonBytes, noStatistics, type Statistics, type StatisticsRow } from "./statistics.ts";

@@ -40,6 +40,7 @@ function mergedRows(rows: readonly StatisticsRow[], more: readonly StatisticsRow
 }
 
 // What is known of a soldier by now, put together from the newest snapshot of each source.
+
 /**
  * All snapshots merged, newest first. A table is taken whole from the newest snapshot that has it, because its rows
  * belong together.

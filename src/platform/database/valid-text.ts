@@ -20,6 +20,7 @@ export function isValidText(value: unknown): boolean {
 }
 
 // JSON in a few bytes of text: a year of snapshots is mostly the same names and numbers over again.
+
 /** What `unpacked` reads back; a text, so that both databases and every dump hold it alike. */
 export const compressedJson = (value: unknown): string => deflateRawSync(JSON.stringify(value)).toString("base64");
 

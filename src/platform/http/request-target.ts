@@ -32,6 +32,7 @@ export function parseRequestTarget(url: string): RequestTarget | null {
 }
 
 // The body of a request, read before the app sees it, so that one limit holds for every call and for either way to send it.
+
 /** Larger files are parsed in the browser and sent in pages. */
 const MAX_BODY_BYTES = 64 * 1024;
 

@@ -120,6 +120,7 @@ const logTo =
   };
 
 // What the account library would let through and a database or a mail would not bear; judged before its own checks.
+
 /** RFC 5321: a longer address cannot receive mail and exceeds what a PostgreSQL index accepts. */
 const email = z.string().max(254);
 

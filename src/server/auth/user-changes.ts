@@ -70,6 +70,7 @@ function refuseSignUp(path: string | undefined): void {
 }
 
 // Mails the owner about every change to their sign-in methods, so that unwanted changes are noticed.
+
 /** What the calls change, by path. */
 const CHANGES: Record<string, string> = {
   "/change-password": "Your password was changed",

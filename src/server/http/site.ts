@@ -155,6 +155,7 @@ function answerPage(c: AppCall, { policy, tag, bodyIn }: Page, status: 200 | 404
 }
 
 // What search engines ask for. Both name the site's own address, so neither can be a file.
+
 /** Pages that mean the same to everyone. */
 const PUBLIC_PAGES = ["/", "/bf2042", "/bf4"];
 

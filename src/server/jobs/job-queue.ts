@@ -1,4 +1,4 @@
-// The job table as seen by workers. performing.ts decides when a job is retried.
+// The job table as seen by workers. jobs.ts decides when a job is retried.
 import { sql } from "kysely";
 import type { Database } from "#server/database/database.ts";
 import type { JobOutcome, JobStep } from "./job.ts";

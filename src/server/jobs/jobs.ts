@@ -114,6 +114,7 @@ function listenTo(messages: PubSub, id: string): Disposable & { orPause(signal: 
 }
 
 // One job at a time: its steps, its lease, and what becomes of it.
+
 /** How long after each failure that may pass a job is tried again; after one more it has failed. */
 const TRY_AGAIN_AFTER_MS = [2000, 10_000, 60_000];
 

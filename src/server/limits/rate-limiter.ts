@@ -58,6 +58,7 @@ export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
 const hashKey = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
 // What a limit answers where the account library speaks.
+
 /** The refusal of who did something too often. */
 export const tooMany = (waitMs: number): APIError =>
   new APIError(
@@ -71,6 +72,7 @@ export const tooManyAtOnce = (code: string, message: string): APIError =>
   new APIError("SERVICE_UNAVAILABLE", { code, message }, { "Retry-After": "5" });
 
 // The budget counted in Redis, where several machines share one; the database counts while Redis is away.
+
 /** Counts one in a step that nothing comes between; answers what is spent, and until when. As `createBudget` does it. */
 const SPEND = `
 local at, window, slack = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

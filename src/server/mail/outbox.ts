@@ -106,6 +106,7 @@ export const onlyReachable =
   };
 
 // The table of mails to be sent. When and how often one is tried is for the outbox to say.
+
 /** A mail that this process may send until its lease ends. `attempts` counts this claim, too. */
 export type ClaimedMail = { id: string; attempts: number; letter: Mail };
 

@@ -65,6 +65,7 @@ export const mergePlan = (db: Database, operation: Operation): Promise<void> =>
   });
 
 // The soldiers of a guest that is merged into an account.
+
 /** Snapshots are up to tens of kilobytes each. */
 const SNAPSHOTS_AT_ONCE = 10;
 

@@ -59,6 +59,7 @@ export function getData(clients: Clients): Data {
 }
 
 // Where the retries of query-client.ts do not fit. Not in the first load.
+
 /** Retries a failed query, except when the product refused it. */
 export const shouldRetryUnlessRefused = (failures: number, error: unknown): boolean =>
   getErrorCode(error) === null && shouldRetry(failures, error);

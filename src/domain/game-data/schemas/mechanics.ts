@@ -57,6 +57,7 @@ const reload = z.discriminatedUnion("kind", [
 ]);
 
 // How the damage of one bullet or pellet falls with distance.
+
 /** Full damage up to `dropStartM`, then a straight line down to `min` at `dropEndM` (Battlefield 4). */
 const linearDamage = z.object({
   kind: z.literal("linear"),

@@ -16,6 +16,7 @@ export const formatTtk = (ttkMs: number): string =>
   ttkMs === 0 ? "1 hit" : `${String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")} ms`;
 
 // What Season 2 measured of a part, in words.
+
 /** The first pattern that matches a path names its effect; several paths with one name are listed once. */
 const EFFECTS = [
   [/^velocityMps$/, "velocity"],

@@ -18,6 +18,7 @@ export function findViolations(loadout: Loadout, armoury: Armoury): readonly Vio
 }
 
 // Battlefield 4: what each class of vehicles may mount, as Battlelog's editor had it (April 2015).
+
 /** Every rule the loadout breaks, in the order of its slots. */
 function findVehicleViolations(loadout: VehicleLoadout, armoury: Bf4Armoury): readonly Violation[] {
   const { vehicleClassId, parts } = loadout;

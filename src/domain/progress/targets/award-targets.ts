@@ -110,6 +110,7 @@ function careerCounters(arsenal: Bf4Arsenal): (criterion: Criterion) => Partial<
 }
 
 // Which weapon or gadget a code of Battlefield 4's statistics counts the kills of.
+
 /**
  * The arsenal's ids by the codes of criteria, e.g. "ace23" → "ace-23". A weapon's own code is the one its attachments are
  * counted by; any other stands for the weapon or gadget whose name a service star or a dog tag of that code carries,

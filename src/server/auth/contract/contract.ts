@@ -45,6 +45,7 @@ export const contract = (db: Database, onMoved: OnMoved, onDetached: OnDetached)
   ] as const;
 
 // The page that a provider's return ends on when it names no other.
+
 /** Under a key of its own: the library puts its page of the key `error` in the place of any other. */
 const errorPage = createAuthEndpoint("/error", { method: "GET" }, async ({ query }) => {
   const code: unknown = query?.["error"];
@@ -80,6 +81,7 @@ const contractProviderFlow = {
 
 // Of two who sign up with one address at once, the account library finds a user for neither, and the database refuses the
 // later one.
+
 /** Asked again, the library finds the user, and answers as to any address that is taken. */
 async function askAgain(call: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -98,6 +100,7 @@ const signUpRace = {
 
 // Sessions as the specification has them: one is revoked by its owner alone, signing out needs one, and what is sensitive
 // a fresh one.
+
 /** In the place of the library's own, which answers "done" to a token it does not know. */
 const revokeSession = createAuthEndpoint(
   "/revoke-session",

@@ -117,6 +117,7 @@ const plain = ({ label, url }: Link): string => `${label}: ${url}`;
 const anchor = ({ label, url }: Link): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
 
 // Of the links that were mailed to choose a new password, the newest alone is good; a new password or address ends all.
+
 /** How the library stores the identifier of a verification. */
 export const hashKey = (identifier: string): string => createHash("sha256").update(identifier).digest("base64url");
 

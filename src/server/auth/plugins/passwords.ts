@@ -64,6 +64,7 @@ export const passwordChange = {
 } satisfies BetterAuthPlugin;
 
 // Refuses passwords that are guessed first, wherever a new one is chosen.
+
 /** The calls that choose a password, and the field it stands in. */
 const FIELDS: Record<string, "password" | "newPassword"> = {
   "/sign-up/email": "password",

@@ -99,7 +99,7 @@ const guarded = new WeakSet<object>();
 
 /**
  * A provider that is down or answers in an unknown form gives no profile, which the library would report as a bug of
- * ours. Its keys are cached, see key-sets.ts.
+ * ours. Its keys are cached below.
  */
 const guardProviders = createAuthMiddleware(async ({ context }) => {
   for (const provider of context.socialProviders) {
@@ -136,6 +136,7 @@ export const providerGuard = {
 
 // The public keys of providers that sign ID tokens. The account library fetches those of four providers anew for each
 // token, which a client could use to flood them.
+
 /** The specification's section 9. The outgoing calls' own limits hold beside them. */
 const FETCHING = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
 

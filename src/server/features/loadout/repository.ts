@@ -144,6 +144,7 @@ async function ownFolder(db: Database, userId: string, id: string | null | undef
 }
 
 // What a guest's sign-in brought along.
+
 /** What a guest's sign-in since then brought along, as far as it is there and unchanged: names, first saved first. */
 export async function carriedSince(db: Database, userId: string, since: Date): Promise<string[]> {
   const rows = await db

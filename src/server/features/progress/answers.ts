@@ -67,6 +67,7 @@ export function getAnswer(
 }
 
 // What the loadouts of a locker still lack.
+
 /** How many unlocks each of these loadouts of the user carries that are counted and not reached; one that lacks none is left out. */
 export async function listMissing(
   db: Database,

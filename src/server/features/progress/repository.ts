@@ -121,6 +121,7 @@ export async function keepTick(db: Database, userId: string, targetId: string, n
 }
 
 // The goals a person set for their soldiers.
+
 /** Goals of one person, over all soldiers. */
 export const MAX_GOALS = 200;
 

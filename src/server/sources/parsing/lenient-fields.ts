@@ -65,6 +65,7 @@ function getSeconds(text: string): number | undefined {
 }
 
 // The words a reading is described with: which figure stands at which place of an answer, and what a list's rows are.
+
 /** Reads one figure of an object; undefined where it is missing. */
 type FigureReader = (fields: Fields) => number | undefined;
 export type FigureReaders = Readonly<Record<string, FigureReader>>;

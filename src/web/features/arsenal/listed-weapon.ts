@@ -32,6 +32,7 @@ export function listedWeapons(weapons: readonly WeaponSummary[], sources: readon
 }
 
 // The search field: which weapons hold every typed word.
+
 /** What a weapon is found by: its name with and without its dashes, its class and its kits. */
 export function getSearchText({ name, class: weaponClass, kitIds }: WeaponSummary): string {
   const spaced = normalizeText(name);

@@ -61,6 +61,7 @@ export function readSoldierSearch(search: Record<string, unknown>): SoldierSearc
 }
 
 // Where in our own pages the things stand that a soldier used.
+
 /** The part of the game page's address that opens a thing; null where it has no place. */
 export type PlaceOf = (table: TableId, id: string) => { cat?: string; item: string } | null;
 

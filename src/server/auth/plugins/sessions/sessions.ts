@@ -1,4 +1,4 @@
-// Sessions expire as session-end.ts defines. The library has one lifetime for all and no fixed maximum.
+// Sessions expire as session-of.ts defines. The library has one lifetime for all and no fixed maximum.
 
 import { defineRequestState } from "@better-auth/core/context";
 import type { BetterAuthPlugin, Session } from "better-auth";
@@ -95,6 +95,7 @@ export const sessionCache = {
 } satisfies BetterAuthPlugin;
 
 // A sign-in may have checked its credential before that was revoked, and write its session after the revocation.
+
 /** The hash of the password that a sign-in names, as it was before it was checked. */
 const hashBefore = defineRequestState((): string | null => null);
 

@@ -33,6 +33,7 @@ export function GuestArrived() {
 }
 
 // How much a guest brings along: said before signing in, and once more when it has come.
+
 /** The number of loadouts of the guest who is signing in; 0 for other users. */
 export function useGuestCount(): () => number {
   const queryClient = useQueryClient();

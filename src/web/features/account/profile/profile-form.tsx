@@ -106,6 +106,7 @@ function PictureField({ user }: { user: SessionUser }) {
 }
 
 // Converts a picked picture to an avatar: cropped to a square, one size, WebP, without the file's metadata.
+
 /** Tried in this order until the picture is small enough. */
 const QUALITIES = [0.9, 0.75, 0.6, 0.4, 0.2];
 

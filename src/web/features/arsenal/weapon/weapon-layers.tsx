@@ -83,6 +83,7 @@ export function Method({ game, combat, sources }: MethodProps) {
 }
 
 // A weapon's figures, source by source.
+
 /** One source and the figures it gives, in words; the source shown first comes first. */
 export type Layer = { sourceId: string; figures: readonly { label: string; text: string }[] };
 

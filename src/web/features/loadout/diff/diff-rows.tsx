@@ -112,6 +112,7 @@ function Row({ row: { label, a, b, changed }, copied, onCopy }: RowProps) {
 }
 
 // One slot of a build taken over into another, by the label both show it under.
+
 /**
  * `a` with the slot of this label as `b` has it: a weapon comes with its parts, a kit keeps what it may carry. Null where
  * the slot cannot be taken over by itself, such as a part of another weapon.

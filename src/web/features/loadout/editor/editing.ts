@@ -128,6 +128,7 @@ function part(value: unknown, name: string): unknown {
 }
 
 // What the rules say about a choice before it is made.
+
 /** The reason against a changed loadout: the first rule it breaks and the present one does not; null for none. */
 export type ChoiceValidator = (changed: Loadout) => string | null;
 

@@ -36,6 +36,7 @@ export function useRandomize(game: GameId, { weapons, equipment }: Catalogue, de
 }
 
 // A random loadout for an editor that has loaded the parts of few weapons at a time.
+
 /** What the loadout is of, which a surprise leaves alone. */
 const getRequested = (loadout: Loadout) => {
   if (isVehicleLoadout(loadout)) return { vehicleClassId: loadout.vehicleClassId };

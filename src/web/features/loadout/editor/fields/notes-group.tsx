@@ -102,6 +102,7 @@ function Chips({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: st
 }
 
 // A loadout's tags as they are typed: small letters, each once, within the limits of the locker.
+
 /** The tags with those typed, which commas part, behind them; what they hold already or have no room for is left out. */
 export function withTags(tags: readonly string[], typed: string): readonly string[] {
   const added = typed

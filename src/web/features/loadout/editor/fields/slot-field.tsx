@@ -86,6 +86,7 @@ export function SlotGroup({ title, children }: { title: ReactNode; children: Rea
 }
 
 // Where a slot stands on the page, for links and for the focus.
+
 /** The id of the element that holds a slot, or one place for parts within it. */
 export const slotPlace = (slot: string, partSlot?: string): string =>
   partSlot === undefined ? `slot-${slot}` : `slot-${slot}-${partSlot}`;

@@ -93,6 +93,7 @@ function getDifference(a: Content, b: Content, armoury: Armoury): string {
 }
 
 // The editor's undo history. Pure: the caller announces and stores.
+
 /** Steps that can be taken back. */
 const HISTORY_LIMIT = 100;
 

@@ -207,6 +207,7 @@ function Day({ at }: { at: string }) {
 }
 
 // What a card shows of the loadout on it.
+
 /** What is known of a game, by id; empty until it is known. */
 export type GameFacts = {
   weapons: ReadonlyMap<string, WeaponSummary>;
