@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** Longer ones keep requests waiting that arrive in the same turn. */
@@ -20,4 +22,21 @@ export async function inTimeSlice<Result>(task: () => Result): Promise<Result> {
     });
   }
   return task();
+}
+
+// Lets the event loop go first: hashes may fill every processor, and cheap calls are still answered at once.
+/** Linux lists the threads of a process with number and name; threads with this name compute hashes. */
+const THREADS = "/proc/self/task";
+const WORKER = "libuv-worker";
+
+/** Puts the threads that work beside the event loop behind it. */
+export async function lowerWorkerPriority(): Promise<void> {
+  try {
+    for (const number of await readdir(THREADS)) {
+      const name = await readFile(`${THREADS}/${number}/comm`, "utf8");
+      if (name.trim() === WORKER) setPriority(Number(number), constants.priority.PRIORITY_BELOW_NORMAL);
+    }
+  } catch {
+    // Another system, or no permission: all threads keep the same priority.
+  }
 }

@@ -11,17 +11,17 @@ import { readWorkers, serveMetrics } from "#platform/metrics-server.ts";
 import { createOutbound } from "#platform/outbound.ts";
 import { leadWorkers, refuseToFirst } from "#platform/workers.ts";
 import { acceptRotatedSignatures } from "#server/auth/sessions/secret-rotation.ts";
+import { type Config, readConfig } from "#server/config/config.ts";
+import { openDatabase } from "#server/database/database.ts";
+import { migrate } from "#server/database/migrate.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
+import { openSite } from "#server/http/site.ts";
+import { createMetrics } from "#server/telemetry/metrics.ts";
+import { openTraces } from "#server/telemetry/traces.ts";
 import { createApp } from "./app.ts";
 import { openArsenals } from "./built-arsenals.ts";
-import { type Config, readConfig } from "./config/config.ts";
 import { type Context, openContext } from "./context.ts";
-import { openDatabase } from "./database/database.ts";
-import { migrate } from "./database/migrate.ts";
-import { openSite } from "./http/site.ts";
-import { createMetrics } from "./metrics/metrics.ts";
 import { observeRequests } from "./observer.ts";
-import { openTraces } from "./traces/traces.ts";
 
 /** Whatever is still open after this long is left to end with the process. */
 const END_MS = 9500;

@@ -8,7 +8,7 @@ const PERSONAL: Record<string, readonly string[]> = {
   "app/shell/palette/palette.tsx RECENT_KEY": ["palette-recent"],
   "data/stores/chosen-soldier.ts getKey(game)": ["progress-soldier-bf4", "progress-soldier-bf2042"],
   "data/stores/draft.ts next": ["draft:", "draft-of:a:"],
-  "features/account/guest/guest-arriving.tsx GUEST_COUNT_KEY": ["guest-brings"],
+  "features/account/sign-in/guest-arriving.tsx GUEST_COUNT_KEY": ["guest-brings"],
   "features/account/profile/deleted-screen.tsx DELETION_KEY": ["deletion-asked"],
   "features/account/security/security-tab.tsx PENDING_EMAIL_KEY": ["pending-email"],
   "features/loadout/transfer/import/pending-import.ts KEY": ["fieldlocker.pending-import"],

@@ -6,7 +6,7 @@ import { getProgress } from "#domain/progress/targets/targets.ts";
 import { COLUMNS, listFigures } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
-import { counter } from "./counter.ts";
+import { counter } from "./known-progress.ts";
 
 type Names = ReadonlySet<string>;
 

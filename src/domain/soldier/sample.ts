@@ -1,6 +1,6 @@
 // An invented soldier for people who want to see the section before they add their own. All numbers are made up.
 import type { GameId } from "#domain/game.ts";
-import { counter } from "#domain/progress/counter.ts";
+import { counter } from "#domain/progress/known-progress.ts";
 import type { Statistics, StatisticsRow } from "./statistics.ts";
 
 /** How many days before now each snapshot was taken; in one stretch nothing is known. */

@@ -9,7 +9,7 @@ import { noSuchCall, plainPage } from "#platform/http/plain-page.ts";
 import { refuseGuessable } from "#server/auth/plugins/passwords.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { Context } from "#server/context.ts";
-import { databaseUnavailable } from "#server/http/database-unavailable.ts";
+import { databaseUnavailable } from "#server/http/guards.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
 

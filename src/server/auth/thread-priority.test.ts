@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { constants, getPriority } from "node:os";
 import { expect, test } from "vitest";
-import { lowerWorkerPriority } from "./thread-priority.ts";
+import { lowerWorkerPriority } from "#platform/event-loop.ts";
 
 test.runIf(process.platform === "linux")(
   "threads that hash are behind the event loop, and it is where it was",

@@ -1,4 +1,7 @@
 import type { MiddlewareHandler } from "hono";
+import { ERRORS } from "#domain/errors.ts";
+import { RETRY_AFTER_S } from "#platform/database/database-unavailable.ts";
+import type { QuickAnswer } from "#platform/http/fast-path.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -32,3 +35,16 @@ function isForeign({ headers }: Request, origin: string): boolean {
   const from = headers.get("origin");
   return from === null ? headers.has("cookie") : from !== origin;
 }
+
+// What a call answers while the database is away, in both forms of an answer.
+const STATUS = 503;
+const BODY = JSON.stringify({ code: "SERVICE_UNAVAILABLE", message: ERRORS.database_away.message });
+const HEADERS = {
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  "Retry-After": String(RETRY_AFTER_S),
+};
+
+export const databaseUnavailable = (): Response => new Response(BODY, { status: STATUS, headers: HEADERS });
+
+export const UNAVAILABLE_ANSWER: QuickAnswer = { status: STATUS, headers: Object.entries(HEADERS).flat(), body: BODY };

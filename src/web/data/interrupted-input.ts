@@ -3,7 +3,7 @@
 import { type RefCallback, useCallback, useEffect, useRef, useState } from "react";
 import { hasSessionEnded, lastPerson, watchPerson } from "#web/data/session/person.ts";
 import { draftKeys, dropDraft, hasDraft, keepDraft, readDraft, signOutEpoch } from "#web/data/stores/draft.ts";
-import { INTERRUPTED } from "./interrupted.ts";
+import { INTERRUPTED } from "./local-storage.ts";
 
 const VERSION = 1;
 const PREFIX = "form:";

@@ -24,3 +24,6 @@ export function removeLocal(key: string): void {
     // Nothing was remembered either.
   }
 }
+
+/** Dispatched on the window before the page itself leads to /login or loads again, whatever is typed into it. */
+export const INTERRUPTED = "interrupted";

@@ -4,7 +4,7 @@ import type { Award } from "#domain/game-data/schemas/award.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
-import { counter } from "#domain/progress/counter.ts";
+import { counter } from "#domain/progress/known-progress.ts";
 import { normalizeText } from "#domain/text.ts";
 import type { Need, NeedUnit } from "./need.ts";
 import { getTarget, TARGET_KINDS, type Target, type TargetKind, targetId, type Way } from "./target.ts";

@@ -3,7 +3,7 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { awardNames } from "#domain/game-data/catalogue/bf4-items.ts";
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
 import { formatUnlocks, LADDER_TITLES } from "#domain/game-data/text/unlock-words.ts";
-import { counter } from "#domain/progress/counter.ts";
+import { counter } from "#domain/progress/known-progress.ts";
 import { awardWays } from "./award-targets.ts";
 import { feat, type Need } from "./need.ts";
 import type { Target } from "./target.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { counter } from "#domain/progress/counter.ts";
+import { counter } from "#domain/progress/known-progress.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import * as answers from "#test/fixtures/battlelog/answers.ts";

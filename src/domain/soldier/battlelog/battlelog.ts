@@ -1,6 +1,6 @@
 // Parses a saved Battlelog file in the browser of the person who saved it.
 
-import { counter } from "#domain/progress/counter.ts";
+import { counter } from "#domain/progress/known-progress.ts";
 import { type Statistics, type StatisticsRow, statistics } from "#domain/soldier/statistics.ts";
 import { type Answer, findAnswers } from "./answers.ts";
 import type { BattlelogBook } from "./book.ts";

@@ -1,5 +1,5 @@
 // The soldier as a whole: headline figures, classes and modes, and the score of ladders, from the two answers that tell them.
-import { counter } from "#domain/progress/counter.ts";
+import { counter } from "#domain/progress/known-progress.ts";
 import type { StatisticsRow } from "#domain/soldier/statistics.ts";
 import type { Answer } from "./answers.ts";
 import type { BattlelogIndex } from "./index-of-items.ts";

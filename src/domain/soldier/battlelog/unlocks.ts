@@ -1,5 +1,5 @@
 // Unlock rows, wherever an answer has them: how much is done of what a weapon, gadget, part or mounting asks for.
-import { counter } from "#domain/progress/counter.ts";
+import { counter } from "#domain/progress/known-progress.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
 import type { Answer } from "./answers.ts";
 import type { BattlelogIndex } from "./index-of-items.ts";

@@ -6,7 +6,7 @@ import type { Quickly } from "#platform/http/fast-path.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
-import { UNAVAILABLE_ANSWER } from "#server/http/database-unavailable.ts";
+import { UNAVAILABLE_ANSWER } from "#server/http/guards.ts";
 
 /** ISO 8601 in UTC with milliseconds, as `Date#toISOString` prints it. */
 type Instant = string;

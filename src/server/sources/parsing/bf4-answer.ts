@@ -2,7 +2,7 @@
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Rank } from "#domain/game-data/schemas/award.ts";
-import { counter } from "#domain/progress/counter.ts";
+import { counter } from "#domain/progress/known-progress.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import {
   type Fields,

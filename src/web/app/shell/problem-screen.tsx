@@ -5,7 +5,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { dropAuth } from "#web/data/query-client.ts";
-import { loginAddress } from "#web/data/session/redirect.ts";
+import { loginAddress } from "#web/data/session/session.ts";
 
 /** What stands in place of a screen that failed, inside the root layout. */
 export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {

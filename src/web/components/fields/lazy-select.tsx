@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useCoarsePointer } from "#web/components/ui/coarse-pointer.ts";
-import { useHydrated } from "#web/components/ui/hydrated.ts";
+import { useCoarsePointer, useHydrated } from "#web/components/ui/environment.ts";
 import { NativeSelect, type SelectProps } from "./native-select.tsx";
 import { importOptional } from "./optional-imports.ts";
 

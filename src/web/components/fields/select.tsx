@@ -1,7 +1,6 @@
 import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as Radix } from "radix-ui";
-import { useCoarsePointer } from "#web/components/ui/coarse-pointer.ts";
-import { useHydrated } from "#web/components/ui/hydrated.ts";
+import { useCoarsePointer, useHydrated } from "#web/components/ui/environment.ts";
 import { FieldFrame, INPUT_LOOK } from "./field.tsx";
 import { NativeSelect, type SelectProps } from "./native-select.tsx";
 

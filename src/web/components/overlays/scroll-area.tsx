@@ -1,7 +1,7 @@
 import { ScrollArea as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { classes } from "#web/components/ui/class-names.ts";
-import { useHydrated } from "#web/components/ui/hydrated.ts";
+import { useHydrated } from "#web/components/ui/environment.ts";
 
 type ScrollAreaProps = { label: string; className?: string; children: ReactNode };
 

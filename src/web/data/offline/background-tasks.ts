@@ -1,10 +1,10 @@
 // What goes on behind the screens once they are there.
-
 import { importOptional } from "#web/components/fields/optional-imports.ts";
+import { setReach } from "#web/data/connectivity.ts";
 import { logError } from "#web/data/log.ts";
 import type { Clients } from "#web/data/query-client.ts";
+import { buildName } from "./store.ts";
 import { startSync } from "./sync.ts";
-import { registerWorker } from "./worker.ts";
 
 /** Sends what waits, and makes the built site open without a network; `goTo` opens an address. */
 export async function startBackgroundTasks(clients: Clients, goTo: (href: string) => void): Promise<void> {
@@ -19,4 +19,76 @@ export async function startBackgroundTasks(clients: Clients, goTo: (href: string
     if (!(error instanceof Error && error.cause instanceof TypeError))
       logError("Keeping the site on this device", error);
   }
+}
+
+// The service worker: loaded after everything else, and replaced only on request.
+const LOOK_AGAIN_MS = 60 * 60_000;
+
+/**
+ * Settles once the site works offline. A page of the newer build activates its worker; otherwise the banner offers the
+ * update.
+ */
+export async function registerWorker(): Promise<void> {
+  const container = navigator.serviceWorker;
+  // On plain http there is none.
+  if (!container) return;
+  let isOurs = false;
+  container.addEventListener("controllerchange", async () => {
+    if (isOurs) return location.reload();
+    // Another tab has let the new build in.
+    if (container.controller && !(await isOfThisPage(container.controller)))
+      setReach({ update: () => location.reload() });
+  });
+  await container.register("/sw.js");
+  const registration = await container.ready;
+  const offer = async () => {
+    const { waiting } = registration;
+    if (!waiting || !container.controller) return;
+    if (await isOfThisPage(waiting)) return waiting.postMessage("take-over");
+    const takeOver = () => {
+      isOurs = true;
+      waiting.postMessage("take-over");
+    };
+    setReach({ update: takeOver });
+  };
+  const follow = () => registration.installing?.addEventListener("statechange", () => void offer());
+  registration.addEventListener("updatefound", follow);
+  follow();
+  await offer();
+  lookAgain(registration);
+  void tellWhoCameLate(registration);
+}
+
+/** The new build was let in before this page, which is of an older one, began to listen. */
+async function tellWhoCameLate(registration: ServiceWorkerRegistration): Promise<void> {
+  if (!registration.active || (await isOfThisPage(registration.active))) return;
+  // A page that is newer than its worker finds the next one by asking.
+  const isKnown = await registration.update().then(
+    () => true,
+    () => false,
+  );
+  const { installing, waiting, active } = registration;
+  if (!isKnown || installing || waiting || !active || (await isOfThisPage(active))) return;
+  setReach({ update: () => location.reload() });
+}
+
+/** Whether the page's scripts are of the worker's build. */
+async function isOfThisPage(worker: ServiceWorker): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  const theirs = new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+  });
+  worker.postMessage("build", [port2]);
+  return buildName() === (await theirs);
+}
+
+/** A page may stay open for days. */
+function lookAgain(registration: ServiceWorkerRegistration): void {
+  let last = Date.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || Date.now() - last < LOOK_AGAIN_MS) return;
+    last = Date.now();
+    // Without a network there is no news either.
+    registration.update().catch(() => {});
+  });
 }

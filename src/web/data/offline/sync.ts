@@ -6,8 +6,7 @@ import { outboxNow, setOutboxState, watchOutbox } from "#web/data/offline/outbox
 import { applyPending, onOtherTab, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
 import { nextToSend } from "#web/data/offline/outbox/pending-mutation.ts";
 import { lastPerson } from "#web/data/session/person.ts";
-import { loginAddress } from "#web/data/session/redirect.ts";
-import { sessionQuery } from "#web/data/session/session.ts";
+import { loginAddress, sessionQuery } from "#web/data/session/session.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;

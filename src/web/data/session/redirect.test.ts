@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { illegalRedirects } from "#test/fixtures/redirects.ts";
-import { loginAddress } from "./redirect.ts";
+import { loginAddress } from "./session.ts";
 
 test("the sign-in address leads back to where one was", () => {
   expect(loginAddress("/bf4?tab=loadouts")).toBe("/login?redirect=%2Fbf4%3Ftab%3Dloadouts");

@@ -1,10 +1,18 @@
 // Who is here. Asked by the browser only and never awaited before a page is drawn.
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
-import { useHydrated } from "#web/components/ui/hydrated.ts";
+import { safePath } from "#domain/account/redirect.ts";
+import { useHydrated } from "#web/components/ui/environment.ts";
 import { setReach } from "#web/data/connectivity.ts";
-import { lastPerson, lastPersonText, markSessionEnded, type Person, parsePerson, watchPerson } from "./person.ts";
-import { rememberPerson } from "./remember-person.ts";
+import {
+  lastPerson,
+  lastPersonText,
+  markSessionEnded,
+  type Person,
+  parsePerson,
+  storePerson,
+  watchPerson,
+} from "./person.ts";
 
 export type SessionUser = {
   id: string;
@@ -132,4 +140,20 @@ export function useViewer(): Viewer | null | undefined {
     const person = parsePerson(text);
     return person?.hasEnded ? { ...person, hasEnded: true } : null;
   }, [session, text]);
+}
+
+/** The address of the sign-in page that leads back to `from`. */
+export function loginAddress(from: string): string {
+  const path = safePath(from);
+  if (!path || path === "/" || path.startsWith("/login")) return "/login";
+  return `/login?redirect=${encodeURIComponent(path)}`;
+}
+
+/** Stores the person, or after a sign-out none. Deletes what the device stores for anyone else, then settles. */
+export async function rememberPerson(person: Person | null): Promise<void> {
+  const before = lastPerson();
+  storePerson(person);
+  if (before?.id === person?.id) return;
+  const { changeOwner } = await import("#web/data/offline/owner.ts");
+  await changeOwner(before, person);
 }

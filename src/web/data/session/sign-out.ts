@@ -6,8 +6,7 @@ import { forgetUndo } from "#web/data/stores/last-undo.ts";
 import { hasSessionEnded, lastPerson } from "./person.ts";
 import { dropPersonal } from "./personal-queries.ts";
 import { clearPersonalStorage } from "./personal-storage.ts";
-import { rememberPerson } from "./remember-person.ts";
-import { AccountCallError, sessionQuery } from "./session.ts";
+import { AccountCallError, rememberPerson, sessionQuery } from "./session.ts";
 
 /**
  * Ends the session and deletes everything of the person from the cache and this device, unsent work included: ask first.

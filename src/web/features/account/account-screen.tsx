@@ -26,8 +26,8 @@ import { ConfirmIdentity } from "#web/features/account/reauthentication/reauthen
 import { ConnectionsTab } from "#web/features/account/security/connections-tab.tsx";
 import { SecurityTab } from "#web/features/account/security/security-tab.tsx";
 import { SessionsTab } from "#web/features/account/security/sessions-tab.tsx";
+import { ReturnRefusal } from "#web/features/account/sign-in/provider-buttons.tsx";
 import { ACCOUNT_TABS, type AccountSearch, type AccountTab } from "./account-search.ts";
-import { ReturnRefusal } from "./return-refusal.tsx";
 import { useAccountCall } from "./use-account-call.ts";
 
 /** Settings of the account; a guest sees how to get one. */

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { ChartDrawing, Swatch } from "#web/components/charts/chart-drawing.tsx";
 import { figure, valueAt } from "#web/components/charts/chart-scale.ts";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
-import { useHydrated } from "#web/components/ui/hydrated.ts";
+import { useHydrated } from "#web/components/ui/environment.ts";
 import { logError } from "#web/data/log.ts";
 import { DAMAGE, DISTANCE, getLines, LEVELS } from "./example-lines.ts";
 import { type ExampleWeapon, FARTHEST_M } from "./home-data.ts";

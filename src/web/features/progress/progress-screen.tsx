@@ -7,7 +7,7 @@ import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { Checklists, Conflicts } from "#web/features/progress/checklist/checklists.tsx";
 import { Goals } from "#web/features/progress/goals/goals.tsx";
 import { NextList } from "#web/features/progress/next/next-list.tsx";
-import { PlanList } from "#web/features/progress/plan/plan-list.tsx";
+import { PlanList } from "./plan-list.tsx";
 import { LISTS, LISTS_OF, type ListId, type ListProps, type ProgressPanelProps, shortest } from "./progress-search.ts";
 
 /** The progress of one soldier, or of a person who ticks by hand: one list at a time. */

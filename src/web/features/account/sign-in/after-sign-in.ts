@@ -7,8 +7,8 @@ import { hasSessionEnded } from "#web/data/session/person.ts";
 import { dropPersonal } from "#web/data/session/personal-queries.ts";
 import { renewSession } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { useGuestCount } from "#web/features/account/guest/guest-arriving.tsx";
 import { parseRevoked, showRevoked } from "#web/features/account/revoked.ts";
+import { useGuestCount } from "./guest-arriving.tsx";
 import { shouldOfferPasskey } from "./passkey-offer.tsx";
 
 /**

@@ -8,20 +8,18 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { hasSessionEnded, lastPerson } from "#web/data/session/person.ts";
-import { loginAddress } from "#web/data/session/redirect.ts";
-import { type Session, useSession } from "#web/data/session/session.ts";
+import { loginAddress, type Session, useSession } from "#web/data/session/session.ts";
 import { Feature, useIsOff, useProviders } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
-import { GuestArriving, GuestExpected } from "#web/features/account/guest/guest-arriving.tsx";
-import { ReturnRefusal } from "#web/features/account/return-refusal.tsx";
 import { getLastSignInMethod } from "./after-sign-in.ts";
 import { CodeForm } from "./code-form.tsx";
+import { GuestArriving, GuestExpected } from "./guest-arriving.tsx";
 import { LOGIN_TITLES, type LoginMode, type LoginSearch } from "./login-search.ts";
 import { PasskeyOffer } from "./passkey-offer.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SignInForm, SignUpForm } from "./password-forms.tsx";
-import { ProviderSignIn } from "./provider-buttons.tsx";
+import { ProviderSignIn, ReturnRefusal } from "./provider-buttons.tsx";
 
 /** Signing in, creating an account, asking for a code or a reset link: one screen with a few modes. */
 export function LoginScreen(search: LoginSearch) {

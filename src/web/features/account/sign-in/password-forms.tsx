@@ -8,9 +8,9 @@ import { useIsOff } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { NewPasswordField } from "#web/features/account/forms/new-password-field.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
-import { keepGuestCount, useGuestCount } from "#web/features/account/guest/guest-arriving.tsx";
 import { ResendLink } from "#web/features/account/verification/resend-link.tsx";
 import { getLastSignInMethod, setLastSignInMethod, useAfterSignIn } from "./after-sign-in.ts";
+import { keepGuestCount, useGuestCount } from "./guest-arriving.tsx";
 
 type SignInFormProps = { redirect: string | undefined };
 

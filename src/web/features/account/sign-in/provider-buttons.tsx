@@ -2,7 +2,8 @@ import { useState } from "react";
 import { Field } from "#web/components/fields/field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import type { Provider } from "#web/features/account/feature.tsx";
+import { getReturnRefusal } from "#web/features/account/account-errors.ts";
+import { type Provider, useProviders } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
 import { getLastSignInMethod, setLastSignInMethod } from "./after-sign-in.ts";
@@ -97,4 +98,17 @@ export function ProviderSignIn({ providers, callbackURL, errorCallbackURL, onLea
       />
     </div>
   );
+}
+
+type ReturnRefusalProps = {
+  code: string;
+  /** Set for a signed-in user, who was connecting the provider or confirming their identity. */
+  isSignedIn?: boolean;
+};
+
+/** Why a person came back from a provider without a result. */
+export function ReturnRefusal({ code, isSignedIn = false }: ReturnRefusalProps) {
+  const way = getLastSignInMethod();
+  const provider = useProviders().find(({ id }) => id === way);
+  return <FormRefusal refusal={getReturnRefusal(code, provider?.name, isSignedIn)} />;
 }

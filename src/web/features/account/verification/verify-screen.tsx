@@ -11,7 +11,7 @@ import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { Feature } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
-import { GuestArrived } from "#web/features/account/guest/guest-arriving.tsx";
+import { GuestArrived } from "#web/features/account/sign-in/guest-arriving.tsx";
 import { PasskeyOffer, passkeyOfferQuery } from "#web/features/account/sign-in/passkey-offer.tsx";
 import { sendVerificationLink } from "./resend-link.tsx";
 

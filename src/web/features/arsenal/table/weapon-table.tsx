@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, useDeferredValue, useMemo, useState } from "react";
 import { classes } from "#web/components/ui/class-names.ts";
-import { useHydrated } from "#web/components/ui/hydrated.ts";
+import { useHydrated } from "#web/components/ui/environment.ts";
 import type { Direction, View } from "#web/features/arsenal/terms.ts";
 import { COLUMN_TITLES, type ColumnKey, getGrid, type SortKey } from "./columns.ts";
 import type { Row } from "./row-figures.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Bf4Loadout, Bf2042Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
-import { nameProblem } from "#web/features/loadout/name.ts";
-import { getDraftKey, isSameContent, readEditing, readLoadout } from "./editing.ts";
+import { getDraftKey, isSameContent, nameProblem, readEditing, readLoadout } from "./editing.ts";
 
 const BF4: Bf4Loadout = {
   game: "bf4",

@@ -4,6 +4,7 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { type BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeInSentence } from "#domain/loadout/description/sentence.ts";
+import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { stableStringify } from "#domain/plain-values.ts";
@@ -140,4 +141,17 @@ export function createValidator(loadout: Loadout, armoury: Armoury): ChoiceValid
     );
     return broken ? describeInSentence(broken, armoury) : null;
   };
+}
+
+/** What is wrong with a name; null when nothing is. */
+export function nameProblem(name: string): string | null {
+  const length = name.trim().length;
+  if (length === 0) return "Give the loadout a name.";
+  return length > LOADOUT_NAME_LIMIT ? `Use at most ${LOADOUT_NAME_LIMIT} characters.` : null;
+}
+
+/** A name for a second loadout beside the first, within the limit. */
+export function getCopyName(name: string): string {
+  const suffix = " (copy)";
+  return name.trim().slice(0, LOADOUT_NAME_LIMIT - suffix.length) + suffix;
 }

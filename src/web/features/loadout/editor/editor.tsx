@@ -17,10 +17,9 @@ import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figur
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import { SaveConflict } from "#web/features/loadout/editor/saving/conflict-dialog.tsx";
 import { SaveBar } from "#web/features/loadout/editor/saving/save-bar.tsx";
-import { nameProblem } from "#web/features/loadout/name.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
 import { UnlocksPanel } from "#web/features/loadout/unlocks/unlocks-panel.tsx";
-import type { Editing } from "./editing.ts";
+import { type Editing, nameProblem } from "./editing.ts";
 import { type EditorContext, saying } from "./editor-context.ts";
 import { type Opened, useEditor } from "./use-editor.ts";
 import { useRandomize } from "./use-randomize.ts";

@@ -10,9 +10,9 @@ import {
 } from "#web/data/optimistic-mutation.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { getCopyName } from "#web/features/loadout/editor/editing.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { getStep, inPages, undoArrangement } from "#web/features/loadout/locker/list/sections.ts";
-import { getCopyName } from "#web/features/loadout/name.ts";
 
 type Words = Partial<Pick<Saved, "name" | "note" | "tags">>;
 

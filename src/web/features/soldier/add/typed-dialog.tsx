@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { counter } from "#domain/progress/counter.ts";
+import { counter } from "#domain/progress/known-progress.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { Field } from "#web/components/fields/field.tsx";

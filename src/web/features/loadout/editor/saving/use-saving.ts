@@ -7,9 +7,8 @@ import { useOwnSession, useSameOwner } from "#web/data/session/ensure-session.ts
 import { sessionQuery } from "#web/data/session/session.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { type Editing, getContent } from "#web/features/loadout/editor/editing.ts";
+import { type Editing, getContent, getCopyName, nameProblem } from "#web/features/loadout/editor/editing.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
-import { getCopyName, nameProblem } from "#web/features/loadout/name.ts";
 import { getSaveProblem, type SaveProblem, type Theirs } from "./save-problem.ts";
 
 /** What is saved beside its content. */

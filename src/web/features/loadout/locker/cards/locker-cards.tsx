@@ -8,6 +8,7 @@ import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { interruptedForms } from "#web/data/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { nameProblem } from "#web/features/loadout/editor/editing.ts";
 import type { LoadoutSearch, Saved } from "#web/features/loadout/loadout-search.ts";
 import { DetailsDialog } from "#web/features/loadout/locker/dialogs/details-dialog.tsx";
 import { MoveDialog } from "#web/features/loadout/locker/dialogs/move-dialog.tsx";
@@ -15,7 +16,6 @@ import { RenameDialog } from "#web/features/loadout/locker/dialogs/rename-dialog
 import type { Sections } from "#web/features/loadout/locker/list/sections.ts";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import { type LockerChanges, useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
-import { nameProblem } from "#web/features/loadout/name.ts";
 import { exportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
 import { useMissing } from "#web/features/loadout/unlocks/use-unlocks.ts";
 import { type CardAction, type Facts, type GameFacts, LoadoutCard } from "./loadout-card.tsx";

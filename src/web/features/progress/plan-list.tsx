@@ -10,9 +10,9 @@ import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { Line, ListProps, Plan } from "#web/features/progress/progress-search.ts";
-import { LeftFigure, ROW_LOOK, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
-import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
+import type { Line, ListProps, Plan } from "./progress-search.ts";
+import { LeftFigure, ROW_LOOK, RowTrouble, TargetFace } from "./target-face.tsx";
+import { useProgressChanges } from "./use-progress-changes.ts";
 
 /** The user's plan in their own order, and its total. */
 export function PlanList({ soldierId, narrow }: ListProps) {

@@ -13,9 +13,9 @@ import { DataProvider } from "#web/data/data-provider.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type Session, type SessionUser, useSession, useSessionTrouble, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { getDay, type Invitation, invitationQuery } from "#web/features/account/account-queries.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
-import { useAccountCall } from "#web/features/account/use-account-call.ts";
+import { getDay, type Invitation, invitationQuery } from "./account-queries.ts";
+import { useAccountCall } from "./use-account-call.ts";
 
 type InviteScreenProps = { id: string };
 
