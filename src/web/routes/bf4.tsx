@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadData } from "#web/data/data-provider.tsx";
+import { loadData } from "#web/data/data.ts";
 import { gameTitle, readGamePageSearch } from "./-game-page-search.ts";
 import { GamePanels } from "./-game-panels.tsx";
 
