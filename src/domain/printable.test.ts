@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { folderName, loadoutContent } from "#domain/loadout/content.ts";
-import { loadoutName } from "#domain/loadout/loadout.ts";
+import { folderName, loadoutContent, loadoutName } from "#domain/loadout/loadout.ts";
 import { soldierName } from "#domain/soldier/soldier.ts";
 import { escapeUnprintable, isPrintable, toPrintable } from "./text.ts";
 

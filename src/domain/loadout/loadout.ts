@@ -3,7 +3,7 @@ import { z } from "zod";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import { isPrintable } from "#domain/text.ts";
-import { LOADOUT_NAME_LIMIT } from "./limits.ts";
+import { FOLDER_NAME_LIMIT, LOADOUT_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "./limits.ts";
 
 const id = z.string().min(1).max(64);
 
@@ -71,3 +71,23 @@ export type SoldierLoadout = Exclude<Loadout, VehicleLoadout>;
 export function isVehicleLoadout(loadout: Loadout): loadout is VehicleLoadout {
   return "vehicleClassId" in loadout;
 }
+
+// What a person writes of a loadout: all that a save, an import and an export carry.
+export const loadoutNote = z.string().trim().max(LOADOUT_NOTE_LIMIT);
+
+/** In small letters, each once, in the order they were given. */
+const loadoutTags = z
+  .array(z.string().trim().toLowerCase().min(1).max(TAG_LIMIT).refine(isPrintable))
+  .max(TAGS_LIMIT)
+  .transform((tags) => [...new Set(tags)]);
+
+export const folderName = z.string().trim().min(1).max(FOLDER_NAME_LIMIT).refine(isPrintable);
+
+export const loadoutContent = z.object({
+  name: loadoutName,
+  note: loadoutNote.default(""),
+  tags: loadoutTags.default([]),
+  loadout,
+});
+
+export type LoadoutContent = z.infer<typeof loadoutContent>;

@@ -1,7 +1,7 @@
 // Puts a committed import into the locker, and takes it out again.
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
-import { type LoadoutContent, loadoutContent } from "#domain/loadout/content.ts";
+import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
 import { type Database, isOwnedBy } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { topPlace } from "#server/features/loadout/repository.ts";

@@ -1,7 +1,6 @@
 // What becomes public when a loadout is shared.
 import { z } from "zod";
-import { loadoutNote } from "#domain/loadout/content.ts";
-import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
+import { loadout, loadoutName, loadoutNote } from "#domain/loadout/loadout.ts";
 
 export const sharedLoadout = z.object({
   name: loadoutName,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { folderName } from "#domain/loadout/content.ts";
+import { folderName } from "#domain/loadout/loadout.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";

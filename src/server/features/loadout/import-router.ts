@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
-import { loadoutContent } from "#domain/loadout/content.ts";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
+import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";

@@ -1,6 +1,6 @@
 import { generateKeyBetween } from "fractional-indexing";
 import type { GameId } from "#domain/game.ts";
-import type { LoadoutContent } from "#domain/loadout/content.ts";
+import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { type Database, isOwnedBy } from "#server/database/database.ts";
 import { recordOperation } from "#server/operations/operation.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout, toColumns } from "./saved.ts";

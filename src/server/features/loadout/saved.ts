@@ -1,7 +1,6 @@
 // A loadout as the table keeps it, and as everybody else sees it.
 import type { Selectable } from "kysely";
-import type { LoadoutContent } from "#domain/loadout/content.ts";
-import { loadout } from "#domain/loadout/loadout.ts";
+import { type LoadoutContent, loadout } from "#domain/loadout/loadout.ts";
 import type { Tables } from "#server/database/schema.ts";
 
 export const COLUMNS = [

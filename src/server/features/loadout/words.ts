@@ -2,8 +2,8 @@
 // finds.
 import { sql } from "kysely";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
-import type { LoadoutContent } from "#domain/loadout/content.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
+import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { tokenize } from "#domain/text.ts";
 import type { Database } from "#server/database/database.ts";
 import { takeTurn } from "#server/database/migrate.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
-import { loadoutNote } from "#domain/loadout/content.ts";
-import { loadout, loadoutName } from "#domain/loadout/loadout.ts";
+import { loadout, loadoutName, loadoutNote } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/sharing/share.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";

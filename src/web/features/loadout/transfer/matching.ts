@@ -1,5 +1,5 @@
 // What each loadout of an import is to a locker, and what may be done with it.
-import type { LoadoutContent } from "#domain/loadout/content.ts";
+import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { shareId, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { readLockerFile, type Transferred } from "#domain/loadout/transfer.ts";
