@@ -72,12 +72,17 @@ describe("a client that reads", () => {
     const world = await makeWorld({ listen: false });
     const { config } = world.context;
     const server = createHttpServer({ fetch }, world.context, LIMITS, { ...READING, ...reading });
+    const connected = once(server, "connection");
     await once(server.listen(config.port, "127.0.0.1"), "listening");
     const socket = (await connection(world)).pause();
     socket.on("error", () => {});
+    const [accepted]: Socket[] = await connected;
     socket.write(`GET / HTTP/1.1\r\nHost: ${getHost(world)}\r\n\r\n`);
     return {
       socket,
+      host: getHost(world),
+      /** Resolves when the server ends the connection. */
+      cut: new Promise<void>((resolve) => accepted?.once("close", () => resolve())),
       async [Symbol.asyncDispose]() {
         socket.destroy();
         server.closeAllConnections();
@@ -91,31 +96,57 @@ describe("a client that reads", () => {
 
   test("nothing is cut off", async () => {
     await using site = await asking(large, { idleMs: 100 });
-    await sleep(400);
-    site.socket.resume();
-    await once(site.socket, "close");
+    await site.cut;
     expect(site.socket.bytesRead).toBeLessThan(40_000_000);
   });
 
-  test("too slowly is cut off", async () => {
-    await using site = await asking(large, { wholeMs: 300 });
-    const reading = setInterval(() => site.socket.read(1000), 10);
+  /** As `large`, but each part is made when the one before it was taken. */
+  const inParts = async (type: string) => {
+    let count = 0;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      count += 1;
+      if (count > 40) controller.close();
+      else controller.enqueue(new Uint8Array(1_000_000));
+    };
+    return new Response(new ReadableStream({ pull }), { headers: { "content-type": type } });
+  };
+
+  test.for([
+    ["whole", large],
+    ["in parts", () => inParts("application/jsonl")],
+    ["of events", () => inParts("text/event-stream")],
+  ] as const)("a response %s too slowly is cut off", async ([, fetch]) => {
+    await using site = await asking(fetch, { wholeMs: 300 });
     site.socket.on("readable", () => {});
-    await sleep(800);
-    clearInterval(reading);
-    site.socket.removeAllListeners("readable").resume();
-    await once(site.socket, "close");
+    const reading = setInterval(() => site.socket.read(1000), 10);
+    await site.cut.finally(() => clearInterval(reading));
     expect(site.socket.bytesRead).toBeLessThan(40_000_000);
   });
 
-  test("the answer to a call that takes longer than that is not cut off", async () => {
-    const slow = async () => {
+  test("all of an event stream that goes on is not cut off", async () => {
+    const stream = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await sleep(50);
+        controller.enqueue(new TextEncoder().encode("data: x\n\n"));
+      },
+    });
+    const events = async () => new Response(stream, { headers: { "content-type": "text/event-stream" } });
+    await using site = await asking(events, { wholeMs: 200 });
+    site.socket.resume();
+    const goesOn = sleep(1000, "goes on");
+    expect(await Promise.race([site.cut, goesOn])).toBe("goes on");
+  });
+
+  test("the answer to a call that takes longer than that is not cut off, also before a quick one", async () => {
+    let count = 0;
+    const firstIsSlow = async () => {
+      count += 1;
+      if (count > 1) return new Response("quick");
       await sleep(400);
       return new Response("computed");
     };
-    await using site = await asking(slow, { idleMs: 100 });
-    site.socket.resume();
-    const [data] = await once(site.socket, "data");
-    expect(String(data)).toMatch(/^HTTP\/1\.1 200 /);
+    await using site = await asking(firstIsSlow, { idleMs: 100 });
+    site.socket.write(`GET / HTTP/1.1\r\nHost: ${site.host}\r\nConnection: close\r\n\r\n`);
+    expect(await allFrom(site.socket.resume())).toMatch(/^HTTP\/1\.1 200 .*computed.*quick$/s);
   });
 });

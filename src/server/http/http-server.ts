@@ -30,7 +30,7 @@ export const LIMITS = {
 export const READING = {
   /** A connection on which nothing moves in either direction ends after this long, unless a call is being computed. */
   idleMs: 60_000,
-  /** A response has to be read within this long from its end: the largest has 10 MB. An event stream has no end. */
+  /** A client that is behind with reading has to catch up within this long: the largest response has 10 MB. */
   wholeMs: 10 * 60_000,
 };
 
@@ -116,14 +116,15 @@ function endUnread(server: Server, { idleMs, wholeMs }: typeof READING): void {
     if (isComputing) socket.setTimeout(idleMs);
     else socket.destroy();
   });
-  const endedAt = new WeakMap<ServerResponse, number>();
+  const behindSince = new WeakMap<ServerResponse, number>();
   const endLate = () => {
     const now = performance.now();
     for (const response of open) {
-      if (!response.writableEnded) continue;
-      const since = endedAt.get(response) ?? now;
-      endedAt.set(response, since);
-      if (now - since > wholeMs) response.req.socket.destroy();
+      const { socket } = response.req;
+      // Not from its end: a streamed response does not end before its client has read it.
+      const since = socket.writableLength > 0 ? (behindSince.get(response) ?? now) : now;
+      behindSince.set(response, since);
+      if (now - since > wholeMs) socket.destroy();
     }
   };
   const looking = setInterval(endLate, wholeMs / 10).unref();
