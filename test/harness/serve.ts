@@ -1,13 +1,13 @@
-// `npm run dev`: the test world, with the web room served from source and reloaded as it changes.
+// `npm run dev`: a test world with a demo account; the web app is served from source and reloads as it changes.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { createServer as createVite } from "vite";
+import { DEMO, seedDemo } from "#test/harness/data/demo.ts";
 import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
 import { makeWorld } from "./world.ts";
 
-const DEMO = { name: "Demo", email: "demo@example.com", password: "demo locker 2042" };
-/** What the server answers itself; everything else is the web room's. */
+/** Paths that the server answers; all others belong to the web app. */
 const SERVER_PATHS = /^\/(api|mailbox|\.well-known)(\/|\?|$)/;
 
 const front = createServer((request, response) => {
@@ -33,8 +33,8 @@ const world = await makeWorld({
 });
 front.listen(world.context.config.port, world.context.config.host);
 await once(front, "listening");
-await world.visitor().post("/api/auth/sign-up/email", DEMO);
-console.log(`The test world is at ${world.origin}; sign in as ${DEMO.email} with "${DEMO.password}".`);
+await seedDemo(world);
+console.log(`The site is at ${world.origin}; sign in as ${DEMO.email} with "${DEMO.password}".`);
 
 process.once("SIGINT", async () => {
   front.close();

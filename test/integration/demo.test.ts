@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { DEMO, seedDemo } from "#test/harness/data/demo.ts";
+import { createStatisticsService } from "#test/harness/data/statistics-service.ts";
+import { makeWorld } from "#test/harness/world.ts";
+
+test("the demo account of `npm run dev` has something of everything", async () => {
+  await using statistics = await createStatisticsService();
+  const environment = { EMAIL_VERIFICATION: "optional", STATS_KEPT_S: "0" };
+  await using world = await makeWorld({ statistics, environment, alone: "the demo runs on one server" });
+  await seedDemo(world);
+  const visitor = world.visitor();
+  await visitor.post("/api/auth/sign-in/email", { email: DEMO.email, password: DEMO.password });
+  const { trpc } = visitor;
+  for (const game of ["bf2042", "bf4"] as const) {
+    const { items } = await trpc.loadout.list.query({ game });
+    expect(items).toHaveLength(4);
+    expect(items.filter(({ folderId }) => folderId !== null)).toHaveLength(2);
+  }
+  const [soldier] = await trpc.soldier.list.query();
+  const soldierId = String(soldier?.id);
+  const { items: snapshots } = await trpc.soldier.snapshots.query({ soldierId });
+  expect(new Set(snapshots.map(({ takenAt }) => takenAt.slice(0, 10))).size).toBe(10);
+  expect((await trpc.progress.plan.query({ soldierId })).items).toHaveLength(3);
+  const platoons = await (await visitor.fetch("/api/auth/organization/list")).json();
+  expect(platoons).toHaveLength(1);
+});
