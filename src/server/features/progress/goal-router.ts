@@ -57,6 +57,7 @@ export const goalRouter = router({
     });
   }),
 
+  /** Removes a goal. */
   remove: protectedProcedure.input(z.object({ id: z.uuid() })).mutation(async ({ ctx, input }) => {
     await withPersonLock(ctx.db, ctx.user.id, (trx) => removeGoal(trx, ctx.user.id, input.id));
     return input;

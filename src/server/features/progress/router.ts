@@ -112,6 +112,7 @@ export const progressRouter = router({
       return tick;
     }),
 
+  /** Removes a tick. */
   untick: protectedProcedure.input(z.object({ targetId })).mutation(async ({ ctx, input }) => {
     await withPersonLock(ctx.db, ctx.user.id, (trx) => removeTick(trx, ctx.user.id, input.targetId));
     return input;
@@ -160,6 +161,7 @@ export const progressRouter = router({
       return input;
     }),
 
+  /** Removes targets from the plan; those that are not planned are ignored. */
   planRemove: protectedProcedure
     .input(z.object({ targetIds: z.array(targetId).min(1).max(MAX_IDS) }))
     .mutation(async ({ ctx, input }) => {

@@ -1,0 +1,106 @@
+// `npm run reference`: writes docs/reference.md, every error code and every procedure of /api/trpc. A test compares the page.
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import type { AnyProcedure } from "@trpc/server";
+import { z } from "zod";
+import { ERRORS } from "#domain/errors.ts";
+import { appRouter } from "#server/router.ts";
+
+const PAGE = "docs/reference.md";
+const MAX_FIELD_LENGTH = 60;
+
+type Declared = { guard: string; text: string; errors: readonly string[] };
+
+/** What stands in the source of each procedure: its guard and its comment, by the name of the router and its own. */
+function readSources(): Map<string, Declared> {
+  const declared = new Map<string, Declared>();
+  for (const path of globSync("src/server/**/*.ts")) {
+    for (const [, name = "", body = ""] of readFileSync(path, "utf8").matchAll(
+      /const (\w+)Router = router\(\{(.*?)^\}\)/gms,
+    )) {
+      const members = body.matchAll(/^ {2}(?:\/\*\*((?:(?!\*\/).)*)\*\/\n {2})?(\w+): (\w+)Procedure/gms);
+      for (const [, comment = "", member = "", guard = ""] of members) {
+        const plain = comment.replaceAll(/\s*\n\s*\*?\s*/g, " ").trim();
+        const [text = "", thrown = ""] = plain.split(/@throws \{AppError\}|Faults:/);
+        const errors = [...thrown.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(String).filter((code) => code in ERRORS);
+        declared.set(`${name}.${member}`, { guard, text: text.trim(), errors });
+      }
+    }
+  }
+  return declared;
+}
+
+type Schema = {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+};
+
+/** The type of a field in TypeScript's words; a long one is only "object". */
+function nameType(schema: Schema): string {
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(nameType))].join(" | ");
+  if (schema.type === "array") return `${nameType(schema.items ?? {})}[]`;
+  return [schema.type ?? "unknown"].flat().join(" | ");
+}
+
+function describeInput(procedure: AnyProcedure): string {
+  const { inputs = [] } = procedure._def as unknown as { inputs?: z.ZodType[] };
+  const fields = inputs.flatMap((input) => {
+    const options = { io: "input", unrepresentable: "any" } as const;
+    const { properties = {}, required = [] } = z.toJSONSchema(input, options) as Schema;
+    return Object.entries(properties).map(([name, schema]) => {
+      const type = nameType(schema);
+      return `\`${name}${required.includes(name) ? "" : "?"}: ${type.length > MAX_FIELD_LENGTH ? "object" : type}\``;
+    });
+  });
+  return fields.join("<br>").replaceAll("|", "\\|");
+}
+
+/** The text of docs/reference.md. */
+export function createReference(): string {
+  const declared = readSources();
+  const routers = new Map(Object.keys(appRouter._def.record).map((name) => [name, [] as string[]] as const));
+  const thrownBy = new Map<string, string[]>();
+  for (const [path, procedure] of Object.entries(
+    appRouter._def.procedures as unknown as Record<string, AnyProcedure>,
+  )) {
+    const { guard, text, errors } = declared.get(path) ?? { guard: "?", text: "", errors: [] };
+    for (const code of errors) thrownBy.set(code, [...(thrownBy.get(code) ?? []), `\`${path}\``]);
+    const cells = [`\`${path}\``, procedure._def.type, guard, describeInput(procedure), text, errors.join(", ")];
+    routers.get(path.split(".")[0] ?? "")?.push(`| ${cells.join(" | ")} |`);
+  }
+  const codes = Object.entries(ERRORS).map(
+    ([code, { status, message }]) =>
+      `| \`${code}\` | ${status} | ${message} | ${thrownBy.get(code)?.join(", ") ?? ""} |`,
+  );
+  return `# Reference
+
+Made by \`npm run reference\` from \`src/domain/errors.ts\` and the routers; a test fails when it is out of date.
+
+## Error codes
+
+The code of an error is in \`data.fault.code\` of the tRPC error; it never changes, its message may. \`signed_out\`, \`input_invalid\`,
+\`too_many\` and \`database_away\` can be the answer to every call.
+
+| code | status | message | procedures that name it |
+|---|---|---|---|
+${codes.join("\n")}
+
+## Procedures
+
+Queries are GET, mutations POST, subscriptions server-sent events, all under \`/api/trpc\`. A \`public\` procedure needs no session; the result of a
+\`cached\` one is the same for everyone; \`protected\` needs a session, a guest's too; \`prepared\` does so without waiting for a running operation; \`sudo\`
+needs a sign-in of the last ten minutes.
+
+| procedure | kind | guard | input | what it does | errors |
+|---|---|---|---|---|---|
+${[...routers.values()].flat().join("\n")}
+`;
+}
+
+if (import.meta.main) writeFileSync(PAGE, createReference());
