@@ -6,8 +6,7 @@ import { makeWorld } from "#test/harness/world.ts";
 const world = await makeWorld({
   environment: { EMAIL_VERIFICATION: "optional", PORT: process.env["ACCOUNTS_PORT"] ?? "" },
 });
-const { auth, accounts, config, db, budget, arsenals, changes, jobs, statistics, streams, shareKey, now } =
-  world.context;
+const { auth } = world.context;
 
 const server = createHTTPServer({
   router: appRouter,
@@ -21,16 +20,7 @@ const server = createHTTPServer({
       const { id: sessionId, createdAt } = found["session"];
       return { id, sessionId, name, email, isGuest: false, signedInAt: createdAt };
     };
-    const rest = {
-      shareKey,
-      clientKey: "",
-      providers: config.providers.enabled,
-      featuresOff: [],
-      now,
-      user,
-      headers: () => headers,
-    };
-    return { accounts, db, budget, arsenals, changes, jobs, statistics, streams, ...rest };
+    return { ...world.context, clientKey: "", user, headers: () => headers };
   },
 });
 server.listen(Number(process.env["PORT"]), "127.0.0.1");

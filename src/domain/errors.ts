@@ -47,7 +47,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export class AppError extends Error {
-  override readonly name = "Fault";
+  override readonly name = "AppError";
   readonly code: ErrorCode;
   /** Facts for the screen, e.g. the violations of an illegal loadout; JSON values only. */
   readonly details: Readonly<Record<string, unknown>>;

@@ -4,9 +4,9 @@ import { AVATAR_PATH } from "#domain/account/account.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
 import { lazy } from "#platform/cache.ts";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import type { Quickly } from "#platform/http/fast-path.ts";
+import type { FastHandler } from "#platform/http/fast-path.ts";
 import { noSuchCall } from "#platform/http/plain-page.ts";
-import { quickSessionAnswers } from "#server/auth/sessions/session-of.ts";
+import { createSessionHandler } from "#server/auth/sessions/session-of.ts";
 import { avatarPicture } from "#server/features/account/avatar.ts";
 import { PICTURE_PATH } from "#server/features/share/opened.ts";
 import { databaseUnavailable, jsonGuard, originGuard } from "#server/http/guards.ts";
@@ -25,7 +25,7 @@ const dataCalls = lazy(() => import("./data-calls.ts"));
 
 /** The app over an open context; without a site, as in tests of the API, no page is served. */
 export const createApp = (context: Context, site: Site | null): Hono<AppEnvironment> & App =>
-  Object.assign(createRoutes(context, site), { quickly: createQuickly(context) });
+  Object.assign(createRoutes(context, site), { fastHandler: createFastHandler(context) });
 
 function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment> {
   const { config, logger } = context;
@@ -70,12 +70,12 @@ function late(load: () => Promise<MiddlewareHandler<AppEnvironment>>): Middlewar
 }
 
 /** What is asked most, answered before the app is asked: the session, and queries. */
-function createQuickly(context: Context): Quickly {
-  const session = quickSessionAnswers(context);
+function createFastHandler(context: Context): FastHandler {
+  const session = createSessionHandler(context);
   const load = lazy(async () => {
-    data = (await dataCalls()).quickDataAnswers(context);
+    data = (await dataCalls()).createDataHandler(context);
   });
-  let data: Quickly = async (call) => {
+  let data: FastHandler = async (call) => {
     await load();
     return data(call);
   };

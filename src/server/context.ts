@@ -51,7 +51,7 @@ export type Context = AsyncDisposable & {
   sessionOf: SessionOf;
   arsenals: Arsenals;
   messages: PubSub;
-  changes: Events;
+  events: Events;
   streams: Streams;
   statistics: StatisticsSource;
   /** What the ids of shares are made with. */
@@ -128,7 +128,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     sessionOf: createSessionOf({ db, secret, cookiePrefix: getCookiePrefix(config), now }),
     arsenals,
     messages,
-    changes: createEvents(messages),
+    events: createEvents(messages),
     streams,
     shareKey: createHmac("sha256", secret).update("shares").digest("base64url"),
     outbox,

@@ -5,7 +5,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
 import { AppError } from "#domain/errors.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
-import type { QuickAnswer, QuickCall, Quickly } from "#platform/http/fast-path.ts";
+import type { FastHandler, FastRequest, FastResponse } from "#platform/http/fast-path.ts";
 import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
@@ -31,7 +31,7 @@ const STREAM = "application/jsonl";
 const JSON_HEADERS = ["Content-Type", "application/json", "Vary", "trpc-accept, accept", "Cache-Control", "no-store"];
 
 /** Queries by GET; null where something else is called, or another form of answer is asked for. */
-export function quickDataAnswers(context: Context): Quickly {
+export function createDataHandler(context: Context): FastHandler {
   const cache = createResponseCache();
   return (call) => {
     const { path, query, request } = call;
@@ -61,7 +61,12 @@ function isPlain({ accept = "", "trpc-accept": trpcAccept, "content-type": type 
   return !isStream && !/^(?:multipart\/form-data|application\/octet-stream)/i.test(type.trim());
 }
 
-async function answer(context: Context, cache: ResponseCache, queries: Queries, call: QuickCall): Promise<QuickAnswer> {
+async function answer(
+  context: Context,
+  cache: ResponseCache,
+  queries: Queries,
+  call: FastRequest,
+): Promise<FastResponse> {
   const [only] = queries.calls;
   const key = queries.isBatch || !only ? null : cacheKey(only);
   const readResult: ReadResult = (query, compute) => {
@@ -83,7 +88,7 @@ async function answer(context: Context, cache: ResponseCache, queries: Queries, 
 function run(
   context: Context,
   queries: Queries,
-  { clientAddress, request }: QuickCall,
+  { clientAddress, request }: FastRequest,
   readResult?: ReadResult,
 ): Promise<Answered> {
   const { cookie } = request.headers;
@@ -94,7 +99,7 @@ function run(
 
 /** Procedure and parsed input of a query whose response is the same for everybody: every spelling of it is one key. */
 function cacheKey({ path, procedure, input }: Query): string | null {
-  if (!procedure || !getMeta(procedure)?.isPublished) return null;
+  if (!procedure || !getMeta(procedure)?.isCached) return null;
   const parsed = parseInput(procedure, input);
   return parsed && `${path} ${JSON.stringify(parsed.value)}`;
 }
@@ -143,24 +148,19 @@ function createTrpcContext(
   headers: () => Headers,
   clientKey: string,
 ): TrpcContext {
-  const { accounts, config, db, budget, arsenals, changes, jobs, statistics, streams, shareKey, now, sessionOf } =
-    context;
   let user: ReturnType<TrpcContext["user"]> | undefined;
   const readUser = async () => {
-    const found = await sessionOf(cookies);
+    const found = await context.sessionOf(cookies);
     // Renewing the session here would leave its cookie, which only an account call can set, to run out.
     const byLibrary = async () => {
-      const { api } = await accounts();
+      const { api } = await context.accounts();
       return api.getSession({ headers: withoutCachedSession(headers()), query: { disableRefresh: true } });
     };
-    const known = found === "uncommon" ? await byLibrary() : found;
+    const known = found === "fallback" ? await byLibrary() : found;
     if (!known) return null;
     const { id, name, email, isAnonymous } = known.user;
     const { id: sessionId, createdAt } = known.session;
     return { id, sessionId, name, email, isGuest: isAnonymous === true, signedInAt: new Date(createdAt) };
   };
-  const providers = config.providers.enabled;
-  const featuresOff = [...config.accountFeaturesOff];
-  const rest = { shareKey, clientKey, providers, featuresOff, now, user: () => (user ??= readUser()) };
-  return { accounts, headers, db, budget, arsenals, changes, jobs, statistics, streams, ...rest };
+  return { ...context, headers, clientKey, user: () => (user ??= readUser()) };
 }

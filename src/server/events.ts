@@ -9,24 +9,24 @@ type LockerChange = z.infer<typeof lockerChange>;
 
 export type Events = {
   /** Publishes to every subscription of this person's locker. */
-  tell(userId: string, change: LockerChange): void;
-  /** The changes from now on, until the signal; also until one may have been missed: then the screen asks for everything. */
-  of(userId: string, signal: AbortSignal): AsyncIterable<LockerChange>;
+  publish(userId: string, change: LockerChange): void;
+  /** The changes from now on, until the signal or until a change may have been lost: then the screen reads everything again. */
+  subscribe(userId: string, signal: AbortSignal): AsyncIterable<LockerChange>;
 };
 
 export function createEvents(messages: PubSub): Events {
   return {
-    tell: (userId, change) => messages.send(getLocker(userId), JSON.stringify(change)),
-    async *of(userId, signal) {
-      const missed = new AbortController();
-      const stop = AbortSignal.any([signal, missed.signal]);
-      const heard = new EventEmitter();
+    publish: (userId, change) => messages.send(getLocker(userId), JSON.stringify(change)),
+    async *subscribe(userId, signal) {
+      const gap = new AbortController();
+      const stop = AbortSignal.any([signal, gap.signal]);
+      const emitter = new EventEmitter();
       using _listening = messages.on(getLocker(userId), {
-        heard: (text) => void heard.emit("change", lockerChange.parse(JSON.parse(text))),
-        missed: () => missed.abort(),
+        onMessage: (text) => void emitter.emit("change", lockerChange.parse(JSON.parse(text))),
+        onGap: () => gap.abort(),
       });
       try {
-        for await (const [change] of on(heard, "change", { signal: stop })) yield change;
+        for await (const [change] of on(emitter, "change", { signal: stop })) yield change;
       } catch (error) {
         if (!stop.aborted) throw error;
       }

@@ -62,7 +62,7 @@ const jobRouter = router({
 
 const providerRouter = router({
   /** The sign-in providers to choose from, in the order of the sign-in page. */
-  list: publicProcedure.query(({ ctx }) => ctx.providers),
+  list: publicProcedure.query(({ ctx }) => ctx.config.providers.enabled),
 });
 
 /** Everything under /api/trpc, one line per feature. */

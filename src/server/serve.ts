@@ -72,12 +72,12 @@ async function answer(config: Config, root: string): Promise<void> {
   }
   const site = openSite(join(root, "dist"), context.now, config.contact);
   if (!site) context.logger.warn("no built site: only the API is served");
-  const door = createHttpServer(createApp(context, site), context);
-  const drain = createDrain(door);
-  acceptRotatedSignatures(door, config);
-  observeRequests(door, observers);
-  door.listen(config.port, config.host);
-  await once(door, "listening");
+  const server = createHttpServer(createApp(context, site), context);
+  const drain = createDrain(server);
+  acceptRotatedSignatures(server, config);
+  observeRequests(server, observers);
+  server.listen(config.port, config.host);
+  await once(server, "listening");
   closeOnSignal(drain, context, opened.move());
   if (cluster.isPrimary) announce(config);
   flushCompileCache();

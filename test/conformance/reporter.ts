@@ -18,8 +18,8 @@ export class ContractReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const files = new Set(globSync(CHECKS));
     const ran = modules.filter(({ relativeModuleId }) => files.has(relativeModuleId));
-    const isWhole = new Set(ran.map(({ moduleId }) => moduleId)).size === files.size;
-    if (isWhole && !this.#isNarrowed) tell(getVerdicts(ran));
+    const isConnected = new Set(ran.map(({ moduleId }) => moduleId)).size === files.size;
+    if (isConnected && !this.#isNarrowed) tell(getVerdicts(ran));
   }
 }
 

@@ -37,9 +37,9 @@ test("a soldier the service no longer knows keeps its history, and a notice expl
   await guestWithSoldier(page, "al-then-unknown");
   const kills = (await figure(page, "Kills").textContent()) ?? "";
   await page.getByRole("button", { name: "Take snapshot" }).click();
-  const trouble = header(page, "al-then-unknown").getByRole("alert");
-  await expect(trouble).toContainText(/knows no soldier of this name.*The last known figures \(just now\) stay/);
-  await trouble.getByRole("button", { name: "Dismiss" }).click();
+  const problem = header(page, "al-then-unknown").getByRole("alert");
+  await expect(problem).toContainText(/knows no soldier of this name.*The last known figures \(just now\) stay/);
+  await problem.getByRole("button", { name: "Dismiss" }).click();
   await expect(header(page, "al-then-unknown").getByText(/no longer knows this soldier.*stays/)).toBeVisible();
   await expect(figure(page, "Kills")).toHaveText(kills);
   await expect(snapshots(page)).toHaveCount(1);

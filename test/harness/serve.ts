@@ -11,7 +11,7 @@ import { makeWorld } from "./world.ts";
 const SERVER_PATHS = /^\/(api|mailbox|\.well-known)(\/|\?|$)/;
 
 const front = createServer((request, response) => {
-  if (SERVER_PATHS.test(request.url ?? "")) world.door.emit("request", request, response);
+  if (SERVER_PATHS.test(request.url ?? "")) world.httpServer.emit("request", request, response);
   else vite.middlewares(request, response);
 });
 const vite = await createVite({

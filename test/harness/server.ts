@@ -1,4 +1,4 @@
-// One server of a world: what it owns, and its door, with no port yet.
+// One server of a world: its context and its HTTP server, which has no port yet.
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
@@ -34,7 +34,7 @@ export type ServerParts = {
 
 /** What a server owns, its account system at hand. */
 export type WorldContext = Context & { auth: Auth };
-export type WorldServer = AsyncDisposable & { context: WorldContext; door: Server };
+export type WorldServer = AsyncDisposable & { context: WorldContext; httpServer: Server };
 
 export async function openServer(config: Config, parts: ServerParts): Promise<WorldServer> {
   const { withSite = false, sendMail, passwords = createPasswordHasher(CHEAP_HASH) } = parts;
@@ -46,14 +46,14 @@ export async function openServer(config: Config, parts: ServerParts): Promise<Wo
   });
   const context = { ...own, auth: await own.accounts() };
   const site = withSite ? openSite(join(ROOT, "dist"), context.now, config.contact) : null;
-  const door = createHttpServer(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
-  acceptRotatedSignatures(door, config);
+  const httpServer = createHttpServer(IS_LIBRARY ? libraryApp(context.auth) : createApp(context, site), context);
+  acceptRotatedSignatures(httpServer, config);
   return {
     context,
-    door,
+    httpServer,
     async [Symbol.asyncDispose]() {
-      door.closeAllConnections();
-      door.close();
+      httpServer.closeAllConnections();
+      httpServer.close();
       await context[Symbol.asyncDispose]();
     },
   };

@@ -1,4 +1,4 @@
-// One server asked in two ways: through a door that answers what is asked most by itself, and through one that leaves
+// One app behind two HTTP servers: one uses the fast path, the other leaves
 // everything to the libraries. Whatever is sent, both have to say the same.
 import { once } from "node:events";
 import { Agent, request, type Server } from "node:http";
@@ -25,24 +25,24 @@ export async function twoWaysInto(world: World): Promise<TwoWays> {
   const slow = await listening(createHttpServer({ fetch: app.fetch }, world.context));
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const { host } = new URL(world.origin);
-  const ask = (door: Server) => (sent: Sent) => heard(door, agent, host, sent);
+  const ask = (httpServer: Server) => (sent: Sent) => heard(httpServer, agent, host, sent);
   return {
     quick: ask(quick),
     slow: ask(slow),
     [Symbol.dispose]: () => {
       agent.destroy();
-      for (const door of [quick, slow]) door.close().closeAllConnections();
+      for (const httpServer of [quick, slow]) httpServer.close().closeAllConnections();
     },
   };
 }
 
-async function listening(door: Server): Promise<Server> {
-  await once(door.listen(0, "127.0.0.1"), "listening");
-  return door;
+async function listening(httpServer: Server): Promise<Server> {
+  await once(httpServer.listen(0, "127.0.0.1"), "listening");
+  return httpServer;
 }
 
-async function heard(door: Server, agent: Agent, host: string, { method = "GET", path, headers = [] }: Sent) {
-  const address = door.address();
+async function heard(httpServer: Server, agent: Agent, host: string, { method = "GET", path, headers = [] }: Sent) {
+  const address = httpServer.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const call = request({ agent, host: "127.0.0.1", port, method, path, headers: ["Host", host, ...headers] });
   call.end();

@@ -22,7 +22,7 @@ import { createVisitor, type Visitor } from "./visitor.ts";
 export type World = AsyncDisposable & {
   origin: string;
   context: WorldContext;
-  door: Server;
+  httpServer: Server;
   /** Moves the clock of the whole process on, until the world is disposed of. */
   turnClock(ms: number): void;
   /** Newest first, every mail that was due among them. */
@@ -44,7 +44,7 @@ export type WorldOptions = {
   internet?: Internet;
   /** The service that returns the statistics of soldiers; without it there are none. */
   statistics?: StatisticsService;
-  /** False leaves the door without a port, for someone else to stand in front of it. */
+  /** False leaves the HTTP server without a port: the caller passes requests to it. */
   listen?: boolean;
   /** Why one server is enough, or all there can be, also where worlds have two. */
   alone?: string;
@@ -76,15 +76,15 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const isOfFunctions = [passwords, sendMail, internet].some((made) => made !== undefined);
   const parts = { withSite, passwords, sendMail, isOfFunctions, hasStatistics: statistics !== undefined };
   const second = redisUrl === null ? null : await openSecond(variables, parts);
-  const door = second ? inTurn(server, second) : server.door;
+  const httpServer = second ? inTurn(server, second) : server.httpServer;
   if (listen) {
-    door.listen(config.port, config.host);
-    await once(door, "listening");
+    httpServer.listen(config.port, config.host);
+    await once(httpServer, "listening");
   }
   return {
     origin: config.origin,
     context: second ? ofBoth(server.context, second) : server.context,
-    door,
+    httpServer,
     turnClock: (ms) => {
       turnedMs += ms;
       turnProcessClock(ms);
@@ -97,8 +97,8 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     visitor: () => createVisitor(config.origin),
     async [Symbol.asyncDispose]() {
       turnProcessClock(-turnedMs);
-      door.closeAllConnections();
-      door.close();
+      httpServer.closeAllConnections();
+      httpServer.close();
       await second?.[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
       online?.[Symbol.dispose]();
@@ -113,7 +113,7 @@ function inTurn(first: WorldServer, second: Second): Server {
   let requests = 0;
   return createServer(LIMITS, (request, response) => {
     requests += 1;
-    if (requests % 2) first.door.emit("request", request, response);
+    if (requests % 2) first.httpServer.emit("request", request, response);
     else second.answer(request, response);
   });
 }

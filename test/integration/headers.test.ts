@@ -13,7 +13,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const JSON_CALL = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
 
-/** An answer of each part of the server: the door, the guards, the account library, tRPC, the pages of its own. */
+/** An answer of each part of the server: the HTTP server, the guards, the account library, tRPC, the pages of its own. */
 const ANSWERS: readonly (readonly [path: string, init: RequestInit, status: number])[] = [
   ["/", { method: "PUT" }, 405],
   ["/", {}, 404],

@@ -1,10 +1,10 @@
-// What the door and the app answer before any feature does.
+// What the HTTP server and the app answer before any feature does.
 import { describe, expect, test } from "vitest";
 import { INSIDES } from "#test/harness/isolation.ts";
 import { getHost, raw } from "#test/harness/processes/raw.ts";
 import { makeWorld } from "#test/harness/world.ts";
 
-describe("the door", () => {
+describe("the HTTP server", () => {
   test.for(["TRACE", "PUT", "DELETE", "PATCH", "OPTIONS"])(
     "refuses %s before anything else sees it",
     async (method) => {

@@ -19,8 +19,8 @@ function ear(messages: PubSub, topic: string) {
   const heard: string[] = [];
   let missed = 0;
   messages.on(topic, {
-    heard: (text) => void heard.push(text),
-    missed: () => {
+    onMessage: (text) => void heard.push(text),
+    onGap: () => {
       missed += 1;
     },
   });
@@ -34,7 +34,7 @@ function ear(messages: PubSub, topic: string) {
 
 /** Each process receives every process's messages once, and only those of its own topic. */
 async function expectTalk(processes: readonly PubSub[]): Promise<void> {
-  await vi.waitUntil(() => processes.every(({ isWhole }) => isWhole), soon);
+  await vi.waitUntil(() => processes.every(({ isConnected }) => isConnected), soon);
   const ears = processes.map((messages) => ear(messages, "news"));
   const elsewhere = processes.map((messages) => ear(messages, "newspaper"));
   const said = processes.map((messages, index) => {
@@ -51,7 +51,7 @@ async function expectTalk(processes: readonly PubSub[]): Promise<void> {
 test("within one process every current subscriber gets a message at once, and no former one", async () => {
   await using messages = createPubSub();
   const heard: string[] = [];
-  const listening = messages.on("news", { heard: (text) => void heard.push(text), missed: () => {} });
+  const listening = messages.on("news", { onMessage: (text) => void heard.push(text), onGap: () => {} });
   messages.send("news", "one");
   listening[Symbol.dispose]();
   messages.send("news", "two");
@@ -81,7 +81,7 @@ if (cluster) {
       const url = await freshDatabaseUrl();
       await using first = await open(url);
       await using second = await open(url);
-      await vi.waitUntil(() => first.isWhole && second.isWhole, soon);
+      await vi.waitUntil(() => first.isConnected && second.isConnected, soon);
       const [one, two] = [ear(first, "news"), ear(second, "news")];
       const admin = new pg.Client({ connectionString: url });
       await admin.connect();
@@ -126,14 +126,14 @@ if (program && !cluster) {
         await using server = await startRedis(program);
         await using all = await processes(server.url);
         const { first, second } = all;
-        await vi.waitUntil(() => first.isWhole && second.isWhole, soon);
+        await vi.waitUntil(() => first.isConnected && second.isConnected, soon);
         const heard = ear(second, "news");
         await lose(server);
         first.send("news", "lost");
-        await vi.waitUntil(() => !first.isWhole && !second.isWhole, soon);
+        await vi.waitUntil(() => !first.isConnected && !second.isConnected, soon);
         await mend(server);
         const getElapsedMs = startStopwatch();
-        await vi.waitUntil(() => heard.missed > 0 && first.isWhole && second.isWhole, soon);
+        await vi.waitUntil(() => heard.missed > 0 && first.isConnected && second.isConnected, soon);
         expect(getElapsedMs()).toBeLessThan(PROMISED_MS);
         await expectTalk([first, second]);
       },

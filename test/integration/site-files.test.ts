@@ -81,8 +81,8 @@ test("no address leads to another file than the build's, nor to its maps", async
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  const door = createHttpServer(createApp(context, openSite(join(folder, "dist"), context.now, null)), context);
-  await once(door.listen(context.config.port, "127.0.0.1"), "listening");
+  const httpServer = createHttpServer(createApp(context, openSite(join(folder, "dist"), context.now, null)), context);
+  await once(httpServer.listen(context.config.port, "127.0.0.1"), "listening");
   const get = (path: string) =>
     raw(world, `GET ${path} HTTP/1.1\r\nHost: ${getHost(world)}\r\nConnection: close\r\n\r\n`);
   expect(await get("/assets/app.js")).toContain("served = true");
@@ -92,7 +92,7 @@ test("no address leads to another file than the build's, nor to its maps", async
     expect(answer).not.toContain(SECRET);
     expect(answer).not.toContain('"pages"');
   }
-  door.closeAllConnections();
-  door.close();
+  httpServer.closeAllConnections();
+  httpServer.close();
   await rm(folder, { recursive: true });
 });

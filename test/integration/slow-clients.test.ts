@@ -31,8 +31,8 @@ test.for([
   await using world = await makeWorld({ listen: false });
   const { context } = world;
   const limits = { ...LIMITS, headersTimeout: 100, requestTimeout: 400, connectionsCheckingInterval: 50 };
-  const door = createHttpServer(createApp(context, null), context, limits);
-  await once(door.listen(context.config.port, "127.0.0.1"), "listening");
+  const httpServer = createHttpServer(createApp(context, null), context, limits);
+  await once(httpServer.listen(context.config.port, "127.0.0.1"), "listening");
   const tookMs: number[] = [];
   const isCutOff = async () => {
     const socket = await connection(world);
@@ -46,8 +46,8 @@ test.for([
   await expect.poll(isCutOff, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 408 /);
   expect(Math.min(...tookMs)).toBeGreaterThanOrEqual(leastMs);
   expect(await context.db.selectFrom("user").select("id").execute()).toEqual([]);
-  door.closeAllConnections();
-  door.close();
+  httpServer.closeAllConnections();
+  httpServer.close();
 });
 
 test("a hundred slow clients delay no other client", async () => {

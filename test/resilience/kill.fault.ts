@@ -39,7 +39,7 @@ async function write(site: Site, stored: Stored): Promise<void> {
   }
 }
 
-type Looked = { lost: string[]; isWhole: boolean };
+type Looked = { lost: string[]; isConnected: boolean };
 
 /** What is missing of what was acknowledged, and whether the file is whole. */
 function look(path: string, stored: Stored): Looked {
@@ -58,7 +58,7 @@ function look(path: string, stored: Stored): Looked {
     ...stored.people.filter((email) => !people.has(email)),
     ...stored.loadouts.filter((id) => !loadouts.has(id)),
   ];
-  return { lost, isWhole: JSON.stringify(integrity) === '[{"integrity_check":"ok"}]' && orphans.length === 0 };
+  return { lost, isConnected: JSON.stringify(integrity) === '[{"integrity_check":"ok"}]' && orphans.length === 0 };
 }
 
 /** To whom mails wait; asked before the folder, since they move there. */
@@ -93,9 +93,9 @@ test("a kill at any moment loses nothing that was acknowledged", async () => {
     const ms = await site.restart();
     readyMs.push(ms);
     if (isCalm()) calmMs.push(ms);
-    const { lost, isWhole } = look(site.database, stored);
+    const { lost, isConnected } = look(site.database, stored);
     expect(lost).toEqual([]);
-    if (isWhole) whole += 1;
+    if (isConnected) whole += 1;
     const last = stored.people.at(-1);
     if (last) expect((await signIn(site.visitor(), last)).status).toBe(200);
   }

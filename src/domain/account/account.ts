@@ -16,8 +16,11 @@ export function isGuessable(password: string, common: ReadonlySet<string>, email
 /** Without the digits and signs around the word: what an attacker tries next. */
 const getCore = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
 
+/** After a sign-in a session counts as fresh for this many seconds. */
+export const FRESH_AGE_S = 10 * 60;
+
 /** Pixels of each side, and the most that a picture of them may take. */
-export const AVATAR = { side: 256, mostBytes: 32 * 1024 } as const;
+export const AVATAR = { side: 256, maxBytes: 32 * 1024 } as const;
 
 /** Path prefix under which avatars are served; an avatar with any other address is not shown. */
 export const AVATAR_PATH = "/api/avatar/";

@@ -1,4 +1,4 @@
-// What differs between two builds: their slots side by side, and how quickly they kill.
+// What differs between two builds: their slots side by side, and how fastHandler they kill.
 
 import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/describe.ts";
 import type { Armoury } from "./armoury.ts";

@@ -11,10 +11,10 @@ const LINGER_MS = 1000;
 const SWEEP_MS = 50;
 
 /** What ends this server, which listens not yet; it resolves when no connection is left. */
-export function createDrain(door: Server): () => Promise<void> {
+export function createDrain(server: Server): () => Promise<void> {
   const answering = new Set<ServerResponse>();
   let isEnding = false;
-  door.prependListener("request", (_request, response: ServerResponse) => {
+  server.prependListener("request", (_request, response: ServerResponse) => {
     if (isEnding) response.shouldKeepAlive = false;
     answering.add(response);
     response.once("close", () => answering.delete(response));
@@ -22,14 +22,14 @@ export function createDrain(door: Server): () => Promise<void> {
   return async () => {
     isEnding = true;
     for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false;
-    const closed = once(door, "close");
+    const closed = once(server, "close");
     // The web server's own way would end what is idle in the same moment, with a request perhaps on its way.
-    SocketServer.prototype.close.call(door);
+    SocketServer.prototype.close.call(server);
     let sweep: NodeJS.Timeout | undefined;
     const linger = setTimeout(() => {
-      sweep = setInterval(() => door.closeIdleConnections(), SWEEP_MS);
+      sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     }, LINGER_MS);
-    const late = setTimeout(() => door.closeAllConnections(), MAX_DRAIN_MS);
+    const late = setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS);
     await closed;
     for (const timer of [linger, late, sweep]) clearTimeout(timer);
   };

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from "node:http";
 
 /** The answer, its headers as names and values in turn, beside those of every answer. */
-export type QuickAnswer = { status: number; headers: readonly string[]; body: string | Uint8Array };
+export type FastResponse = { status: number; headers: readonly string[]; body: string | Uint8Array };
 
 /** A GET as it arrived: the path and what stands behind the question mark, neither of them decoded. */
-export type QuickCall = {
+export type FastRequest = {
   request: IncomingMessage;
   path: string;
   query: string;
@@ -14,4 +14,4 @@ export type QuickCall = {
 };
 
 /** Null: no common case of mine, the app answers. */
-export type Quickly = (call: QuickCall) => Promise<QuickAnswer | null> | null;
+export type FastHandler = (call: FastRequest) => Promise<FastResponse | null> | null;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Logger } from "#platform/logger.ts";
-import { GAP, type PubSubTransport, type TransportEnd } from "./pubsub.ts";
+import { GAP, type PubSubTransport, type TransportEvents } from "./pubsub.ts";
 
 const CHANNEL = "fieldlocker";
 const AGAIN_AFTER_MS = 500;
@@ -9,20 +9,24 @@ const ASK_EVERY_MS = 5000;
 const ANSWER_WITHIN_MS = 2000;
 
 /** A line over a PostgreSQL database that all processes share: LISTEN and NOTIFY on one connection of its own. */
-export function postgresTransport(url: string, logger: Logger, { arrived, mended }: TransportEnd): PubSubTransport {
+export function postgresTransport(
+  url: string,
+  logger: Logger,
+  { onPayload, onConnected }: TransportEvents,
+): PubSubTransport {
   let client: pg.Client | null = null;
   let isOver = false;
   /** A message that was not delivered: listeners get a gap once the connection carries messages again. */
   let owes = false;
   let timer: NodeJS.Timeout | undefined;
   let connecting: Promise<void> = Promise.resolve();
-  let speaking: Promise<unknown> = Promise.resolve();
+  let sending: Promise<unknown> = Promise.resolve();
 
   /** One thing after another: a connection takes no second statement while it is at the first. */
   function say(to: pg.Client, statement: string, values: readonly string[] = []): Promise<unknown> {
-    const said = speaking.then(() => to.query(statement, [...values]));
-    speaking = said.catch(() => {});
-    return said;
+    const message = sending.then(() => to.query(statement, [...values]));
+    sending = message.catch(() => {});
+    return message;
   }
 
   function lose(lost: pg.Client, err?: unknown): void {
@@ -37,7 +41,7 @@ export function postgresTransport(url: string, logger: Logger, { arrived, mended
 
   async function connect(): Promise<void> {
     const made = new pg.Client({ connectionString: url, query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
-    made.on("notification", ({ payload }) => arrived(payload ?? ""));
+    made.on("notification", ({ payload }) => onPayload(payload ?? ""));
     try {
       made.once("error", () => {});
       await made.connect();
@@ -48,7 +52,7 @@ export function postgresTransport(url: string, logger: Logger, { arrived, mended
     if (isOver) return made.end();
     made.removeAllListeners("error").once("error", (err) => lose(made, err));
     client = made;
-    mended();
+    onConnected();
     if (owes) carry(GAP);
     owes = false;
   }
@@ -76,7 +80,7 @@ export function postgresTransport(url: string, logger: Logger, { arrived, mended
   begin();
   return {
     carry,
-    get isWhole() {
+    get isConnected() {
       return client !== null;
     },
     async [Symbol.asyncDispose]() {

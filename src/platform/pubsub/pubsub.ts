@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
-/** Short texts: PostgreSQL carries 8,000 bytes, and who wants to know more asks the database. */
-const LONGEST = 4000;
+/** In characters. PostgreSQL carries 8,000 bytes; a listener reads details from the database. */
+const MAX_PAYLOAD_LENGTH = 4000;
 
 type Listener = {
-  heard(text: string): void;
-  /** Something may have been said that did not arrive. */
-  missed(): void;
+  onMessage(text: string): void;
+  /** Messages may have been lost. */
+  onGap(): void;
 };
 
 export type PubSub = AsyncDisposable & {
@@ -21,53 +21,53 @@ export type PubSub = AsyncDisposable & {
   on(topic: string, listener: Listener): Disposable;
   /** How many listen in this process. */
   listeners(topic: string): number;
-  /** Whether what is said now arrives; false while the line between processes is lost. */
-  readonly isWhole: boolean;
+  /** Whether messages reach the other processes; false while the connection is lost. */
+  readonly isConnected: boolean;
 };
 
-/** What lies between the processes. */
+/** Carries payloads between processes. */
 export type PubSubTransport = AsyncDisposable & {
   carry(payload: string): void;
-  readonly isWhole: boolean;
+  readonly isConnected: boolean;
 };
 
 /** What a transport calls in this process. */
-export type TransportEnd = {
-  arrived(payload: string): void;
-  /** The line is there, for the first time or again. */
-  mended(): void;
+export type TransportEvents = {
+  onPayload(payload: string): void;
+  /** The connection was established, for the first time or again. */
+  onConnected(): void;
 };
 
-/** A line carries this in the place of what it could not carry: something was missed. */
+/** Sent by a transport instead of a payload that it could not carry. */
 export const GAP = "";
 
 const envelope = z.object({ from: z.string(), topic: z.string(), text: z.string() });
 
-/** Messages over a line; without one, within this process. */
-export function createPubSub(openLine: (end: TransportEnd) => PubSubTransport = noLine): PubSub {
+/** Publishes over a transport; without one, within this process. */
+export function createPubSub(openTransport: (events: TransportEvents) => PubSubTransport = openLocal): PubSub {
   const from = randomUUID();
   const listening = new Map<string, Set<Listener>>();
-  const tell = (topic: string, text: string) => {
-    for (const listener of listening.get(topic) ?? []) listener.heard(text);
+  const publish = (topic: string, text: string) => {
+    for (const listener of listening.get(topic) ?? []) listener.onMessage(text);
   };
-  const missed = () => {
-    for (const listeners of listening.values()) for (const listener of listeners) listener.missed();
+  const reportGap = () => {
+    for (const listeners of listening.values()) for (const listener of listeners) listener.onGap();
   };
-  const line = openLine({
-    arrived(payload) {
-      if (payload === GAP) return missed();
-      const said = envelope.safeParse(toJson(payload));
-      // What this process said its own listeners have heard.
-      if (said.success && said.data.from !== from) tell(said.data.topic, said.data.text);
+  const transport = openTransport({
+    onPayload(payload) {
+      if (payload === GAP) return reportGap();
+      const message = envelope.safeParse(toJson(payload));
+      // The listeners of the sending process were called by `send`.
+      if (message.success && message.data.from !== from) publish(message.data.topic, message.data.text);
     },
-    mended: missed,
+    onConnected: reportGap,
   });
   return {
     send(topic, text) {
       const payload = JSON.stringify({ from, topic, text });
-      if (payload.length > LONGEST) throw new RangeError("A message between processes is short.");
-      line.carry(payload);
-      tell(topic, text);
+      if (payload.length > MAX_PAYLOAD_LENGTH) throw new RangeError("The message is longer than a transport carries.");
+      transport.carry(payload);
+      publish(topic, text);
     },
     on(topic, listener) {
       const listeners = listening.get(topic) ?? new Set();
@@ -80,14 +80,18 @@ export function createPubSub(openLine: (end: TransportEnd) => PubSubTransport = 
       };
     },
     listeners: (topic) => listening.get(topic)?.size ?? 0,
-    get isWhole() {
-      return line.isWhole;
+    get isConnected() {
+      return transport.isConnected;
     },
-    [Symbol.asyncDispose]: () => line[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),
   };
 }
 
-const noLine = (): PubSubTransport => ({ carry: () => {}, isWhole: true, [Symbol.asyncDispose]: async () => {} });
+const openLocal = (): PubSubTransport => ({
+  carry: () => {},
+  isConnected: true,
+  [Symbol.asyncDispose]: async () => {},
+});
 
 function toJson(text: string): unknown {
   try {

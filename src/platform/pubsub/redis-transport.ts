@@ -1,33 +1,33 @@
 import type { Redis } from "#platform/redis.ts";
-import { GAP, type PubSubTransport, type TransportEnd } from "./pubsub.ts";
+import { GAP, type PubSubTransport, type TransportEvents } from "./pubsub.ts";
 
 /** How long a line may be silent before it is asked whether it is there. */
 const ASK_EVERY_MS = 2000;
 
 /** A line over Redis, for processes of several machines. */
-export function redisTransport(redis: Redis, { arrived, mended }: TransportEnd): PubSubTransport {
+export function redisTransport(redis: Redis, { onPayload, onConnected }: TransportEvents): PubSubTransport {
   const channel = `fieldlocker:${redis.place}:messages`;
   const listener = redis.listener();
-  let isWhole = false;
+  let isConnected = false;
   /** A message that was not delivered: listeners get a gap once the connection carries messages again. */
   let owes = false;
   const lost = () => {
-    isWhole = false;
+    isConnected = false;
   };
   // The client subscribes again by itself; listeners get a gap, because messages were lost in between.
   const subscribe = () =>
     listener.subscribe(channel).then(() => {
-      isWhole = true;
-      mended();
+      isConnected = true;
+      onConnected();
     }, lost);
-  listener.on("message", (_channel, payload) => arrived(payload));
+  listener.on("message", (_channel, payload) => onPayload(payload));
   listener.on("ready", () => void subscribe());
   listener.on("close", lost);
   // The connection logs its own errors.
   listener.on("error", lost);
   const carry = async (payload: string): Promise<void> => {
-    const said = await redis.ask((client) => client.publish(channel, payload));
-    if (said === null) owes = true;
+    const message = await redis.ask((client) => client.publish(channel, payload));
+    if (message === null) owes = true;
   };
   const asking = setInterval(() => {
     void askWhether(listener, lost);
@@ -37,8 +37,8 @@ export function redisTransport(redis: Redis, { arrived, mended }: TransportEnd):
   }, ASK_EVERY_MS).unref();
   return {
     carry: (payload) => void carry(payload),
-    get isWhole() {
-      return isWhole && redis.isUp;
+    get isConnected() {
+      return isConnected && redis.isUp;
     },
     async [Symbol.asyncDispose]() {
       clearInterval(asking);

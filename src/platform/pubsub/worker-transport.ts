@@ -1,15 +1,15 @@
 // Pub/sub between the workers of one machine: each sends to the primary process, which forwards to the others.
 import cluster from "node:cluster";
 import { z } from "zod";
-import type { PubSubTransport, TransportEnd } from "./pubsub.ts";
+import type { PubSubTransport, TransportEvents } from "./pubsub.ts";
 
 const carried = z.object({ fieldlocker: z.literal("message"), payload: z.string() });
 
 /** A worker's end of the line. */
-export function workerTransport({ arrived }: TransportEnd): PubSubTransport {
-  const hear = (said: unknown) => {
-    const { success, data } = carried.safeParse(said);
-    if (success) arrived(data.payload);
+export function workerTransport({ onPayload }: TransportEvents): PubSubTransport {
+  const hear = (message: unknown) => {
+    const { success, data } = carried.safeParse(message);
+    if (success) onPayload(data.payload);
   };
   process.on("message", hear);
   return {
@@ -17,7 +17,7 @@ export function workerTransport({ arrived }: TransportEnd): PubSubTransport {
       // At the end the first process may be gone before this one.
       if (process.connected) process.send?.({ fieldlocker: "message", payload });
     },
-    isWhole: true,
+    isConnected: true,
     async [Symbol.asyncDispose]() {
       process.off("message", hear);
     },
@@ -26,10 +26,10 @@ export function workerTransport({ arrived }: TransportEnd): PubSubTransport {
 
 /** In the primary process: forwards each worker's messages to the others. */
 export function joinWorkers(): void {
-  cluster.on("message", (speaker, said: unknown) => {
-    if (!carried.safeParse(said).success) return;
+  cluster.on("message", (speaker, message: unknown) => {
+    if (!carried.safeParse(message).success) return;
     for (const worker of Object.values(cluster.workers ?? {})) {
-      if (worker && worker !== speaker && worker.isConnected()) worker.send(said as object, () => {});
+      if (worker && worker !== speaker && worker.isConnected()) worker.send(message as object, () => {});
     }
   });
 }

@@ -112,9 +112,9 @@ async function answerUnlessAway({ accounts, logger }: Context, request: Request)
       return null;
     });
     if (!answer || !wasAway()) return answer;
-    const isWhole = request.method === "GET" && answer.ok && (await answer.clone().text()) !== "null";
+    const isConnected = request.method === "GET" && answer.ok && (await answer.clone().text()) !== "null";
     const leadsBack = answer.status >= 300 && answer.status < 400;
-    if (isWhole || leadsBack) return answer;
+    if (isConnected || leadsBack) return answer;
     logger.warn({ status: answer.status }, "an account call lost the database");
     return null;
   });

@@ -2,6 +2,7 @@ import { type BetterAuthPlugin, betterAuth } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { anonymous, genericOAuth } from "better-auth/plugins";
 import { z } from "zod";
+import { FRESH_AGE_S } from "#domain/account/account.ts";
 import { isPrintable } from "#domain/text.ts";
 import { isValidText } from "#platform/database/valid-text.ts";
 import type { Logger } from "#platform/logger.ts";
@@ -23,7 +24,7 @@ import {
 } from "#server/auth/plugins/sessions/sessions.ts";
 import { ownProviderConfig } from "#server/auth/providers/settings.ts";
 import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
-import { FRESH_AGE_S, getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
+import { getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits } from "./client-limits.ts";
@@ -41,7 +42,7 @@ export function createAuth(parts: AuthParts) {
   const { config, db, logger, sendMail } = parts;
   const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
-  const tell = (email: string, what: string) => sendMail(noticeMail(email, what, config.origin), "notice");
+  const notify = (email: string, what: string) => sendMail(noticeMail(email, what, config.origin), "notice");
   return betterAuth({
     appName: "Fieldlocker",
     baseURL: config.origin,
@@ -62,7 +63,7 @@ export function createAuth(parts: AuthParts) {
     verification: { storeIdentifier: "hashed" },
     rateLimit: clientLimits(parts.budget),
     disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
-    databaseHooks: databaseHooks(parts, tell),
+    databaseHooks: databaseHooks(parts, notify),
     hooks: { before: refuseUnfitFields },
     // Its bugs come to our own log and our own sentence.
     onAPIError: { throw: true },
@@ -82,10 +83,10 @@ export function createAuth(parts: AuthParts) {
       organizations(parts),
       passwordTries(parts.budget),
       commonPasswords,
-      ...contract(db, ...addressChanges(db, tell)),
-      addressProof({ db, notify: (email) => tell(email, "Earlier ways to sign in were removed") }),
+      ...contract(db, ...addressChanges(db, notify)),
+      addressProof({ db, notify: (email) => notify(email, "Earlier ways to sign in were removed") }),
       linksEndWithPassword(db),
-      notices(tell),
+      notices(notify),
       sessionLifetime,
       newSessionStays,
       sessionCache,

@@ -13,26 +13,26 @@ import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth-parts.ts";
 
 /** What follows once an account has another address, and once it has the previous one again. */
-export function addressChanges(db: Database, tell: Tell): [OnMoved, OnDetached] {
+export function addressChanges(db: Database, notify: Notify): [OnMoved, OnDetached] {
   return [
     async ({ id, email, emailVerified }) => {
       await endMailedLinks(db, id);
       // An unverified address may belong to a stranger.
-      if (emailVerified) await tell(email, "Your e-mail address was changed");
+      if (emailVerified) await notify(email, "Your e-mail address was changed");
     },
     async (userId, previousEmail) => {
       await endMailedLinks(db, userId);
-      await tell(previousEmail, "The change of your e-mail address was undone");
+      await notify(previousEmail, "The change of your e-mail address was undone");
     },
   ];
 }
 
-export const databaseHooks = (parts: AuthParts, tell: Tell) => ({
+export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
   account: {
     create: {
       after: async (account: { id: string; userId: string; providerId: string }) => {
         await rememberNewAccount(account);
-        await tellOfNewWay(parts.db, tell, account);
+        await notifyOfNewMethod(parts.db, notify, account);
       },
     },
   },
@@ -80,7 +80,7 @@ const CHANGES: Record<string, string> = {
 };
 
 /** Mails the address that the account had when the call arrived. */
-export type Tell = (email: string, what: string) => Promise<void>;
+export type Notify = (email: string, what: string) => Promise<void>;
 
 const MINUTE_MS = 60_000;
 
@@ -88,24 +88,24 @@ const MINUTE_MS = 60_000;
  * Of a provider that was linked or a first password; the ways that a sign-up makes are no news, and a reset, which may
  * set a first password, sends a notice of its own.
  */
-async function tellOfNewWay(
+async function notifyOfNewMethod(
   db: Database,
-  tell: Tell,
+  notify: Notify,
   { userId, providerId }: { userId: string; providerId: string },
 ): Promise<void> {
   if (tryGetCurrentAuthEndpointContext()?.path === "/reset-password") return;
   const user = await db.selectFrom("user").select(["email", "createdAt"]).where("id", "=", userId).executeTakeFirst();
   if (!user || Date.now() - new Date(user.createdAt).getTime() < MINUTE_MS) return;
-  await tell(user.email, providerId === "credential" ? "A password was set" : "A way to sign in was added");
+  await notify(user.email, providerId === "credential" ? "A password was set" : "A way to sign in was added");
 }
 
-export function notices(tell: Tell) {
+export function notices(notify: Notify) {
   const tellOfChange = createAuthMiddleware(async (ctx) => {
     const { returned, newSession } = ctx.context;
     const what = CHANGES[ctx.path];
     if (!what || isAPIError(returned)) return;
     const session = newSession ?? (await getSessionFromCtx(ctx));
-    if (session) await tell(session.user.email, what);
+    if (session) await notify(session.user.email, what);
   });
   return {
     id: "notices",

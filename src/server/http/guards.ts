@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { ERRORS } from "#domain/errors.ts";
 import { RETRY_AFTER_S } from "#platform/database/database-unavailable.ts";
-import type { QuickAnswer } from "#platform/http/fast-path.ts";
+import type { FastResponse } from "#platform/http/fast-path.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -47,4 +47,4 @@ const HEADERS = {
 
 export const databaseUnavailable = (): Response => new Response(BODY, { status: STATUS, headers: HEADERS });
 
-export const UNAVAILABLE_ANSWER: QuickAnswer = { status: STATUS, headers: Object.entries(HEADERS).flat(), body: BODY };
+export const UNAVAILABLE_ANSWER: FastResponse = { status: STATUS, headers: Object.entries(HEADERS).flat(), body: BODY };

@@ -6,7 +6,7 @@ import { Socket } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { getClientAddress, getClientKey } from "#platform/http/client-address.ts";
-import type { QuickAnswer, Quickly } from "#platform/http/fast-path.ts";
+import type { FastHandler, FastResponse } from "#platform/http/fast-path.ts";
 import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { endAfterRequest, hasBody, parseRequestTarget, readBody } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";
@@ -35,39 +35,39 @@ export const READING = {
 };
 
 /** What the app can ask of a request beside its web form. */
-type Arrival = { clientAddress: string; requestId: string };
-export type AppEnvironment = { Bindings: Arrival };
+type RequestMeta = { clientAddress: string; requestId: string };
+export type AppEnvironment = { Bindings: RequestMeta };
 
 /** What stands behind the door: the app, and what answers before it is asked. */
-export type App = { fetch: Hono<AppEnvironment>["fetch"]; quickly?: Quickly };
+export type App = { fetch: Hono<AppEnvironment>["fetch"]; fastHandler?: FastHandler };
 
-type DoorParts = { config: Config; logger: Logger; now: () => Date };
+type ServerParts = { config: Config; logger: Logger; now: () => Date };
 
 type Refusal = { status: number; code: string; message: string; headers?: readonly string[] };
 
 /** An HTTP server with the app behind the door; the caller opens the port. */
 export function createHttpServer(
   app: App,
-  { config, logger, now }: DoorParts,
+  { config, logger, now }: ServerParts,
   limits = LIMITS,
   reading = READING,
 ): Server {
   const headers = getHeaders(config).flat();
   const refusalOf = createRefusals(config, createReadLimit(config, now));
-  const arrivals = new WeakMap<IncomingMessage, Arrival>();
+  const metas = new WeakMap<IncomingMessage, RequestMeta>();
   const listener = getRequestListener((request, bindings) => {
     // Over HTTP/1 the bindings are Node's request and response.
     const { incoming } = bindings as HttpBindings;
-    return app.fetch(request, arrivals.get(incoming));
+    return app.fetch(request, metas.get(incoming));
   });
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const arrival = { requestId: randomUUID(), clientAddress: getClientAddress(request, config.trustedProxies) };
-    const own = [...headers, "X-Request-Id", arrival.requestId];
+    const meta = { requestId: randomUUID(), clientAddress: getClientAddress(request, config.trustedProxies) };
+    const own = [...headers, "X-Request-Id", meta.requestId];
     const target = parseRequestTarget(request.url ?? "");
-    if (logger.isLevelEnabled("info")) logWhenDone(logger, arrival.requestId, target?.path, request, response);
+    if (logger.isLevelEnabled("info")) logWhenDone(logger, meta.requestId, target?.path, request, response);
     // Whatever comes after this knows each address in its one spelling.
     if (target) request.url = target.query === "" ? target.path : `${target.path}?${target.query}`;
-    const refusal = target ? refusalOf(request, target.path, arrival.clientAddress) : BAD_TARGET;
+    const refusal = target ? refusalOf(request, target.path, meta.clientAddress) : BAD_TARGET;
     if (refusal || !target) return refuse(request, response, own, refusal ?? BAD_TARGET);
     if (hasBody(request)) {
       const body = await readBody(request);
@@ -77,11 +77,11 @@ export function createHttpServer(
     }
     const throughApp = () => {
       for (const [index, name] of own.entries()) if (index % 2 === 0) response.setHeader(name, own[index + 1] ?? "");
-      arrivals.set(request, arrival);
+      metas.set(request, meta);
       void listener(request, response);
     };
     const isPlainGet = request.method === "GET" && !hasBody(request);
-    const quick = isPlainGet ? app.quickly?.({ request, ...target, ...arrival }) : null;
+    const quick = isPlainGet ? app.fastHandler?.({ request, ...target, ...meta }) : null;
     if (!quick) return throughApp();
     // What failed here fails there again, and is answered as the app answers failures.
     return quick.then((ready) => (ready ? send(response, own, ready) : throughApp()), throughApp);
@@ -162,7 +162,7 @@ function refuseUnreadable(server: Server, headers: readonly string[]): void {
   });
 }
 
-function send(response: ServerResponse, own: readonly string[], { status, headers, body }: QuickAnswer): void {
+function send(response: ServerResponse, own: readonly string[], { status, headers, body }: FastResponse): void {
   const length = status === 304 ? [] : ["Content-Length", String(Buffer.byteLength(body))];
   response.writeHead(status, [...own, ...headers, ...length]);
   response.end(body);

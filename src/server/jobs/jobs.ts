@@ -57,8 +57,8 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
   });
   // The worker polls now and then, and a job checks for cancellation when it renews its lease.
   const ears = new DisposableStack();
-  ears.use(messages.on(DUE, { heard: worker.wake, missed: worker.wake }));
-  ears.use(messages.on(ENDED, { heard: performer.stop, missed: () => {} }));
+  ears.use(messages.on(DUE, { onMessage: worker.wake, onGap: worker.wake }));
+  ears.use(messages.on(ENDED, { onMessage: performer.stop, onGap: () => {} }));
   const wake = () => messages.send(DUE, "");
   return {
     async begin(requested) {
@@ -101,11 +101,11 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
 function listenTo(messages: PubSub, id: string): Disposable & { orPause(signal: AbortSignal): Promise<void> } {
   let changed = new AbortController();
   const wake = () => changed.abort();
-  const listening = messages.on(getChange(id), { heard: wake, missed: wake });
+  const listening = messages.on(getChange(id), { onMessage: wake, onGap: wake });
   return {
     /** Resolves when the job has changed since the last time, when it may have changed unheard, or at the signal. */
     async orPause(stop) {
-      const everyMs = messages.isWhole ? WATCH_EVERY_MS : WATCH_ALONE_EVERY_MS;
+      const everyMs = messages.isConnected ? WATCH_EVERY_MS : WATCH_ALONE_EVERY_MS;
       await sleep(everyMs, undefined, { signal: AbortSignal.any([changed.signal, stop]) }).catch(() => undefined);
       changed = new AbortController();
     },

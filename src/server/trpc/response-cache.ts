@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { ComputingCache } from "#platform/cache.ts";
-import type { QuickAnswer } from "#platform/http/fast-path.ts";
+import type { FastResponse } from "#platform/http/fast-path.ts";
 import { getTag, isKnown, negotiateEncoding } from "#platform/http/negotiation.ts";
 
 type CachedResponse = { tag: string; identity: Buffer; br: Buffer };
@@ -30,7 +30,7 @@ export type ResponseCache = {
     key: string,
     headers: RequestHeaders,
     compute: () => Promise<string | Uint8Array | null>,
-  ): Promise<QuickAnswer | null>;
+  ): Promise<FastResponse | null>;
   /** The JSON of this key as it is, to be part of a larger response. */
   getJson(key: string, compute: () => Promise<string | Uint8Array>): Promise<Uint8Array>;
 };
@@ -64,7 +64,7 @@ async function compressed(json: string | Uint8Array): Promise<CachedResponse> {
   return { tag: getTag(identity), identity, br: await promisify(brotliCompress)(identity, { params }) };
 }
 
-function toAnswer({ tag, identity, br }: CachedResponse, requested: RequestHeaders): QuickAnswer {
+function toAnswer({ tag, identity, br }: CachedResponse, requested: RequestHeaders): FastResponse {
   const { "accept-encoding": acceptEncoding = "", "if-none-match": ifNoneMatch = "" } = requested;
   const headers = [...HEADERS, "ETag", tag];
   if (isKnown(ifNoneMatch, tag)) return { status: 304, headers, body: "" };

@@ -2,10 +2,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
+import { FRESH_AGE_S } from "#domain/account/account.ts";
 import { AppError, ERRORS } from "#domain/errors.ts";
 import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
-import { FRESH_AGE_S } from "#server/auth/sessions/session-of.ts";
 import { getStanding } from "#server/operations/operation.ts";
 import { readConsistent } from "#server/operations/person-lock.ts";
 import type { TrpcContext } from "./context.ts";
@@ -35,7 +35,7 @@ const SSE = { ping: { enabled: true, intervalMs: 20_000 }, client: { reconnectAf
 /** What is said of a procedure beside its types. */
 export type ProcedureMeta = {
   /** Its answer is the same for everybody, as long as the program runs. */
-  isPublished?: boolean;
+  isCached?: boolean;
   /** Its response is large: a batch it is part of is refused. */
   isUnbatched?: boolean;
 };
@@ -105,7 +105,7 @@ const toTrpcError = (fault: AppError): TRPCError =>
 export const publicProcedure = t.procedure.use(atTheBorder);
 
 /** A query about what the site itself publishes: it looks at the arsenals and its input, and at nothing else. */
-export const cachedProcedure = publicProcedure.meta({ isPublished: true });
+export const cachedProcedure = publicProcedure.meta({ isCached: true });
 
 /** Of one person, whatever is written: four a second, all the time. */
 const WRITES = { most: 240, windowMs: 60_000 };

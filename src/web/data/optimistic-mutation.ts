@@ -28,13 +28,13 @@ type Lists = {
 /** Answers whether the work was done. */
 export type OptimisticMutation = (work: Mutation) => Promise<boolean>;
 
-/** Runs mutations; `lists` and `refresh` must be stable. `troubles` has the errors by id. */
+/** Runs mutations; `lists` and `refresh` must be stable. `problems` has the errors by id. */
 export function useOptimisticMutation({ lists, refresh }: Lists): {
   attempt: OptimisticMutation;
-  troubles: Readonly<Record<string, MutationError>>;
+  problems: Readonly<Record<string, MutationError>>;
 } {
   const queryClient = useQueryClient();
-  const [troubles, setTroubles] = useState<Record<string, MutationError>>({});
+  const [problems, setProblems] = useState<Record<string, MutationError>>({});
 
   const takeBack = useCallback(
     async (undo: () => Promise<unknown>) => {
@@ -51,15 +51,15 @@ export function useOptimisticMutation({ lists, refresh }: Lists): {
   const attempt: OptimisticMutation = useCallback(
     async (work) => {
       const { ids, show, run, said, undo } = work;
-      setTroubles((others) => Object.fromEntries(Object.entries(others).filter(([id]) => !ids.includes(id))));
+      setProblems((others) => Object.fromEntries(Object.entries(others).filter(([id]) => !ids.includes(id))));
       await queryClient.cancelQueries(lists);
       const restore = show?.();
       try {
         await run();
       } catch (error) {
         restore?.();
-        const trouble = { text: getProblem(error).text, retry: () => void attempt(work) };
-        setTroubles((others) => ({ ...others, ...Object.fromEntries(ids.map((id) => [id, trouble])) }));
+        const problem = { text: getProblem(error).text, retry: () => void attempt(work) };
+        setProblems((others) => ({ ...others, ...Object.fromEntries(ids.map((id) => [id, problem])) }));
         void refresh();
         return false;
       }
@@ -69,7 +69,7 @@ export function useOptimisticMutation({ lists, refresh }: Lists): {
     },
     [lists, queryClient, refresh, takeBack],
   );
-  return { attempt, troubles };
+  return { attempt, problems };
 }
 
 type Page<Item> = { items: Item[] };

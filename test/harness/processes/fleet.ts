@@ -34,7 +34,7 @@ async function behindOneFront(options: WorldOptions): Promise<World> {
   let requests = 0;
   const front = createServer((request, response) => {
     requests += 1;
-    servers[requests % servers.length]?.door.emit("request", request, response);
+    servers[requests % servers.length]?.httpServer.emit("request", request, response);
   });
   await once(front.listen(port, host), "listening");
   return {

@@ -20,7 +20,7 @@ async function open({ name, variables, withSite, hasStatistics }: Extract<Order,
   const server = await openServer(config, { withSite });
   const front = createServer(LIMITS, (request, response) => {
     setProcessClock(Number(request.headers[CLOCK_HEADER]));
-    server.door.emit("request", request, response);
+    server.httpServer.emit("request", request, response);
   });
   // A connection that ends while it is used anew would be an answer lost on the way between the two.
   front.keepAliveTimeout = 0;

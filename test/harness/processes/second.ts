@@ -34,7 +34,7 @@ export const openSecond = (variables: Variables, parts: SecondParts): Promise<Se
 async function openHere(variables: Variables, parts: ServerParts): Promise<Second> {
   const server = await openServer(readConfig(variables), parts);
   return {
-    answer: (request, response) => void server.door.emit("request", request, response),
+    answer: (request, response) => void server.httpServer.emit("request", request, response),
     async drained() {
       await server.context.outbox.drained();
       await server.context.jobs.drained();

@@ -95,7 +95,7 @@ const chosen = z.object({
   newPassword: z.string().optional(),
 });
 
-const judge = createAuthMiddleware(async (ctx) => {
+const refuseCommon = createAuthMiddleware(async (ctx) => {
   const { data } = chosen.safeParse(ctx.body);
   const password = data?.[FIELDS[ctx.path] ?? "password"];
   if (password === undefined) return;
@@ -104,7 +104,7 @@ const judge = createAuthMiddleware(async (ctx) => {
 
 export const commonPasswords = {
   id: "common-passwords",
-  hooks: { before: [{ matcher: ({ path }) => path !== undefined && path in FIELDS, handler: judge }] },
+  hooks: { before: [{ matcher: ({ path }) => path !== undefined && path in FIELDS, handler: refuseCommon }] },
 } satisfies BetterAuthPlugin;
 
 // Limits password attempts per account, by e-mail address, so that an address without an account behaves the same. A
@@ -121,7 +121,7 @@ const attempt = z.object({ email: z.email().toLowerCase() });
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 export function passwordTries(budget: RateLimiter) {
-  const judge = createAuthMiddleware(async (ctx) => {
+  const limitTries = createAuthMiddleware(async (ctx) => {
     const { data } = attempt.safeParse(ctx.body);
     if (!data) return;
     const [tries, streak] = countedAs(await getKey(ctx, data.email));
@@ -141,7 +141,7 @@ export function passwordTries(budget: RateLimiter) {
   return {
     id: "password-tries",
     hooks: {
-      before: [{ matcher: ({ path }) => path === "/sign-in/email", handler: judge }],
+      before: [{ matcher: ({ path }) => path === "/sign-in/email", handler: limitTries }],
       after: [
         { matcher: ({ path }) => path === "/sign-in/email", handler: forgive },
         { matcher: () => true, handler: rememberBrowser },

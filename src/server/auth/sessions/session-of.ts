@@ -1,8 +1,8 @@
 // Fast path from a cookie to its session: one signature check and one prepared statement on each request. It handles
-// the common case; for everything else it returns "uncommon" and the account library decides.
+// the common case; for everything else it returns "fallback" and the account library decides.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import type { Quickly } from "#platform/http/fast-path.ts";
+import type { FastHandler } from "#platform/http/fast-path.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
@@ -37,8 +37,8 @@ type FoundSession = {
   };
 };
 
-/** The session of a Cookie header: null when there is none, "uncommon" when only the account library can decide. */
-export type SessionOf = (cookies: string | undefined) => Promise<FoundSession | null | "uncommon">;
+/** The session of a Cookie header: null when there is none, "fallback" when only the account library can decide. */
+export type SessionOf = (cookies: string | undefined) => Promise<FoundSession | null | "fallback">;
 
 type Parts = { db: Database; secret: string; cookiePrefix: string; now: () => Date };
 
@@ -52,11 +52,11 @@ export function createSessionOf({ db, secret, cookiePrefix, now }: Parts): Sessi
   const cacheName = `${cookiePrefix}.session_data`;
   const parseToken = remembering((value) => signedToken(value, secret));
   return async (cookies = "") => {
-    if (cookies.includes(cacheName)) return "uncommon";
+    if (cookies.includes(cacheName)) return "fallback";
     if (!cookies.includes(tokenName)) return null;
     const token = parseToken(onlyValueOf(tokenName, cookies));
     const [row] = token === null ? [] : await readSession(db, token);
-    return row && Date.parse(instant(row.expiresAt)) >= now().getTime() ? toFoundSession(row) : "uncommon";
+    return row && Date.parse(instant(row.expiresAt)) >= now().getTime() ? toFoundSession(row) : "fallback";
   };
 }
 
@@ -84,8 +84,8 @@ function signedToken(value: string, secret: string): string | null {
 /** The value of the cookie where its name stands exactly once; else nothing, since it matters then which one counts. */
 function onlyValueOf(name: string, cookies: string): string {
   const at = cookies.indexOf(name);
-  const isWhole = (at === 0 || cookies.endsWith("; ", at)) && cookies[at + name.length] === "=";
-  if (!isWhole || cookies.includes(name, at + 1)) return "";
+  const isConnected = (at === 0 || cookies.endsWith("; ", at)) && cookies[at + name.length] === "=";
+  if (!isConnected || cookies.includes(name, at + 1)) return "";
   const end = cookies.indexOf(";", at);
   return cookies.slice(at + name.length + 1, end < 0 ? undefined : end);
 }
@@ -151,13 +151,13 @@ export function withoutCachedSession(given: Headers): Headers {
 const HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store", "Pragma", "no-cache"];
 
 /** The session of a plain call; null where the account library has more to do than to read it. */
-export function quickSessionAnswers({ config, sessionOf }: { config: Config; sessionOf: SessionOf }): Quickly {
+export function createSessionHandler({ config, sessionOf }: { config: Config; sessionOf: SessionOf }): FastHandler {
   return ({ query, request }) =>
     query === "" && !config.sessionCache ? sessionOf(request.headers.cookie).then(getAnswer, awayOrThrown) : null;
 }
 
-function getAnswer(found: FoundSession | null | "uncommon") {
-  if (found === "uncommon" || (found && shouldExtend(found.session, found.user.isAnonymous === true))) return null;
+function getAnswer(found: FoundSession | null | "fallback") {
+  if (found === "fallback" || (found && shouldExtend(found.session, found.user.isAnonymous === true))) return null;
   return { status: 200, headers: HEADERS, body: JSON.stringify(found) };
 }
 
@@ -173,12 +173,8 @@ export const getCookiePrefix = ({ origin }: Pick<Config, "origin">): string =>
 
 // How long a session lives: a person's ends 30 days after the last visit and 180 days after the sign-in, a guest's 180
 // days after the last visit, for it is all the guest has.
-const MINUTE_S = 60;
-const DAY_S = 24 * 60 * MINUTE_S;
+const DAY_S = 24 * 60 * 60;
 const IDLE_MS = 30 * DAY_S * 1000;
-
-/** Who signed in no longer ago than this has proved lately who they are. */
-export const FRESH_AGE_S = 10 * MINUTE_S;
 
 /** Library options: a cookie lasts as long as the longest session, and only our plugin extends it. */
 export const SESSION_LIFETIME = { expiresIn: 180 * DAY_S, updateAge: DAY_S, disableSessionRefresh: true };

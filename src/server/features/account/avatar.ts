@@ -8,7 +8,7 @@ import { withPersonLock } from "#server/operations/person-lock.ts";
 
 /** Whether the bytes are one still WebP picture of the avatar's size (RFC 9649), and no more than it may take. */
 export function isAvatar(bytes: Buffer): boolean {
-  const size = bytes.length <= AVATAR.mostBytes ? getSize(bytes) : null;
+  const size = bytes.length <= AVATAR.maxBytes ? getSize(bytes) : null;
   return size?.width === AVATAR.side && size.height === AVATAR.side;
 }
 

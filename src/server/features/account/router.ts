@@ -11,7 +11,7 @@ const EXPORT_PAGES = { most: 3000, windowMs: 60 * 60_000 };
 
 export const accountRouter = router({
   /** What of the account system this site has switched off, so that no screen offers it. */
-  featuresOff: publicProcedure.query(({ ctx }) => ctx.featuresOff),
+  featuresOff: publicProcedure.query(({ ctx }) => [...ctx.config.accountFeaturesOff]),
 
   /** What the account's screens know beside the session. */
   overview: protectedProcedure.query(async ({ ctx }) => {
@@ -52,7 +52,7 @@ export const accountRouter = router({
       z.object({
         webp: z
           .base64()
-          .max(Math.ceil(AVATAR.mostBytes / 3) * 4)
+          .max(Math.ceil(AVATAR.maxBytes / 3) * 4)
           .nullable(),
       }),
     )

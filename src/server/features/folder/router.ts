@@ -14,7 +14,7 @@ export const folderRouter = router({
   /** Makes a folder under an id of the client's, or gives it another name. Faults: `folders_full`, `folder_missing`. */
   save: protectedProcedure.input(z.object({ id: folderId, name: folderName })).mutation(async ({ ctx, input }) => {
     await withPersonLock(ctx.db, ctx.user.id, (trx) => writeFolder(trx, ctx.user.id, input, ctx.now()));
-    ctx.changes.tell(ctx.user.id, { what: "folder", id: input.id });
+    ctx.events.publish(ctx.user.id, { what: "folder", id: input.id });
     return input;
   }),
 
@@ -23,7 +23,7 @@ export const folderRouter = router({
     const record = (trx: typeof ctx.db) => recordRemoval(trx, ctx.user.id, id, ctx.now());
     const loadoutIds = await withPersonLock(ctx.db, ctx.user.id, record);
     await finishOperation(ctx.db, ctx.user.id);
-    ctx.changes.tell(ctx.user.id, { what: "folder", id });
+    ctx.events.publish(ctx.user.id, { what: "folder", id });
     return { id, loadoutIds };
   }),
 });

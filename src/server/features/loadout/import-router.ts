@@ -68,7 +68,7 @@ export const lockerImportRouter = router({
       const record = (trx: typeof ctx.db) => recordCommit(trx, ctx.user, input, ctx.now());
       const result = await withPersonLock(ctx.db, ctx.user.id, record);
       await finishOperation(ctx.db, ctx.user.id);
-      ctx.changes.tell(ctx.user.id, { what: "import", id: input.importId });
+      ctx.events.publish(ctx.user.id, { what: "import", id: input.importId });
       return result;
     }),
 
@@ -81,7 +81,7 @@ export const lockerImportRouter = router({
     const record = (trx: typeof ctx.db) => recordUndo(trx, ctx.user.id, input.importId, ctx.now());
     await withPersonLock(ctx.db, ctx.user.id, record);
     await finishOperation(ctx.db, ctx.user.id);
-    ctx.changes.tell(ctx.user.id, { what: "import", id: input.importId });
+    ctx.events.publish(ctx.user.id, { what: "import", id: input.importId });
     return { kept: await getKeptCount(ctx.db, input.importId) };
   }),
 

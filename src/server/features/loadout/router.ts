@@ -99,7 +99,7 @@ export const loadoutRouter = router({
       const written = input.seenVersion === 0 ? await addWithinSize(owner, input) : await change(owner, input);
       return { written, saved: await getLoadout(db, ctx.user.id, input.id) };
     });
-    if (written) ctx.changes.tell(ctx.user.id, { what: "loadout", id: input.id });
+    if (written) ctx.events.publish(ctx.user.id, { what: "loadout", id: input.id });
     if (saved && (written || isSame(saved, input))) return saved;
     throw new AppError("loadout_changed", { current: saved });
   }),
@@ -113,7 +113,7 @@ export const loadoutRouter = router({
         if (where.folderId !== undefined || where.pinned !== undefined)
           await arrange(db, ctx.user.id, ids, where, ctx.now());
       });
-      for (const id of ids) ctx.changes.tell(ctx.user.id, { what: "loadout", id });
+      for (const id of ids) ctx.events.publish(ctx.user.id, { what: "loadout", id });
       return { ids };
     }),
 
@@ -124,7 +124,7 @@ export const loadoutRouter = router({
       await withPersonLock(ctx.db, ctx.user.id, async (db) => {
         if (id !== afterId && !(await moveBehind(db, ctx.user.id, id, afterId))) throw new AppError("loadout_missing");
       });
-      ctx.changes.tell(ctx.user.id, { what: "loadout", id });
+      ctx.events.publish(ctx.user.id, { what: "loadout", id });
       return { id };
     }),
 
@@ -162,7 +162,7 @@ export const loadoutRouter = router({
 
   /** Word of each change to the user's locker from now on, made in whichever process. Faults: `too_many`. */
   changes: protectedProcedure.subscription(({ ctx, signal }) =>
-    ctx.streams.open(ctx.user, signal, (ended) => ctx.changes.of(ctx.user.id, ended)),
+    ctx.streams.open(ctx.user, signal, (ended) => ctx.events.subscribe(ctx.user.id, ended)),
   ),
 });
 
@@ -175,7 +175,7 @@ function wordsSought(q: string, tag: string | undefined, kit: string | undefined
   ];
 }
 
-type Owner = Pick<TrpcContext, "db" | "changes" | "arsenals" | "now"> & { user: { id: string; isGuest: boolean } };
+type Owner = Pick<TrpcContext, "db" | "events" | "arsenals" | "now"> & { user: { id: string; isGuest: boolean } };
 type Write = z.infer<typeof write>;
 
 /** Writes over the version the writer saw; a loadout that grows must fit in. */
@@ -205,13 +205,13 @@ async function requireFolder({ db, user }: Owner, id: string): Promise<void> {
   if (folder.length === 0) throw new AppError("folder_missing");
 }
 
-async function mark({ db, changes, user }: Owner, id: string, deletedAt: string | null): Promise<{ id: string }> {
+async function mark({ db, events, user }: Owner, id: string, deletedAt: string | null): Promise<{ id: string }> {
   await withPersonLock(db, user.id, async (trx) => {
     const isLive = deletedAt === null && (await getLoadout(trx, user.id, id)) !== null;
     if (deletedAt === null && !isLive) await requireRoom(trx, user, { live: 1, stored: 0, bytes: 0 });
     if (!(await markDeleted(trx, user.id, id, deletedAt))) throw new AppError("loadout_missing");
   });
-  changes.tell(user.id, { what: "loadout", id });
+  events.publish(user.id, { what: "loadout", id });
   return { id };
 }
 

@@ -51,12 +51,12 @@ export function getAnswer(
   { sources }: Bf4Arsenal,
   all: readonly Standing[],
   { limit, cursor, direction }: Asked,
-  desk: ProgressContext,
+  context: ProgressContext,
 ) {
   const forward = direction === "forward";
   const turn = Math.min(cursor ?? (forward ? 0 : all.length), all.length);
   const [start, end] = forward ? [turn, Math.min(turn + limit, all.length)] : [Math.max(0, turn - limit), turn];
-  const items = all.slice(start, end).map((item) => getLine(item, desk));
+  const items = all.slice(start, end).map((item) => getLine(item, context));
   return {
     items,
     nextCursor: end < all.length ? end : null,

@@ -16,7 +16,7 @@ export type ProgressContext = { known: KnownProgress; pace: PaceOf; planned: Rea
 type Asking = Pick<TrpcContext, "db" | "arsenals"> & { user: { id: string } };
 
 /** Faults: `soldier_missing`. */
-export async function getDesk(
+export async function getProgressContext(
   { db, arsenals, user: { id: userId } }: Asking,
   soldierId: string | null,
 ): Promise<ProgressContext> {

@@ -13,7 +13,7 @@ import { inTimeSlice } from "#platform/event-loop.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
-import { getDesk, getTargetById, listStandings } from "./progress-context.ts";
+import { getProgressContext, getTargetById, listStandings } from "./progress-context.ts";
 import { addToPlan, keepTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
 
 const PAGE_SIZE = 200;
@@ -57,18 +57,20 @@ export const progressRouter = router({
    * targets stand. Faults: `soldier_missing`.
    */
   next: protectedProcedure.input(next).query(async ({ ctx, input }) => {
-    const desk = await getDesk(ctx, input.soldierId);
+    const context = await getProgressContext(ctx, input.soldierId);
     return inTimeSlice(() => {
       const progress = getProgress(ctx.arsenals.bf4);
-      const standings = getStandings(progress.targets, desk.known);
-      const found = closestNext(standings, { order: input.order, pace: desk.pace }).filter(isSought(progress, input));
+      const standings = getStandings(progress.targets, context.known);
+      const found = closestNext(standings, { order: input.order, pace: context.pace }).filter(
+        isSought(progress, input),
+      );
       const { kinds, unit } = input;
       const ofKind = ({ target }: Standing) => kinds.length === 0 || kinds.includes(target.kind);
       const ofUnit = ({ remainder }: Next) => !unit || remainder.unit === unit;
       const ofGroup = isOfGroup(input);
       const left = found.filter((item) => ofKind(item) && ofUnit(item) && ofGroup(item));
       return {
-        ...getAnswer(ctx.arsenals.bf4, left, input, desk),
+        ...getAnswer(ctx.arsenals.bf4, left, input, context),
         units: getCounts(found.filter((item) => ofKind(item) && ofGroup(item)).map(({ remainder }) => remainder.unit)),
         kinds: getCounts(found.filter((item) => ofUnit(item) && ofGroup(item)).map(({ target }) => target.kind)),
         groups: getCounts(found.filter((item) => ofUnit(item) && ofKind(item)).map(({ target }) => target.group)),
@@ -79,11 +81,11 @@ export const progressRouter = router({
 
   /** A page of all targets of one kind, reached or not, and how many stand how. Faults: `soldier_missing`. */
   checklist: protectedProcedure.input(checklist).query(async ({ ctx, input }) => {
-    const desk = await getDesk(ctx, input.soldierId);
+    const context = await getProgressContext(ctx, input.soldierId);
     return inTimeSlice(() => {
       const progress = getProgress(ctx.arsenals.bf4);
       const ofKind = progress.targets.filter(({ kind }) => kind === input.kind);
-      const found = getStandings(ofKind, desk.known).filter(isSought(progress, input));
+      const found = getStandings(ofKind, context.known).filter(isSought(progress, input));
       const ofState = ({ remainder }: Standing) => !input.state || remainder.state === input.state;
       const ofGroup = isOfGroup(input);
       return {
@@ -91,7 +93,7 @@ export const progressRouter = router({
           ctx.arsenals.bf4,
           found.filter((item) => ofState(item) && ofGroup(item)),
           input,
-          desk,
+          context,
         ),
         groups: getCounts(found.filter(ofState).map(({ target }) => target.group)),
         states: getCounts(found.filter(ofGroup).map(({ remainder }) => remainder.state)),
@@ -120,13 +122,13 @@ export const progressRouter = router({
 
   /** Ticks that a source contradicted later, each with its target. Faults: `soldier_missing`. */
   conflicts: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
-    const desk = await getDesk(ctx, input.soldierId);
+    const context = await getProgressContext(ctx, input.soldierId);
     const progress = getProgress(ctx.arsenals.bf4);
     return inTimeSlice(() =>
-      getConflicts(progress.byId, desk.known).flatMap((conflict) =>
-        listStandings(progress, [conflict.targetId], desk).map((standing) => ({
+      getConflicts(progress.byId, context.known).flatMap((conflict) =>
+        listStandings(progress, [conflict.targetId], context).map((standing) => ({
           ...conflict,
-          target: getLine(standing, desk),
+          target: getLine(standing, context),
         })),
       ),
     );
@@ -144,10 +146,10 @@ export const progressRouter = router({
 
   /** What is planned, in the user's order, and what is left of all of it. Faults: `soldier_missing`. */
   plan: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
-    const desk = await getDesk(ctx, input.soldierId);
+    const context = await getProgressContext(ctx, input.soldierId);
     return inTimeSlice(() => {
-      const standings = listStandings(getProgress(ctx.arsenals.bf4), desk.planned, desk);
-      return { items: standings.map((item) => getLine(item, desk)), total: planTotal(standings, desk.pace) };
+      const standings = listStandings(getProgress(ctx.arsenals.bf4), context.planned, context);
+      return { items: standings.map((item) => getLine(item, context)), total: planTotal(standings, context.pace) };
     });
   }),
 
@@ -182,17 +184,22 @@ export const progressRouter = router({
 
   /** What of a loadout is still to be unlocked, in the order of the editor. Faults: `soldier_missing`. */
   lacking: protectedProcedure.input(ofSoldier.extend({ loadout })).query(async ({ ctx, input }) => {
-    const desk = await getDesk(ctx, input.soldierId);
+    const context = await getProgressContext(ctx, input.soldierId);
     const progress = getProgress(ctx.arsenals.bf4);
-    return inTimeSlice(() => lacking(input.loadout, desk.known, progress).map((item) => getLine(item, desk)));
+    return inTimeSlice(() => lacking(input.loadout, context.known, progress).map((item) => getLine(item, context)));
   }),
 
   /** How many counted unlocks each of these loadouts of the user lacks. Faults: `soldier_missing`. */
   missing: protectedProcedure
     .input(ofSoldier.extend({ loadoutIds: z.array(z.uuid()).min(1).max(MAX_IDS) }))
     .query(async ({ ctx, input }) => {
-      const desk = await getDesk(ctx, input.soldierId);
-      return listMissing(ctx.db, { userId: ctx.user.id, ids: input.loadoutIds }, desk, getProgress(ctx.arsenals.bf4));
+      const context = await getProgressContext(ctx, input.soldierId);
+      return listMissing(
+        ctx.db,
+        { userId: ctx.user.id, ids: input.loadoutIds },
+        context,
+        getProgress(ctx.arsenals.bf4),
+      );
     }),
 });
 

@@ -31,7 +31,7 @@ export const shareRouter = router({
       const shared = { ...content, note: content.note || null, author };
       const id = getShareId(ctx.shareKey, ctx.user.id, shared);
       await withPersonLock(ctx.db, ctx.user.id, (trx) => publish(trx, ctx.user.id, id, shared, ctx.now()));
-      ctx.changes.tell(ctx.user.id, { what: "share", id });
+      ctx.events.publish(ctx.user.id, { what: "share", id });
       return { id };
     }),
 
@@ -58,7 +58,7 @@ export const shareRouter = router({
   revoke: protectedProcedure.input(z.object({ id: shareId })).mutation(async ({ ctx, input: { id } }) => {
     const isRevoked = await withPersonLock(ctx.db, ctx.user.id, (trx) => revokeShare(trx, ctx.user.id, id, ctx.now()));
     if (!isRevoked) throw new AppError("share_missing");
-    ctx.changes.tell(ctx.user.id, { what: "share", id });
+    ctx.events.publish(ctx.user.id, { what: "share", id });
     return { id };
   }),
 

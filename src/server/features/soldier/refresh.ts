@@ -39,7 +39,7 @@ export const refreshSoldier = (parts: RefreshParts): Record<typeof KIND, JobKind
       const soldier = await getSoldier(db, userId, soldierId);
       await changeSoldier(db, userId, soldierId, { triedAt: now().toISOString() }, now());
       const reading = await statistics.read(soldier, signal).catch(async (error: unknown) => {
-        if (error instanceof AppError) await noteTrouble(parts, userId, soldierId, error.code);
+        if (error instanceof AppError) await recordFailure(parts, userId, soldierId, error.code);
         throw error;
       });
       await step("comparing");
@@ -59,7 +59,7 @@ export const refreshSoldier = (parts: RefreshParts): Record<typeof KIND, JobKind
 });
 
 /** The history of a soldier that is no longer known stays. */
-async function noteTrouble({ db, now }: RefreshParts, userId: string, id: string, trouble: ErrorCode): Promise<void> {
+async function recordFailure({ db, now }: RefreshParts, userId: string, id: string, trouble: ErrorCode): Promise<void> {
   const vanished = trouble === "soldier_unknown" ? { vanishedAt: now().toISOString() } : {};
   await changeSoldier(db, userId, id, { trouble, ...vanished }, now());
 }

@@ -6,7 +6,7 @@ import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { logError } from "#web/data/log.ts";
 import { getProblem, isUnauthorized } from "#web/data/problem.ts";
 
-type TroubleProps = {
+type ErrorPanelProps = {
   error: unknown;
   onRetry: () => void;
   /** Of a screen whose main content is there without it. */
@@ -18,7 +18,7 @@ type TroubleProps = {
  * What stands in place of a part of a screen that could not be filled. Without a session nothing on the screen could be:
  * then the Authentication Required screen replaces all of it.
  */
-export function ErrorPanel({ error, onRetry, isPart = false, className }: TroubleProps) {
+export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorPanelProps) {
   const problem = getProblem(error);
   const isReadOnly = useReadOnly();
   useEffect(() => logError("Shown on a screen", error), [error]);

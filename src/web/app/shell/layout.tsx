@@ -8,7 +8,7 @@ import { useToasts } from "#web/components/overlays/toasts.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { useOnline, useReach } from "#web/data/connectivity.ts";
-import { useSession, useSessionTrouble } from "#web/data/session/session.ts";
+import { useSession, useSessionProblem } from "#web/data/session/session.ts";
 import { markFrameReady } from "#web/page-state.ts";
 import { useDisclosure } from "./disclosure.ts";
 
@@ -205,11 +205,11 @@ const SignedInMenu = lazy(() =>
 /** `Sign in`, or the user's initials. Its space is reserved while the session is unknown. */
 function AccountMenu() {
   const session = useSession();
-  const trouble = useSessionTrouble();
+  const problem = useSessionProblem();
   return (
     <div className="flex min-w-18 justify-end whitespace-nowrap">
       {session === null && <SignInLink />}
-      {trouble && <Unreachable onRetry={trouble.retry} />}
+      {problem && <Unreachable onRetry={problem.retry} />}
       {session && (
         <Suspense>
           <SignedInMenu user={session.user} />

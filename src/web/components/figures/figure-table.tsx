@@ -42,7 +42,7 @@ const AT_FIRST = 12;
 export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProps) {
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<Order>({ column: columns[0]?.id ?? BY_NAME, isAscending: false });
-  const [isWhole, setWhole] = useState(false);
+  const [isConnected, setWhole] = useState(false);
   const found = ordered(
     rows.filter((row) => isFound(row, typed)),
     order,
@@ -68,10 +68,10 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
       {found.length === 0 && rows.length > 0 && <p className="text-ink-2">Nothing matches “{typed}”.</p>}
       <Rows
         {...{ label, nameLabel, columns, order }}
-        rows={isWhole ? found : found.slice(0, AT_FIRST)}
+        rows={isConnected ? found : found.slice(0, AT_FIRST)}
         onOrder={setOrder}
       />
-      {!isWhole && found.length > AT_FIRST && (
+      {!isConnected && found.length > AT_FIRST && (
         <div>
           <Button size="small" onClick={() => setWhole(true)}>
             Show all {found.length}

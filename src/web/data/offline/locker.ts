@@ -22,10 +22,10 @@ export type Known = Readonly<Record<string, Saved>>;
 /** The stored locker after reading a page. A complete page also shows which loadouts are gone. */
 export function withPage(known: Known, asked: Asked, { items, nextCursor }: Page): Known {
   const { q, tag, kit, folderId, pinned, cursor, game, order } = asked;
-  const isWhole = !nextCursor && !cursor && !q && !tag && !kit && folderId === undefined && !pinned;
+  const isConnected = !nextCursor && !cursor && !q && !tag && !kit && folderId === undefined && !pinned;
   const isOfPage = (saved: Saved) =>
     (!game || saved.loadout.game === game) && (saved.deletedAt !== null) === (order === "deleted");
-  const others = isWhole ? Object.values(known).filter((saved) => !isOfPage(saved)) : Object.values(known);
+  const others = isConnected ? Object.values(known).filter((saved) => !isOfPage(saved)) : Object.values(known);
   return byId([...others, ...items]);
 }
 

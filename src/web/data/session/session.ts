@@ -110,7 +110,7 @@ export function useSession(): Session | null | undefined {
 const UNREACHABLE = new Error("Can't reach your account. Try again in a moment.");
 
 /** Set when the session could not be determined, which differs from having none; `retry` tries again. */
-export function useSessionTrouble(): { error: Error; retry: () => void } | null {
+export function useSessionProblem(): { error: Error; retry: () => void } | null {
   const { data, isError, isPaused, refetch } = useQuery(sessionQuery);
   return data === undefined && (isError || isPaused) ? { error: UNREACHABLE, retry: () => void refetch() } : null;
 }

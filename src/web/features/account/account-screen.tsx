@@ -11,7 +11,7 @@ import { Panel } from "#web/components/ui/panel.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
-import { type Session, type SessionUser, useSession, useSessionTrouble, useViewer } from "#web/data/session/session.ts";
+import { type Session, type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { DataTab } from "#web/features/account/profile/data-tab.tsx";
 import { DeletedScreen } from "#web/features/account/profile/deleted-screen.tsx";
@@ -34,10 +34,10 @@ import { useAccountCall } from "./use-account-call.ts";
 export function AccountScreen(search: AccountSearch) {
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
-  const trouble = useSessionTrouble();
+  const problem = useSessionProblem();
   if (search.deleted && session === null) return <DeletedScreen />;
   if (hasEnded) throw new SessionEndedError();
-  if (trouble) return <ProblemScreen error={trouble.error} reset={trouble.retry} />;
+  if (problem) return <ProblemScreen error={problem.error} reset={problem.retry} />;
   return <Page title="Account">{getContent(session, search)}</Page>;
 }
 

@@ -11,7 +11,7 @@ import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
-import { type Session, type SessionUser, useSession, useSessionTrouble, useViewer } from "#web/data/session/session.ts";
+import { type Session, type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { getDay, type Invitation, invitationQuery } from "./account-queries.ts";
@@ -23,9 +23,9 @@ type InviteScreenProps = { id: string };
 export function InviteScreen({ id }: InviteScreenProps) {
   const session = useSession();
   const hasEnded = useViewer()?.hasEnded === true;
-  const trouble = useSessionTrouble();
+  const problem = useSessionProblem();
   if (hasEnded) throw new SessionEndedError();
-  if (trouble) return <ProblemScreen error={trouble.error} reset={trouble.retry} />;
+  if (problem) return <ProblemScreen error={problem.error} reset={problem.retry} />;
   return (
     <div className="mx-auto max-w-xl">
       <Page title="Invitation">

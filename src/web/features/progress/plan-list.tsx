@@ -11,7 +11,7 @@ import { IconButton } from "#web/components/ui/icon-button.tsx";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Line, ListProps, Plan } from "./progress-search.ts";
-import { LeftFigure, ROW_LOOK, RowTrouble, TargetFace } from "./target-face.tsx";
+import { LeftFigure, ROW_LOOK, RowProblem, TargetFace } from "./target-face.tsx";
 import { useProgressChanges } from "./use-progress-changes.ts";
 
 /** The user's plan in their own order, and its total. */
@@ -59,7 +59,7 @@ function Total({ plan: { items, total } }: { plan: Plan }) {
 }
 
 function Rows({ soldierId, items }: { soldierId: string | null; items: Plan["items"] }) {
-  const { troubles, ...changes } = useProgressChanges(soldierId);
+  const { problems, ...changes } = useProgressChanges(soldierId);
   const list = useRef<HTMLOListElement>(null);
   const holdFocus = useHeldFocus(items);
   return (
@@ -70,7 +70,7 @@ function Rows({ soldierId, items }: { soldierId: string | null; items: Plan["ite
           line={line}
           place={index + 1}
           isLast={index === items.length - 1}
-          trouble={troubles[line.id]}
+          problem={problems[line.id]}
           onMove={(by) => {
             holdFocus();
             void changes.step(items, line, by);
@@ -90,7 +90,7 @@ type PlanRowProps = {
   /** Counted from 1. */
   place: number;
   isLast: boolean;
-  trouble: MutationError | undefined;
+  problem: MutationError | undefined;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 };
@@ -98,7 +98,7 @@ type PlanRowProps = {
 const STEP_LOOK = "aria-disabled:cursor-not-allowed aria-disabled:text-ink-disabled";
 
 /** One target of the plan. Alt with an arrow moves it, as its buttons do. */
-function PlanRow({ line, place, isLast, trouble, onMove, onRemove }: PlanRowProps) {
+function PlanRow({ line, place, isLast, problem, onMove, onRemove }: PlanRowProps) {
   const { name } = line;
   const move = (by: -1 | 1) => !(by < 0 ? place === 1 : isLast) && onMove(by);
   const steer = (event: KeyboardEvent) => {
@@ -132,7 +132,7 @@ function PlanRow({ line, place, isLast, trouble, onMove, onRemove }: PlanRowProp
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </span>
-      <RowTrouble trouble={trouble} />
+      <RowProblem problem={problem} />
     </li>
   );
 }

@@ -7,15 +7,15 @@ import { OwnSection } from "#web/app/shell/session/session-expired.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { useSessionTrouble, useViewer } from "#web/data/session/session.ts";
+import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { ProgressScreen } from "./progress-screen.tsx";
 import type { ProgressPanelProps } from "./progress-search.ts";
 
 /** What is left to unlock, earn and reach; without a session, what the section does. */
 export function ProgressPanel(props: ProgressPanelProps) {
   const viewer = useViewer();
-  const trouble = useSessionTrouble();
-  if (trouble) return <ErrorPanel error={trouble.error} onRetry={trouble.retry} className="panel p-5" />;
+  const problem = useSessionProblem();
+  if (problem) return <ErrorPanel error={problem.error} onRetry={problem.retry} className="panel p-5" />;
   if (viewer === undefined) return <Skeleton label="Loading your progress" rows={6} className="h-24" />;
   if (viewer === null) return <Stranger game={props.game} />;
   return (

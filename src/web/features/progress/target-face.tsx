@@ -165,12 +165,12 @@ export const ROW_LOOK =
   "grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-t border-line py-4 first:border-t-0 md:grid-cols-[7rem_minmax(0,1fr)_14rem] md:px-2";
 
 /** What went wrong with the last change of a row. */
-export function RowTrouble({ trouble }: { trouble: MutationError | undefined }) {
-  if (!trouble) return null;
+export function RowProblem({ problem }: { problem: MutationError | undefined }) {
+  if (!problem) return null;
   return (
     <p role="alert" className="col-span-full flex flex-wrap items-center gap-2 text-0 text-danger">
-      <span className="grow">{trouble.text}</span>
-      <Button size="small" onClick={trouble.retry}>
+      <span className="grow">{problem.text}</span>
+      <Button size="small" onClick={problem.retry}>
         Try again
       </Button>
     </p>

@@ -11,7 +11,7 @@ import type { Line } from "./progress-search.ts";
 
 /** Everything a target can have done to it; each can be taken back. */
 export function useProgressChanges(soldierId: string | null) {
-  const { attempt, troubles } = useProgressAttempt();
+  const { attempt, problems } = useProgressAttempt();
   const { tick, untick, planAdd, planRemove, planMove, planned } = useCalls(soldierId);
 
   const tickTo = (line: Line, count: number | null) => {
@@ -66,7 +66,7 @@ export function useProgressChanges(soldierId: string | null) {
   };
 
   return {
-    troubles,
+    problems,
     step,
     /** Ticks so much of a target by hand; null takes the tick back. */
     tickTo,
@@ -127,7 +127,7 @@ function useProgressAttempt() {
   const queryClient = useQueryClient();
   const lists = useMemo(() => progress.pathFilter(), [progress]);
   const refresh = useCallback(() => queryClient.invalidateQueries(lists), [lists, queryClient]);
-  const { attempt: work, troubles } = useOptimisticMutation({ lists, refresh });
+  const { attempt: work, problems } = useOptimisticMutation({ lists, refresh });
   const attempt = useCallback(
     ({ change, changePlan, ...rest }: ProgressWork): ReturnType<OptimisticMutation> => {
       const show = () => {
@@ -144,5 +144,5 @@ function useProgressAttempt() {
     },
     [work, progress, queryClient],
   );
-  return { attempt, troubles };
+  return { attempt, problems };
 }

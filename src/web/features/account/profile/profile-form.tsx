@@ -121,7 +121,7 @@ async function createAvatar(file: File): Promise<string | null> {
   source.close();
   for (const quality of QUALITIES) {
     const blob = await canvas.convertToBlob({ type: "image/webp", quality });
-    if (blob.type === "image/webp" && blob.size <= AVATAR.mostBytes) return getBase64(blob);
+    if (blob.type === "image/webp" && blob.size <= AVATAR.maxBytes) return getBase64(blob);
   }
   return null;
 }

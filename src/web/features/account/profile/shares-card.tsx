@@ -54,7 +54,7 @@ export function SharesCard() {
           <ShareRow
             key={share.id}
             share={share}
-            trouble={shares.troubles[share.id]}
+            problem={shares.problems[share.id]}
             onTakeBack={() => shares.takeBack(share)}
             onShareAgain={() => shares.shareAgain(share)}
           />
@@ -75,10 +75,10 @@ function useShares() {
   const queryClient = useQueryClient();
   const revoke = useMutation(trpc.share.revoke.mutationOptions());
   const create = useMutation(trpc.share.create.mutationOptions());
-  const [troubles, setTroubles] = useState<Record<string, string>>({});
+  const [problems, setProblems] = useState<Record<string, string>>({});
 
   const attempt = async (id: string, revokedAt: string | null, work: () => Promise<unknown>) => {
-    setTroubles(({ [id]: _, ...others }) => others);
+    setProblems(({ [id]: _, ...others }) => others);
     try {
       await work();
       queryClient.setQueryData<InfiniteData<SharePage>>(
@@ -88,7 +88,7 @@ function useShares() {
       void queryClient.invalidateQueries(trpc.share.pathFilter());
       return true;
     } catch (error) {
-      setTroubles((others) => ({ ...others, [id]: getProblem(error).text }));
+      setProblems((others) => ({ ...others, [id]: getProblem(error).text }));
       return false;
     }
   };
@@ -99,7 +99,7 @@ function useShares() {
     if (!isGone) return;
     showToast("The link opens nothing any more.", { action: { label: "Undo", run: () => void shareAgain(share) } });
   };
-  return { troubles, takeBack, shareAgain };
+  return { problems, takeBack, shareAgain };
 }
 
 const marked = (page: SharePage, id: string, revokedAt: string | null): SharePage => ({
@@ -110,13 +110,13 @@ const marked = (page: SharePage, id: string, revokedAt: string | null): SharePag
 type ShareRowProps = {
   share: ListedShare;
   /** What went wrong with the last action on it. */
-  trouble: string | undefined;
+  problem: string | undefined;
   onTakeBack: () => void;
   onShareAgain: () => void;
 };
 
 /** One short link: what it makes public, whether it still does, and what one may do about it. */
-function ShareRow({ share, trouble, onTakeBack, onShareAgain }: ShareRowProps) {
+function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
   const { id, name, loadout, note, author, createdAt, revokedAt, withdrawnAt } = share;
   const isPublic = !revokedAt && !withdrawnAt;
   return (
@@ -154,9 +154,9 @@ function ShareRow({ share, trouble, onTakeBack, onShareAgain }: ShareRowProps) {
           </Button>
         )}
       </div>
-      {trouble && (
+      {problem && (
         <p role="alert" className="text-0 text-danger">
-          {trouble}
+          {problem}
         </p>
       )}
     </li>

@@ -34,10 +34,10 @@ export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onP
   const pick = (index: number) => {
     const suggestion = found?.suggestions[index];
     if (!found || !suggestion) return false;
-    const isWhole = !/[:<>=]$/.test(suggestion.text);
-    const before = `${text.slice(0, found.start)}${suggestion.text}${isWhole ? " " : ""}`;
+    const isConnected = !/[:<>=]$/.test(suggestion.text);
+    const before = `${text.slice(0, found.start)}${suggestion.text}${isConnected ? " " : ""}`;
     setAt(-1);
-    onPick(before + text.slice(found.end).replace(/^ /, isWhole ? "" : " "), before.length);
+    onPick(before + text.slice(found.end).replace(/^ /, isConnected ? "" : " "), before.length);
     return true;
   };
   useEffect(() => {

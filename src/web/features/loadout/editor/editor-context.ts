@@ -13,7 +13,7 @@ export type EditorContext = {
   weapons: readonly Listed[];
   answers: ReadonlyMap<string, WeaponAnswer>;
   violations: readonly Violation[];
-  judge: ChoiceValidator;
+  validate: ChoiceValidator;
   /** What is left to unlock of what is picked, in words, by the id of its target. */
   lefts: ReadonlyMap<string, string>;
   /** Makes the loadout this one, as one step. */
@@ -40,11 +40,11 @@ type Choosable = { id: string; name: string; note?: string };
 /** Options of a picker: those the rules allow first, the others disabled with the reason against them. */
 export function listOptions(
   items: readonly Choosable[],
-  desk: EditorContext,
+  context: EditorContext,
   chosen: (id: string) => Loadout,
 ): readonly Option[] {
   const judged = items.map(({ id, name, note }): Option => {
-    const reason = desk.judge(chosen(id));
+    const reason = context.validate(chosen(id));
     return { value: id, label: name, note: reason ?? note, ...(reason && { disabled: true }) };
   });
   return [...judged.filter(({ disabled }) => !disabled), ...judged.filter(({ disabled }) => disabled)];

@@ -10,7 +10,7 @@ import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { getErrorCode, getProblem, isUnauthorized } from "#web/data/problem.ts";
-import { useSessionTrouble, useViewer } from "#web/data/session/session.ts";
+import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { readDraft } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -50,7 +50,7 @@ function NewLoadout({ game, search, ...rest }: LoaderProps) {
 
 function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   const viewer = useViewer();
-  const trouble = useSessionTrouble();
+  const problem = useSessionProblem();
   const catalogue = useCatalogue(game);
   const draftKey = getDraftKey(game, { edit: search.edit });
   const draft = useDraftAtFirst(draftKey);
@@ -65,14 +65,14 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   // Once open the editor stays open, whatever happens to the session or the saved loadout.
   if (base) return <Editor {...rest} {...{ game, catalogue, draftKey, draft, base }} />;
   const saved = query.data?.loadout.game === game ? { ...getContent(query.data), ...getIdentity(query.data) } : null;
-  const isGone = viewer === null || query.isError || trouble !== null;
+  const isGone = viewer === null || query.isError || problem !== null;
   const found = saved ?? (isGone && draft ? { ...draft, name: "" } : null);
   if (found) setBase(found);
   if (viewer === null) return <SignInFirst />;
   if (query.data || getErrorCode(query.error) === "loadout_missing") {
     return <Nothing onClose={rest.onClose}>This loadout is no longer in your locker.</Nothing>;
   }
-  const error = query.error ?? trouble?.error;
+  const error = query.error ?? problem?.error;
   if (isUnauthorized(error)) throw error;
   if (error) return <Nothing onClose={rest.onClose}>{getProblem(error).text}</Nothing>;
   return <Skeleton label="Loading the loadout" rows={8} />;

@@ -37,11 +37,11 @@ export type EditorProps = Opened & {
 /** A loadout slot by slot, with its figures beside it. Every change is stored on this device until it is saved. */
 export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: EditorProps) {
   const editor = useEditor(opened);
-  const { base, editing, knowledge, saving, change, desk } = editor;
+  const { base, editing, knowledge, saving, change, context } = editor;
   const { loadout } = editing;
   const form = useRef<HTMLDivElement>(null);
   const isWide = useWide();
-  const fields = useMemo(() => <Fields loadout={loadout} desk={desk} />, [loadout, desk]);
+  const fields = useMemo(() => <Fields loadout={loadout} context={context} />, [loadout, context]);
   const save = async () => {
     await editor.saveAs(editing);
     form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -56,7 +56,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
       {!isWide && figures}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_27rem]">
         <div ref={form} className="grid min-w-0 gap-5 [&_input]:scroll-mt-32 [&_input]:scroll-mb-28">
-          <ViolationSummary desk={desk} />
+          <ViolationSummary context={context} />
           <Field
             label="Name"
             value={editing.name}
@@ -102,14 +102,14 @@ type EditorHeaderProps = {
 
 /** What is being edited, and what can be done with the whole of it. */
 function EditorHeader({ editor, opened, onClose, onCompare, onShare }: EditorHeaderProps) {
-  const { base, editing, history, step, desk } = editor;
-  const { surprise, busy, problem } = useRandomize(opened.game, opened.catalogue, desk);
+  const { base, editing, history, step, context } = editor;
+  const { randomize, busy, problem } = useRandomize(opened.game, opened.catalogue, context);
   const isNew = base.seenVersion === 0;
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h2 className="min-w-0 grow text-5 break-words">{isNew ? "New loadout" : base.name || "Unsaved loadout"}</h2>
       <StepButtons history={history} step={step} />
-      <Button size="small" busy={busy} onClick={() => surprise(editing.loadout)}>
+      <Button size="small" busy={busy} onClick={() => randomize(editing.loadout)}>
         Surprise me
       </Button>
       <Button size="small" onClick={() => onCompare(getDiff(editor))}>
@@ -168,15 +168,15 @@ function getAction(event: KeyboardEvent): keyof Shortcuts | null {
 }
 
 /** The slots of whatever the loadout is of. */
-function Fields({ loadout, desk }: { loadout: Loadout; desk: EditorContext }) {
-  if (isVehicleLoadout(loadout)) return <VehicleFields loadout={loadout} desk={desk} />;
-  if (loadout.game === "bf4") return <Bf4Fields loadout={loadout} desk={desk} />;
-  return <Bf2042Fields loadout={loadout} desk={desk} />;
+function Fields({ loadout, context }: { loadout: Loadout; context: EditorContext }) {
+  if (isVehicleLoadout(loadout)) return <VehicleFields loadout={loadout} context={context} />;
+  if (loadout.game === "bf4") return <Bf4Fields loadout={loadout} context={context} />;
+  return <Bf2042Fields loadout={loadout} context={context} />;
 }
 
 /** Every rule the loadout breaks, each with a link to its slot; nothing where the game would accept it. */
-function ViolationSummary({ desk }: { desk: EditorContext }) {
-  const { violations } = desk;
+function ViolationSummary({ context }: { context: EditorContext }) {
+  const { violations } = context;
   if (violations.length === 0) return null;
   return (
     <section aria-labelledby="not-accepted" className="grid gap-2 border-l-3 border-danger bg-surface-1 px-4 py-3">
@@ -186,7 +186,7 @@ function ViolationSummary({ desk }: { desk: EditorContext }) {
       <ul className="grid gap-1 text-0">
         {violations.map((violation) => (
           <li key={JSON.stringify(violation)}>
-            <ToSlot violation={violation}>{saying(violation, desk)}</ToSlot>
+            <ToSlot violation={violation}>{saying(violation, context)}</ToSlot>
           </li>
         ))}
       </ul>

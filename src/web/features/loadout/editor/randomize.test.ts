@@ -8,7 +8,7 @@ import { randomizableWeapons, randomizeWith } from "./use-randomize.ts";
 
 const { bf4, bf2042 } = ARSENALS;
 
-test.for([bf4, bf2042])("a surprise is legal, of the same kit, and with the weapons drawn before", (arsenal) => {
+test.for([bf4, bf2042])("a randomize is legal, of the same kit, and with the weapons drawn before", (arsenal) => {
   for (const kit of KIT_IDS) {
     const now = starterLoadout(arsenal, kit);
     // The weapons are drawn while the parts of none of them are known.
@@ -22,7 +22,7 @@ test.for([bf4, bf2042])("a surprise is legal, of the same kit, and with the weap
   }
 });
 
-test("a surprise for a vehicle stays with its class", () => {
+test("a randomize for a vehicle stays with its class", () => {
   const tank = vehicleStarter("vehiclembt");
   expect(randomizableWeapons(tank, bf4, Math.random)).toEqual([]);
   const drawn = randomizeWith([], tank, bf4, Math.random);

@@ -54,10 +54,10 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
     [forget, changeSteps],
   );
   const unlocks = useUnlocks(loadout);
-  const desk = useDesk(loadout, catalogue, { ...knowledge, lefts: unlocks.wordsById }, saving, change);
+  const context = useDesk(loadout, catalogue, { ...knowledge, lefts: unlocks.wordsById }, saving, change);
   const saveAs = (next: Editing) => {
     history.put(next, { label: "Save" });
-    return saving.save(next, desk.violations);
+    return saving.save(next, context.violations);
   };
   /** What is saved in place of what is here, as a step that can be taken back. */
   const begin = (next: Editing, label: string) => {
@@ -82,7 +82,7 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
     change,
     begin,
     step,
-    desk,
+    context,
     unlocks,
   };
 }
@@ -123,7 +123,7 @@ function useDesk(
       weapons,
       answers,
       violations: [...all.values()],
-      judge: createValidator(loadout, armoury),
+      validate: createValidator(loadout, armoury),
       lefts,
       change: (next, options) => change({ loadout: next }, options),
       fixOf: (violation) => findFix(violation, loadout, armoury),

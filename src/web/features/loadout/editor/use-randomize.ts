@@ -11,39 +11,39 @@ import type { EditorContext } from "./editor-context.ts";
 import type { Catalogue } from "./use-weapon-data.ts";
 
 /** Draws a loadout of the same kit, class or vehicles, once the parts of its weapons are here. */
-export function useRandomize(game: GameId, { weapons, equipment }: Catalogue, desk: EditorContext) {
+export function useRandomize(game: GameId, { weapons, equipment }: Catalogue, context: EditorContext) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const surprise = async (loadout: Loadout) => {
+  const randomize = async (loadout: Loadout) => {
     setBusy(true);
     setProblem(null);
     try {
-      const weaponIds = randomizableWeapons(loadout, desk.armoury, Math.random);
+      const weaponIds = randomizableWeapons(loadout, context.armoury, Math.random);
       const answers = await Promise.all(
         weaponIds.map((id) => queryClient.ensureQueryData(trpc.arsenal.weapon.queryOptions({ game, id }))),
       );
       const armoury = getArmoury(weapons, equipment, answers);
-      desk.change(randomizeWith(weaponIds, loadout, armoury, Math.random), { label: "Surprise me" });
+      context.change(randomizeWith(weaponIds, loadout, armoury, Math.random), { label: "Surprise me" });
     } catch (error) {
       setProblem(getProblem(error).text);
     } finally {
       setBusy(false);
     }
   };
-  return { surprise, busy, problem };
+  return { randomize, busy, problem };
 }
 
 // A random loadout for an editor that has loaded the parts of few weapons at a time.
 
-/** What the loadout is of, which a surprise leaves alone. */
+/** What the loadout is of, which a randomize leaves alone. */
 const getRequested = (loadout: Loadout) => {
   if (isVehicleLoadout(loadout)) return { vehicleClassId: loadout.vehicleClassId };
   return { kitId: loadout.game === "bf4" ? loadout.kitId : loadout.classId };
 };
 
-/** The weapons of a surprise in the kit, class or class of vehicles of this loadout; none of a vehicle. */
+/** The weapons of a randomize in the kit, class or class of vehicles of this loadout; none of a vehicle. */
 export function randomizableWeapons(loadout: Loadout, armoury: Armoury, random: Random): readonly string[] {
   const drawn = randomLoadout(armoury, getRequested(loadout), random);
   if (isVehicleLoadout(drawn)) return [];

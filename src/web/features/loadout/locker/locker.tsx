@@ -12,7 +12,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import { Changing, ReadOnlyView } from "#web/components/ui/read-only.tsx";
 import { getProblem } from "#web/data/problem.ts";
-import { useSessionTrouble, useViewer } from "#web/data/session/session.ts";
+import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
 import type { Listed, LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
@@ -31,7 +31,7 @@ type LockerProps = {
 /** Everybody's own loadouts; without a session, what one may begin with. */
 export function Locker({ game, search, onSearch }: LockerProps) {
   const viewer = useViewer();
-  const trouble = useSessionTrouble();
+  const problem = useSessionProblem();
   const heading = useRef<HTMLHeadingElement>(null);
   const isDeleted = search.view === "deleted";
   const beginnings = <Beginnings game={game} onSearch={onSearch} />;
@@ -51,8 +51,8 @@ export function Locker({ game, search, onSearch }: LockerProps) {
           )
         )}
       </header>
-      {trouble && <ErrorPanel error={trouble.error} onRetry={trouble.retry} className="panel p-5" />}
-      {viewer === undefined && !trouble && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
+      {problem && <ErrorPanel error={problem.error} onRetry={problem.retry} className="panel p-5" />}
+      {viewer === undefined && !problem && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
       {viewer === null && (
         <EmptyLocker>
           <ImportButton />
@@ -77,7 +77,7 @@ export function Locker({ game, search, onSearch }: LockerProps) {
           )}
         </ReadOnlyView>
       )}
-      {!isDeleted && (viewer === null || trouble) && beginnings}
+      {!isDeleted && (viewer === null || problem) && beginnings}
     </div>
   );
 }

@@ -18,7 +18,7 @@ type Words = Partial<Pick<Saved, "name" | "note" | "tags">>;
 
 /** Everything a card, or several at once, can have done to them. */
 export function useLockerChanges() {
-  const { attempt, troubles } = useLockerAttempt();
+  const { attempt, problems } = useLockerAttempt();
   const { writeAll, arrange, move, remove, restore, save } = useCalls();
 
   const rewrite = (items: readonly Saved[], words: (saved: Saved) => Words, said?: string) =>
@@ -33,7 +33,7 @@ export function useLockerChanges() {
     });
 
   return {
-    troubles,
+    problems,
     write: (saved: Saved, words: Words) => rewrite([saved], () => words),
     /** Loadouts that have it already, or as many tags as they may, stay as they are. */
     addTag: (items: readonly Saved[], tag: string) => {
@@ -149,11 +149,11 @@ function useLockerAttempt() {
     void queryClient.invalidateQueries(folder.pathFilter());
     await queryClient.invalidateQueries(lists);
   }, [loadout, folder, lists, queryClient]);
-  const { attempt: work, troubles } = useOptimisticMutation({ lists, refresh });
+  const { attempt: work, problems } = useOptimisticMutation({ lists, refresh });
   const attempt = useCallback(
     ({ change, ...rest }: LockerWork): ReturnType<OptimisticMutation> =>
       work({ ...rest, ...(change && { show: () => changeLists(queryClient, lists, change) }) }),
     [work, lists, queryClient],
   );
-  return { attempt, troubles };
+  return { attempt, problems };
 }

@@ -119,7 +119,7 @@ type WayProps = {
 
 function Way({ kind, title, action, primary = false, links, content, children }: WayProps) {
   const key = links.keyOf(kind);
-  const { trouble } = links;
+  const { problem } = links;
   return (
     <section aria-label={title} className="grid justify-items-start gap-2">
       <h3 className="text-2">{title}</h3>
@@ -133,9 +133,9 @@ function Way({ kind, title, action, primary = false, links, content, children }:
           {action}
         </Button>
       )}
-      {trouble?.of === kind && (
+      {problem?.of === kind && (
         <p role="alert" className="text-0 text-danger">
-          {trouble.text}
+          {problem.text}
         </p>
       )}
     </section>
@@ -168,7 +168,7 @@ function useLinks(content: ShareContent) {
   const create = useMutation(trpc.share.create.mutationOptions());
   const [made, setMade] = useState<Partial<Record<Kind, Made>>>({});
   const [busy, setBusy] = useState<Kind | null>(null);
-  const [trouble, setTrouble] = useState<{ of: Kind; text: string } | null>(null);
+  const [problem, setProblem] = useState<{ of: Kind; text: string } | null>(null);
   const { name, loadout } = content;
   const marks: Record<Kind, string> = { s: JSON.stringify(content), l: JSON.stringify({ name, loadout }) };
 
@@ -184,12 +184,12 @@ function useLinks(content: ShareContent) {
   };
   const make = async (kind: Kind) => {
     setBusy(kind);
-    setTrouble(null);
+    setProblem(null);
     try {
       const value = kind === "s" ? await shortId() : await getCode();
       setMade((others) => ({ ...others, [kind]: { of: marks[kind], key: { name: kind, value } } }));
     } catch (error) {
-      setTrouble({ of: kind, text: getProblem(error).text });
+      setProblem({ of: kind, text: getProblem(error).text });
     } finally {
       setBusy(null);
     }
@@ -198,5 +198,5 @@ function useLinks(content: ShareContent) {
     const found = made[kind];
     return found?.of === marks[kind] ? found.key : null;
   };
-  return { make, busy, trouble, keyOf: getKey };
+  return { make, busy, problem, keyOf: getKey };
 }

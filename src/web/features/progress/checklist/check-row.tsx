@@ -4,18 +4,18 @@ import { Button } from "#web/components/ui/button.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import type { Line } from "#web/features/progress/progress-search.ts";
-import { PlanButton, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
+import { PlanButton, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
 
 type CheckRowProps = {
   line: Line;
-  trouble: MutationError | undefined;
+  problem: MutationError | undefined;
   /** Ticks so much of it; null takes the tick back. */
   onTick: (count: number | null) => unknown;
   onPlan: () => void;
 };
 
 /** One target of a checklist: a box to tick, or how often it was earned. */
-export function CheckRow({ line, trouble, onTick, onPlan }: CheckRowProps) {
+export function CheckRow({ line, problem, onTick, onPlan }: CheckRowProps) {
   const [isCounting, setCounting] = useState(() => wasInterrupted(countInput(line.id)));
   const wasCounting = useRef(false);
   const { name, remainder, repeats, whole, ticked } = line;
@@ -51,7 +51,7 @@ export function CheckRow({ line, trouble, onTick, onPlan }: CheckRowProps) {
         )}
         {!isReached && !isCounting && <PlanButton line={line} onToggle={onPlan} />}
       </span>
-      <RowTrouble trouble={trouble} />
+      <RowProblem problem={problem} />
     </li>
   );
 }

@@ -87,7 +87,7 @@ function useChecklist(soldierId: string | null, kind: TargetKind, { q, state, gr
 type GroupsProps = { soldierId: string | null; query: ReturnType<typeof useChecklist>; page: ChecklistPage };
 
 function Groups({ soldierId, query, page }: GroupsProps) {
-  const { troubles, ...changes } = useProgressChanges(soldierId);
+  const { problems, ...changes } = useProgressChanges(soldierId);
   const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const groups = Map.groupBy(lines, getHeading);
   return (
@@ -104,7 +104,7 @@ function Groups({ soldierId, query, page }: GroupsProps) {
                 <CheckRow
                   key={line.id}
                   line={line}
-                  trouble={troubles[line.id]}
+                  problem={problems[line.id]}
                   onTick={(count) => changes.tickTo(line, count)}
                   onPlan={() => void changes.togglePlan(line)}
                 />

@@ -9,7 +9,7 @@ import { classes } from "#web/components/ui/class-names.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Line, ListProps, NextPage } from "#web/features/progress/progress-search.ts";
-import { LeftFigure, PlanButton, ROW_LOOK, RowTrouble, TargetFace } from "#web/features/progress/target-face.tsx";
+import { LeftFigure, PlanButton, ROW_LOOK, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
 import { NextFilters } from "./next-filters.tsx";
 
@@ -59,7 +59,7 @@ function useNext(soldierId: string | null, { q, order, kind, unit, group, weapon
 type RowsProps = { soldierId: string | null; query: ReturnType<typeof useNext>; page: NextPage };
 
 function Rows({ soldierId, query, page: { total } }: RowsProps) {
-  const { troubles, ...changes } = useProgressChanges(soldierId);
+  const { problems, ...changes } = useProgressChanges(soldierId);
   const count = useRef<HTMLParagraphElement>(null);
   const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
@@ -72,7 +72,7 @@ function Rows({ soldierId, query, page: { total } }: RowsProps) {
           <NextRow
             key={line.id}
             line={line}
-            trouble={troubles[line.id]}
+            problem={problems[line.id]}
             onPlan={() => void changes.togglePlan(line)}
             onTick={() => {
               // The row leaves the list, and must not take focus with it.
@@ -91,10 +91,10 @@ function Rows({ soldierId, query, page: { total } }: RowsProps) {
   );
 }
 
-type NextRowProps = { line: Line; trouble: MutationError | undefined; onPlan: () => void; onTick: () => void };
+type NextRowProps = { line: Line; problem: MutationError | undefined; onPlan: () => void; onTick: () => void };
 
 /** One target that is not reached: what is left of it first. */
-function NextRow({ line, trouble, onPlan, onTick }: NextRowProps) {
+function NextRow({ line, problem, onPlan, onTick }: NextRowProps) {
   return (
     <li className={ROW_LOOK}>
       <LeftFigure line={line} />
@@ -107,7 +107,7 @@ function NextRow({ line, trouble, onPlan, onTick }: NextRowProps) {
           </Button>
         )}
       </span>
-      <RowTrouble trouble={trouble} />
+      <RowProblem problem={problem} />
     </li>
   );
 }

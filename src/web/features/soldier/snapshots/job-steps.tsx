@@ -33,7 +33,7 @@ const STEP_TITLES: Record<string, string> = {
 };
 
 const SECOND_MS = 1000;
-/** Trouble stays until it is dismissed. */
+/** An error stays until it is dismissed. */
 const GOOD_NEWS_MS = 15_000;
 
 /** What is being done about a soldier, step by step, and how it ended. */

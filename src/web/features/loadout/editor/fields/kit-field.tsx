@@ -9,16 +9,16 @@ import { Glyph } from "#web/components/ui/glyph.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 
-type KitFieldProps = { loadout: SoldierLoadout; desk: EditorContext };
+type KitFieldProps = { loadout: SoldierLoadout; context: EditorContext };
 
 /** The kit or class. Changing it keeps the items the new one allows and reports the replaced ones. */
-export function KitField({ loadout, desk }: KitFieldProps) {
+export function KitField({ loadout, context }: KitFieldProps) {
   const [last, setLast] = useState<{ kit: KitId; replaced: readonly SlotChange[] } | null>(null);
   const kit = loadout.game === "bf4" ? loadout.kitId : loadout.classId;
   const choose = (next: KitId) => {
-    const changed = withKit(loadout, next, desk.armoury);
+    const changed = withKit(loadout, next, context.armoury);
     setLast({ kit: next, replaced: changed.replaced });
-    desk.change(changed.loadout, { label: `${KIT_TITLES[next]} for ${KIT_TITLES[kit]}` });
+    context.change(changed.loadout, { label: `${KIT_TITLES[next]} for ${KIT_TITLES[kit]}` });
   };
   const known = last?.kit === kit && last.replaced.length > 0 ? last.replaced : null;
   return (

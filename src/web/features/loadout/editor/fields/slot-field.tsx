@@ -15,15 +15,25 @@ type SlotFieldProps = {
   value: string | null;
   options: readonly Option[];
   onChange: (id: string) => void;
-  desk: EditorContext;
+  context: EditorContext;
   hint?: ReactNode;
   /** What is picked, as something to be unlocked; null where it is there from the start. */
   targetId?: string | null;
 };
 
 /** A picker for one slot, with whatever the rules have against its content below. */
-export function SlotField({ label, slot, partSlot, value, options, onChange, desk, hint, targetId }: SlotFieldProps) {
-  const violations = getViolationsAt(desk, slot, partSlot);
+export function SlotField({
+  label,
+  slot,
+  partSlot,
+  value,
+  options,
+  onChange,
+  context,
+  hint,
+  targetId,
+}: SlotFieldProps) {
+  const violations = getViolationsAt(context, slot, partSlot);
   return (
     <div id={slotPlace(slot, partSlot)} className="min-w-0">
       <Combobox
@@ -33,38 +43,38 @@ export function SlotField({ label, slot, partSlot, value, options, onChange, des
         onChange={onChange}
         placeholder="Choose"
         hint={hint}
-        note={desk.lefts.get(targetId ?? "")}
-        error={violations.length > 0 && <Violations violations={violations} desk={desk} />}
+        note={context.lefts.get(targetId ?? "")}
+        error={violations.length > 0 && <Violations violations={violations} context={context} />}
       />
     </div>
   );
 }
 
 /** Sentences about broken rules, each with its fix where there is one. */
-export function Violations({ violations, desk }: { violations: readonly Violation[]; desk: EditorContext }) {
+export function Violations({ violations, context }: { violations: readonly Violation[]; context: EditorContext }) {
   return (
     <span className="grid gap-1">
       {violations.map((violation) => (
         <span key={JSON.stringify(violation)} className="flex flex-wrap items-baseline gap-x-3">
-          {saying(violation, desk)}
-          <FixButton violation={violation} desk={desk} />
+          {saying(violation, context)}
+          <FixButton violation={violation} context={context} />
         </span>
       ))}
     </span>
   );
 }
 
-function FixButton({ violation, desk }: { violation: Violation; desk: EditorContext }) {
-  const fixed = desk.fixOf(violation);
+function FixButton({ violation, context }: { violation: Violation; context: EditorContext }) {
+  const fixed = context.fixOf(violation);
   if (!fixed) return null;
   return (
     <button
       type="button"
       onClick={() => {
-        desk.change(fixed, { label: "Fix" });
+        context.change(fixed, { label: "Fix" });
         focusPlace(getPlaces(violation));
       }}
-      aria-label={`Fix: ${saying(violation, desk)}`}
+      aria-label={`Fix: ${saying(violation, context)}`}
       className="link min-h-6 px-1 text-accent pointer-coarse:min-h-11"
     >
       Fix

@@ -9,8 +9,8 @@ type SaveBarProps = { editor: ReturnType<typeof useEditor>; onSave: () => void; 
 
 /** What stands between the loadout and the locker, and the way there; always in reach. */
 export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
-  const { saving, desk, draftState, isUnsaved, base } = editor;
-  const { violations } = desk;
+  const { saving, context, draftState, isUnsaved, base } = editor;
+  const { violations } = context;
   const { problem } = saving;
   const isWaiting = useOutbox().waiting.some((one) => listTouchedIds(one).includes(base.id));
   const saveButton = useRef<HTMLButtonElement>(null);

@@ -34,7 +34,7 @@ type LoadoutCardProps = {
   /** Shown where loadouts of both games are listed. */
   showsGame: boolean;
   /** What went wrong with the last action on this card. */
-  trouble: MutationError | undefined;
+  problem: MutationError | undefined;
   actions: readonly CardAction[];
   onOpen: () => void;
   /** While cards are being selected. */
@@ -43,7 +43,7 @@ type LoadoutCardProps = {
 
 /** One loadout of the locker; the whole card opens it, its menu and single keys do the rest. */
 export function LoadoutCard(props: LoadoutCardProps) {
-  const { saved, facts, showsGame, missing, trouble, onOpen, selection } = props;
+  const { saved, facts, showsGame, missing, problem, onOpen, selection } = props;
   const isReadOnly = useReadOnly();
   const actions = isReadOnly ? [] : props.actions;
   const { id, name, loadout } = saved;
@@ -94,10 +94,10 @@ export function LoadoutCard(props: LoadoutCardProps) {
       </div>
       <CardFace saved={saved} facts={facts[game]} />
       <Marks {...props} />
-      {trouble && (
+      {problem && (
         <p role="alert" className="relative flex flex-wrap items-center gap-2 text-0 text-danger">
-          <span className="grow">{trouble.text}</span>
-          <Button size="small" onClick={trouble.retry}>
+          <span className="grow">{problem.text}</span>
+          <Button size="small" onClick={problem.retry}>
             Try again
           </Button>
         </p>

@@ -62,7 +62,7 @@ export function LockerCards({ game, search, sections, folders, selection, onSear
       folderName={folderNames.get(saved.folderId ?? "")}
       missing={missing.get(saved.id)}
       showsGame={both}
-      trouble={changes.troubles[saved.id]}
+      problem={changes.problems[saved.id]}
       actions={getActions(saved, {
         shown,
         changes,

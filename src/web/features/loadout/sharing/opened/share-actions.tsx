@@ -39,7 +39,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
     if (id === null) return;
     showToast("Saved to your locker.", { action: { label: "Open", run: () => void go({ edit: id }) } });
   };
-  const trouble = saving.trouble ?? editing.trouble ?? (copying.outcome === "refused" ? NOT_COPIED : null);
+  const problem = saving.problem ?? editing.problem ?? (copying.outcome === "refused" ? NOT_COPIED : null);
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-3">
@@ -63,9 +63,9 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
           </Button>
         )}
       </div>
-      {trouble && (
+      {problem && (
         <p role="alert" className="text-0 text-danger">
-          {trouble}
+          {problem}
         </p>
       )}
       {asked === "compare" && (
@@ -96,19 +96,19 @@ const NOT_COPIED = "The browser did not let us copy. Take the link from the addr
 function useEditCopy({ name, loadout, note }: Opened) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const key = getDraftKey(loadout.game, { edit: "new" });
   const replace = () => {
     const copy = readEditing({ id: newId(), name, note: note ?? "", tags: [], loadout, seenVersion: 0 });
     if (!copy || !keepDraft(key, DRAFT_VERSION, copy)) {
-      setTrouble("This browser keeps no drafts. Save a copy and edit that.");
+      setProblem("This browser keeps no drafts. Save a copy and edit that.");
       return;
     }
     void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", edit: "new" } });
   };
   return {
     isAsking,
-    trouble,
+    problem,
     replace,
     begin: () => (hasDraft(key) ? setAsking(true) : replace()),
     cancel: () => setAsking(false),
@@ -144,9 +144,9 @@ function CompareDialog({ game, saving, onCompare, onClose }: CompareDialogProps)
       <div className="grid gap-4">
         {session === null && <p>You have no loadouts here yet. Save a copy of this one to begin.</p>}
         {session && <Mine game={game} isBusy={saving.busy} onChoose={compareWith} />}
-        {saving.trouble && (
+        {saving.problem && (
           <p role="alert" className="text-0 text-danger">
-            {saving.trouble}
+            {saving.problem}
           </p>
         )}
       </div>

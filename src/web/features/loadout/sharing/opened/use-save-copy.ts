@@ -15,7 +15,7 @@ export type Opened = SharedLoadout & {
 
 export type SaveCopy = {
   busy: boolean;
-  trouble: string | null;
+  problem: string | null;
   /** Saves the copy and answers its id; null where that failed. Once more changes nothing. */
   save: () => Promise<string | null>;
 };
@@ -28,21 +28,21 @@ export function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
   const send = useMutation(trpc.loadout.save.mutationOptions());
   const [id] = useState(newId);
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const save = async () => {
     setBusy(true);
-    setTrouble(null);
+    setProblem(null);
     try {
       await ensureOwnSession();
       await send.mutateAsync({ id, name, note: note ?? "", loadout, seenVersion: 0 });
       void queryClient.invalidateQueries(trpc.loadout.pathFilter());
       return id;
     } catch (error) {
-      setTrouble(getProblem(error).text);
+      setProblem(getProblem(error).text);
       return null;
     } finally {
       setBusy(false);
     }
   };
-  return { busy, trouble, save };
+  return { busy, problem, save };
 }

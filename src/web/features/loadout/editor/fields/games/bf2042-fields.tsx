@@ -7,43 +7,43 @@ import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { itemChoices, SlotField, SlotGroup, weaponChoices } from "#web/features/loadout/editor/fields/slot-field.tsx";
 import { PlusBoard } from "./plus-board.tsx";
 
-type FieldsProps = { loadout: Bf2042Loadout; desk: EditorContext };
+type FieldsProps = { loadout: Bf2042Loadout; context: EditorContext };
 
 /** The slots of a Battlefield 2042 class, each weapon with its Plus board. */
-export function Bf2042Fields({ loadout, desk }: FieldsProps) {
+export function Bf2042Fields({ loadout, context }: FieldsProps) {
   const [first, second] = loadout.gadgetIds;
   return (
     <>
-      <KitField loadout={loadout} desk={desk} />
+      <KitField loadout={loadout} context={context} />
       <SlotGroup title="Specialist">
         <ItemField
           slot="specialist"
           value={loadout.specialistId}
           holding={(specialistId) => ({ ...loadout, specialistId })}
-          {...{ loadout, desk }}
+          {...{ loadout, context }}
         />
       </SlotGroup>
-      <WeaponFields slot="primary" loadout={loadout} desk={desk} />
-      <WeaponFields slot="sidearm" loadout={loadout} desk={desk} />
+      <WeaponFields slot="primary" loadout={loadout} context={context} />
+      <WeaponFields slot="sidearm" loadout={loadout} context={context} />
       <SlotGroup title="Equipment">
         <div className="grid gap-4 sm:grid-cols-2">
           <ItemField
             slot="gadget1"
             value={first}
             holding={(id) => ({ ...loadout, gadgetIds: [id, second] })}
-            {...{ loadout, desk }}
+            {...{ loadout, context }}
           />
           <ItemField
             slot="gadget2"
             value={second}
             holding={(id) => ({ ...loadout, gadgetIds: [first, id] })}
-            {...{ loadout, desk }}
+            {...{ loadout, context }}
           />
           <ItemField
             slot="throwable"
             value={loadout.throwableId}
             holding={(throwableId) => ({ ...loadout, throwableId })}
-            {...{ loadout, desk }}
+            {...{ loadout, context }}
           />
         </div>
       </SlotGroup>
@@ -51,7 +51,7 @@ export function Bf2042Fields({ loadout, desk }: FieldsProps) {
   );
 }
 
-function WeaponFields({ slot, loadout, desk }: FieldsProps & { slot: "primary" | "sidearm" }) {
+function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary" | "sidearm" }) {
   const carrying = (weaponId: string): Bf2042Loadout => ({ ...loadout, [slot]: { weaponId, board: emptyBoard() } });
   const title = CLASS_SLOT_TITLES[slot];
   return (
@@ -60,11 +60,11 @@ function WeaponFields({ slot, loadout, desk }: FieldsProps & { slot: "primary" |
         label={`${title} weapon`}
         slot={slot}
         value={loadout[slot].weaponId}
-        options={listOptions(weaponChoices(desk.weapons, desk.armoury, slot), desk, carrying)}
-        onChange={(weaponId) => weaponId !== loadout[slot].weaponId && desk.change(carrying(weaponId))}
-        desk={desk}
+        options={listOptions(weaponChoices(context.weapons, context.armoury, slot), context, carrying)}
+        onChange={(weaponId) => weaponId !== loadout[slot].weaponId && context.change(carrying(weaponId))}
+        context={context}
       />
-      <PlusBoard slot={slot} loadout={loadout} desk={desk} />
+      <PlusBoard slot={slot} loadout={loadout} context={context} />
     </SlotGroup>
   );
 }
@@ -77,16 +77,16 @@ type ItemFieldProps = FieldsProps & {
   holding: (id: string) => Bf2042Loadout;
 };
 
-function ItemField({ slot, value, holding, loadout, desk }: ItemFieldProps) {
-  const choices = itemChoices(desk.armoury, loadout.classId, (kit) => getOffered(desk.armoury, kit, slot));
+function ItemField({ slot, value, holding, loadout, context }: ItemFieldProps) {
+  const choices = itemChoices(context.armoury, loadout.classId, (kit) => getOffered(context.armoury, kit, slot));
   return (
     <SlotField
       label={CLASS_SLOT_TITLES[slot]}
       slot={slot}
       value={value}
-      options={listOptions(choices, desk, holding)}
-      onChange={(id) => desk.change(holding(id))}
-      desk={desk}
+      options={listOptions(choices, context, holding)}
+      onChange={(id) => context.change(holding(id))}
+      context={context}
     />
   );
 }

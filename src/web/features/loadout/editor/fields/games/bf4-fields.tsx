@@ -8,7 +8,7 @@ import { type EditorContext, listOptions } from "#web/features/loadout/editor/ed
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { itemChoices, SlotField, SlotGroup, weaponChoices } from "#web/features/loadout/editor/fields/slot-field.tsx";
 
-type FieldsProps = { loadout: Bf4Loadout; desk: EditorContext };
+type FieldsProps = { loadout: Bf4Loadout; context: EditorContext };
 
 const ITEMS = [
   ["gadget1", "gadget1Id"],
@@ -19,16 +19,16 @@ const ITEMS = [
 ] as const;
 
 /** The slots of a Battlefield 4 kit. */
-export function Bf4Fields({ loadout, desk }: FieldsProps) {
+export function Bf4Fields({ loadout, context }: FieldsProps) {
   return (
     <>
-      <KitField loadout={loadout} desk={desk} />
-      <WeaponFields slot="primary" loadout={loadout} desk={desk} />
-      <WeaponFields slot="sidearm" loadout={loadout} desk={desk} />
+      <KitField loadout={loadout} context={context} />
+      <WeaponFields slot="primary" loadout={loadout} context={context} />
+      <WeaponFields slot="sidearm" loadout={loadout} context={context} />
       <SlotGroup title="Equipment">
         <div className="grid gap-4 sm:grid-cols-2">
           {ITEMS.map(([slot, key]) => (
-            <ItemField key={slot} slot={slot} field={key} loadout={loadout} desk={desk} />
+            <ItemField key={slot} slot={slot} field={key} loadout={loadout} context={context} />
           ))}
         </div>
       </SlotGroup>
@@ -36,9 +36,9 @@ export function Bf4Fields({ loadout, desk }: FieldsProps) {
   );
 }
 
-function WeaponFields({ slot, loadout, desk }: FieldsProps & { slot: "primary" | "sidearm" }) {
+function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary" | "sidearm" }) {
   const carrying = (weaponId: string): Bf4Loadout => ({ ...loadout, [slot]: { weaponId, attachments: {} } });
-  const options = listOptions(weaponChoices(desk.weapons, desk.armoury, slot), desk, carrying);
+  const options = listOptions(weaponChoices(context.weapons, context.armoury, slot), context, carrying);
   return (
     <SlotGroup title={KIT_SLOT_TITLES[slot]}>
       <SlotField
@@ -47,18 +47,18 @@ function WeaponFields({ slot, loadout, desk }: FieldsProps & { slot: "primary" |
         value={loadout[slot].weaponId}
         targetId={loadout[slot].weaponId && targetId.item(loadout[slot].weaponId)}
         options={options}
-        onChange={(weaponId) => weaponId !== loadout[slot].weaponId && desk.change(carrying(weaponId))}
-        desk={desk}
+        onChange={(weaponId) => weaponId !== loadout[slot].weaponId && context.change(carrying(weaponId))}
+        context={context}
       />
-      <Bf4PartFields slot={slot} loadout={loadout} desk={desk} />
+      <Bf4PartFields slot={slot} loadout={loadout} context={context} />
     </SlotGroup>
   );
 }
 
 type ItemFieldProps = FieldsProps & { slot: (typeof ITEMS)[number][0]; field: (typeof ITEMS)[number][1] };
 
-function ItemField({ slot, field, loadout, desk }: ItemFieldProps) {
-  const { armoury } = desk;
+function ItemField({ slot, field, loadout, context }: ItemFieldProps) {
+  const { armoury } = context;
   const choices = useMemo(
     () => itemChoices(armoury, loadout.kitId, (kit) => getOffered(armoury, kit, slot)),
     [armoury, loadout.kitId, slot],
@@ -70,9 +70,9 @@ function ItemField({ slot, field, loadout, desk }: ItemFieldProps) {
       slot={slot}
       value={loadout[field]}
       targetId={loadout[field] && targetId.item(loadout[field])}
-      options={listOptions(choices, desk, holding)}
-      onChange={(id) => desk.change(holding(id))}
-      desk={desk}
+      options={listOptions(choices, context, holding)}
+      onChange={(id) => context.change(holding(id))}
+      context={context}
     />
   );
 }
@@ -83,21 +83,21 @@ const getOffered = (
   slot: (typeof ITEMS)[number][0],
 ): readonly string[] => (armoury.game === "bf4" ? (armoury.kits.get(kit)?.slots[slot] ?? []) : []);
 
-type PartFieldsProps = { slot: "primary" | "sidearm"; loadout: Bf4Loadout; desk: EditorContext };
+type PartFieldsProps = { slot: "primary" | "sidearm"; loadout: Bf4Loadout; context: EditorContext };
 
 /** The places for parts on a Battlefield 4 weapon, each beginning with the part as issued. */
-function Bf4PartFields({ slot, loadout, desk }: PartFieldsProps) {
+function Bf4PartFields({ slot, loadout, context }: PartFieldsProps) {
   const { weaponId } = loadout[slot];
   if (weaponId === null) return null;
-  const answer = desk.answers.get(weaponId);
-  if (!answer) return desk.armoury.weapons.has(weaponId) ? <Skeleton label="Loading attachments" rows={3} /> : null;
+  const answer = context.answers.get(weaponId);
+  if (!answer) return context.armoury.weapons.has(weaponId) ? <Skeleton label="Loading attachments" rows={3} /> : null;
   if (answer.game !== "bf4" || !answer.attachments) {
     return <p className="text-0 text-ink-2">No source lists the attachments of this weapon; it stays as issued.</p>;
   }
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {answer.attachments.slots.map(({ slot: partSlot, options }) => (
-        <PartField key={partSlot} {...{ slot, partSlot, loadout, desk }} parts={options} />
+        <PartField key={partSlot} {...{ slot, partSlot, loadout, context }} parts={options} />
       ))}
     </div>
   );
@@ -108,7 +108,7 @@ type PartFieldProps = PartFieldsProps & {
   parts: readonly { id: string; name: string; isDefault: boolean }[];
 };
 
-function PartField({ slot, partSlot, parts, loadout, desk }: PartFieldProps) {
+function PartField({ slot, partSlot, parts, loadout, context }: PartFieldProps) {
   const { weaponId, attachments } = loadout[slot];
   const mountedId = attachments[partSlot] ?? null;
   const issuedId = (parts.find(({ isDefault }) => isDefault) ?? parts[0])?.id;
@@ -125,9 +125,9 @@ function PartField({ slot, partSlot, parts, loadout, desk }: PartFieldProps) {
       partSlot={partSlot}
       value={mountedId ?? issuedId ?? null}
       targetId={weaponId && mountedId && targetId.part(weaponId, mountedId)}
-      options={listOptions(choices, desk, mounting)}
-      onChange={(partId) => desk.change(mounting(partId))}
-      desk={desk}
+      options={listOptions(choices, context, mounting)}
+      onChange={(partId) => context.change(mounting(partId))}
+      context={context}
     />
   );
 }

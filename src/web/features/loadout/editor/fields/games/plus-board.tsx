@@ -13,14 +13,14 @@ import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { type EditorContext, getViolationsAt } from "#web/features/loadout/editor/editor-context.ts";
 import { focusPlace, slotPlace, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
 
-type PlusBoardProps = { slot: "primary" | "sidearm"; loadout: Bf2042Loadout; desk: EditorContext };
+type PlusBoardProps = { slot: "primary" | "sidearm"; loadout: Bf2042Loadout; context: EditorContext };
 
 /** The parts a gun changes between in a match: four lists around a plus, the first of each mounted at the start. */
-export function PlusBoard({ slot, loadout, desk }: PlusBoardProps) {
+export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
   const { weaponId } = loadout[slot];
   if (weaponId === null) return null;
-  const answer = desk.answers.get(weaponId);
-  if (!answer) return desk.armoury.weapons.has(weaponId) ? <Skeleton label="Loading attachments" rows={3} /> : null;
+  const answer = context.answers.get(weaponId);
+  if (!answer) return context.armoury.weapons.has(weaponId) ? <Skeleton label="Loading attachments" rows={3} /> : null;
   if (answer.game !== "bf2042" || !answer.attachments) {
     return <p className="text-0 text-ink-2">No source lists the attachments of this gun; it stays as issued.</p>;
   }
@@ -34,7 +34,7 @@ export function PlusBoard({ slot, loadout, desk }: PlusBoardProps) {
         {BOARD_SLOTS.map((boardSlot) => (
           <BoardList
             key={boardSlot}
-            {...{ slot, boardSlot, loadout, desk }}
+            {...{ slot, boardSlot, loadout, context }}
             parts={options.filter((option) => option.slot === boardSlot)}
           />
         ))}
@@ -48,19 +48,19 @@ type BoardListProps = PlusBoardProps & {
   parts: readonly { id: string; name: string | null; isDefault: boolean }[];
 };
 
-function BoardList({ slot, boardSlot, parts, loadout, desk }: BoardListProps) {
+function BoardList({ slot, boardSlot, parts, loadout, context }: BoardListProps) {
   const ids = loadout[slot].board[boardSlot];
   const title = BOARD_SLOT_TITLES[boardSlot];
   const getName = (id: string) => parts.find((part) => part.id === id)?.name ?? id;
   const place = slotPlace(slot, boardSlot);
   const put = (next: string[]) =>
-    desk.change({ ...loadout, [slot]: { ...loadout[slot], board: { ...loadout[slot].board, [boardSlot]: next } } });
+    context.change({ ...loadout, [slot]: { ...loadout[slot], board: { ...loadout[slot].board, [boardSlot]: next } } });
   // The pressed button goes away with its part.
   const putAndStay = (next: string[]) => {
     put(next);
     focusPlace([place]);
   };
-  const violations = getViolationsAt(desk, slot, boardSlot);
+  const violations = getViolationsAt(context, slot, boardSlot);
   return (
     <div id={place} className="grid content-start gap-2 bg-surface-1 p-3">
       <h4 className="font-cond text-1 font-bold">{title}</h4>
@@ -93,7 +93,7 @@ function BoardList({ slot, boardSlot, parts, loadout, desk }: BoardListProps) {
       )}
       {violations.length > 0 && (
         <p className="text-0 text-danger">
-          <Violations violations={violations} desk={desk} />
+          <Violations violations={violations} context={context} />
         </p>
       )}
     </div>

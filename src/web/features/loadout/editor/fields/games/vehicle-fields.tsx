@@ -5,15 +5,15 @@ import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
 import { SlotField, SlotGroup, slotPlace, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
 
-type FieldsProps = { loadout: VehicleLoadout; desk: EditorContext };
+type FieldsProps = { loadout: VehicleLoadout; context: EditorContext };
 
 /** The slots of a class of Battlefield 4 vehicles, each beginning with the part as issued. */
-export function VehicleFields({ loadout, desk }: FieldsProps) {
+export function VehicleFields({ loadout, context }: FieldsProps) {
   const { vehicleClassId } = loadout;
-  const classes = desk.armoury.game === "bf4" ? desk.armoury.vehicleLoadouts : new Map<string, VehicleClass>();
+  const classes = context.armoury.game === "bf4" ? context.armoury.vehicleLoadouts : new Map<string, VehicleClass>();
   const vehicle = classes.get(vehicleClassId);
   const shown = new Set(vehicle?.slots.map(({ slot }) => slot));
-  const elsewhere = desk.violations.filter((violation) => !("slot" in violation && shown.has(violation.slot)));
+  const elsewhere = context.violations.filter((violation) => !("slot" in violation && shown.has(violation.slot)));
   const choices = [...classes.values()].filter(({ id, slots }) => slots.length > 0 || id === vehicleClassId);
   return (
     <SlotGroup title={vehicle?.name ?? "Vehicle"}>
@@ -22,18 +22,18 @@ export function VehicleFields({ loadout, desk }: FieldsProps) {
           label="Vehicle"
           value={vehicleClassId}
           choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(id) => desk.change({ ...loadout, vehicleClassId: id, parts: {} })}
+          onChange={(id) => context.change({ ...loadout, vehicleClassId: id, parts: {} })}
         />
       </div>
       {elsewhere.length > 0 && (
         <p className="text-0 text-danger">
-          <Violations violations={elsewhere} desk={desk} />
+          <Violations violations={elsewhere} context={context} />
         </p>
       )}
       {vehicle?.slots.length === 0 && <p className="text-0 text-ink-2">These vehicles carry nothing to choose.</p>}
       <div className="grid gap-4 sm:grid-cols-2">
         {vehicle?.slots.map((place) => (
-          <PartField key={place.slot} place={place} loadout={loadout} desk={desk} />
+          <PartField key={place.slot} place={place} loadout={loadout} context={context} />
         ))}
       </div>
     </SlotGroup>
@@ -42,7 +42,7 @@ export function VehicleFields({ loadout, desk }: FieldsProps) {
 
 type PartFieldProps = FieldsProps & { place: VehicleClass["slots"][number] };
 
-function PartField({ place: { slot, options }, loadout, desk }: PartFieldProps) {
+function PartField({ place: { slot, options }, loadout, context }: PartFieldProps) {
   const issuedId = options[0]?.id ?? null;
   const mountedId = loadout.parts[slot] ?? null;
   const mounting = (id: string): VehicleLoadout => {
@@ -56,9 +56,9 @@ function PartField({ place: { slot, options }, loadout, desk }: PartFieldProps) 
       slot={slot}
       value={mountedId ?? issuedId}
       targetId={mountedId && targetId.option(loadout.vehicleClassId, mountedId)}
-      options={listOptions(choices, desk, mounting)}
-      onChange={(id) => desk.change(mounting(id))}
-      desk={desk}
+      options={listOptions(choices, context, mounting)}
+      onChange={(id) => context.change(mounting(id))}
+      context={context}
     />
   );
 }
