@@ -32,7 +32,7 @@ const bare = shared(async () =>
 const PEER = `import { createElement as make, useState } from "react";
 import { createRoot } from "react-dom/client";
 
-const rows = Array.from({ length: ${PEER_ROWS} }, (_, at) => ({ name: "ak " + at + " lmg", most: 20 + (at % 30) }));
+const rows = Array.from({ length: ${PEER_ROWS} }, (_, at) => ({ name: "ak " + at + " lmg", max: 20 + (at % 30) }));
 const cell = (row, metres) => (row.most - (metres * row.most) / 400).toFixed(1);
 
 function Screen() {

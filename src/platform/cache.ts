@@ -1,6 +1,6 @@
 /**
- * Values by key, each computed at most once at a time. Of all values together at most `maxWeight` is cached: the one used
- * longest ago goes first.
+ * An LRU cache and single flight: values by key, each computed at most once at a time. The weight of all cached values is at
+ * most `maxWeight`; the least recently used value is evicted first.
  */
 export class ComputingCache<Value> {
   readonly #cached = new Map<string, { value: Value; weight: number }>();
@@ -19,17 +19,17 @@ export class ComputingCache<Value> {
     return this.#cached.get(key)?.value ?? null;
   }
 
-  /** The cached value, else what `compute` gives; null, which is not cached, where it gives null. */
-  async get(key: string, compute: () => Promise<Value | null>): Promise<Value | null> {
+  /** The cached value, or the result of `compute`. Null is not cached. */
+  async get<Computed extends Value | null>(key: string, compute: () => Promise<Computed>): Promise<Computed | Value> {
     const entry = this.#cached.get(key);
-    if (!entry) return this.#computing.get(key) ?? this.#compute(key, compute);
+    if (!entry) return (this.#computing.get(key) as Promise<Computed> | undefined) ?? this.#compute(key, compute);
     // Deleted and set again, a key is the newest of the map.
     this.#cached.delete(key);
     this.#cached.set(key, entry);
     return entry.value;
   }
 
-  async #compute(key: string, compute: () => Promise<Value | null>): Promise<Value | null> {
+  async #compute<Computed extends Value | null>(key: string, compute: () => Promise<Computed>): Promise<Computed> {
     const computing = compute();
     this.#computing.set(key, computing);
     try {

@@ -6,10 +6,17 @@ import { lazy } from "#platform/cache.ts";
 import { withTimeouts } from "#platform/database/database-unavailable.ts";
 import { lowerWorkerPriority } from "#platform/event-loop.ts";
 import { ensureFolder } from "#platform/folder.ts";
+import { createLocks } from "#platform/lock.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import { createPubSub, type PubSub } from "#platform/pubsub/pubsub.ts";
 import { redisTransport } from "#platform/pubsub/redis-transport.ts";
 import { workerTransport } from "#platform/pubsub/worker-transport.ts";
+import {
+  createRateLimiter,
+  createRedisRateLimiter,
+  observeRateLimiter,
+  type RateLimiter,
+} from "#platform/rate-limit.ts";
 import { openRedis, type Redis } from "#platform/redis.ts";
 import type { Auth } from "#server/auth/auth.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
@@ -26,13 +33,6 @@ import { importStatistics } from "#server/features/soldier/import-statistics.ts"
 import { createSchedule, refreshSoldier } from "#server/features/soldier/refresh.ts";
 import { createHealth, databasePart, type Health, redisPart, watchFile } from "#server/http/health.ts";
 import { createJobs, type Jobs } from "#server/jobs/jobs.ts";
-import { createLocks } from "#server/limits/lock.ts";
-import {
-  createRateLimiter,
-  createRedisRateLimiter,
-  observedRateLimiter,
-  type RateLimiter,
-} from "#server/limits/rate-limiter.ts";
 import { createMailer, type SendMail, withinMailboxLimit } from "#server/mail/mailer.ts";
 import { createOutbox, type Outbox, onlyReachable } from "#server/mail/outbox.ts";
 import { type BackgroundOperations, createBackgroundOperations } from "#server/operations/background.ts";
@@ -60,7 +60,7 @@ export type Context = AsyncDisposable & {
   jobs: Jobs;
   operations: BackgroundOperations;
   health: Health;
-  budget: RateLimiter;
+  rateLimiter: RateLimiter;
   now: () => Date;
 };
 
@@ -101,9 +101,11 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
   const operations = opened.use(createBackgroundOperations(db, logger));
   const outbox = opened.use(createOutbox({ db, send: sendMail, now, logger }));
   const counted = redis ? createRedisRateLimiter(redis, createRateLimiter(db, now), now) : createRateLimiter(db, now);
-  const budget = observedRateLimiter(counted, observers);
-  const inTurn = createLocks(db, now);
-  const send = onlyReachable(withinMailboxLimit(outbox.enqueue, budget, logger));
+  const rateLimiter = observeRateLimiter(counted, (kind) => {
+    for (const observer of observers) observer.refused(kind);
+  });
+  const withLock = createLocks(db, now);
+  const send = onlyReachable(withinMailboxLimit(outbox.enqueue, rateLimiter, logger));
   const accounts = lazy(async () => {
     const [library, { createPasswordHasher }] = await Promise.all([
       import("./auth/auth.ts"),
@@ -111,9 +113,9 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
       lowerWorkerPriority(),
     ]);
     const { createAuth = library.createAuth, passwords = createPasswordHasher() } = parts;
-    return createAuth({ config, secret, db, logger, passwords, sendMail: send, budget, inTurn });
+    return createAuth({ config, secret, db, logger, passwords, sendMail: send, rateLimiter, withLock });
   });
-  const statistics = createStatisticsSource({ ...config.statistics, db, budget, arsenals, logger, now });
+  const statistics = createStatisticsSource({ ...config.statistics, db, rateLimiter, arsenals, logger, now });
   const { everyMs } = config.statistics;
   const kinds = { ...refreshSoldier({ db, statistics, everyMs, now }), ...importStatistics(db, now) };
   const jobs = opened.use(createJobs({ db, kinds, messages, now, logger }));
@@ -136,7 +138,7 @@ export async function openContext(config: Config, parts: ContextParts): Promise<
     jobs,
     operations,
     health: createHealth({ database: databasePart(db, isInPlace), ...(redis && { redis: redisPart(redis) }) }),
-    budget,
+    rateLimiter,
     now,
     [Symbol.asyncDispose]: () => stored.disposeAsync(),
   };

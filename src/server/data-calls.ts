@@ -1,4 +1,4 @@
-// The calls under /api/trpc: queries by GET the short way, everything else through the library's adapter.
+// The calls under /api/trpc: queries on the fast path, mutations and streams through the library's adapter.
 import type { IncomingHttpHeaders } from "node:http";
 import { type AnyProcedure, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
@@ -30,7 +30,7 @@ const MAX_BATCH = 10;
 const STREAM = "application/jsonl";
 const JSON_HEADERS = ["Content-Type", "application/json", "Vary", "trpc-accept, accept", "Cache-Control", "no-store"];
 
-/** Queries by GET; null where something else is called, or another form of answer is asked for. */
+/** Answers queries by GET; null for other calls and for other response formats. */
 export function createDataHandler(context: Context): FastHandler {
   const cache = createResponseCache();
   return (call) => {
@@ -43,14 +43,14 @@ export function createDataHandler(context: Context): FastHandler {
   };
 }
 
-/** Whether these calls may be one request. */
+/** Whether these calls may share one request. */
 const isBatchable = (paths: readonly string[]): boolean =>
   paths.length < 2 ||
   (paths.length <= MAX_BATCH && !paths.some((path) => getMeta(procedureAt(appRouter, path))?.isUnbatched));
 
 const getMeta = (procedure: AnyProcedure | null | undefined) => procedure?._def.meta as ProcedureMeta | undefined;
 
-/** Whether the library would answer a query with one JSON text. */
+/** Whether the adapter would answer a query with one JSON text. */
 function isPlain({ accept = "", "trpc-accept": trpcAccept, "content-type": type = "" }: IncomingHttpHeaders): boolean {
   const isStream =
     (trpcAccept ??
@@ -97,14 +97,14 @@ function run(
   return answerQueries(appRouter, queries, trpcContext, readResult);
 }
 
-/** Procedure and parsed input of a query whose response is the same for everybody: every spelling of it is one key. */
+/** The cache key of a query whose result is the same for every caller: procedure and parsed input; null for other queries. */
 function cacheKey({ path, procedure, input }: Query): string | null {
   if (!procedure || !getMeta(procedure)?.isCached) return null;
   const parsed = parseInput(procedure, input);
   return parsed && `${path} ${JSON.stringify(parsed.value)}`;
 }
 
-/** Every call, through the adapter. */
+/** Answers any call through the library's adapter. */
 export async function answerDataCall(context: Context, c: Call<AppEnvironment>): Promise<Response> {
   const { raw } = c.req;
   const reply = await fetchRequestHandler({
@@ -123,13 +123,13 @@ export async function answerDataCall(context: Context, c: Call<AppEnvironment>):
     },
     onError: ({ error, path }) => logUnexpected(context, error, path, c.env.requestId),
   });
-  // Some of the library's own refusals are JSON under another name.
+  // Some of the library's error responses are JSON with another content type.
   if (reply.status >= 400) reply.headers.set("Content-Type", "application/json");
   reply.headers.set("Cache-Control", "no-store");
   return reply;
 }
 
-/** Seconds until a refused call may be retried; null where no error gives a time. */
+/** Seconds after which the call may be retried; null where no error gives a time. */
 function getWait(errors: readonly TRPCError[]): string | null {
   const [waitS] = errors.flatMap(({ cause }) =>
     cause instanceof AppError ? (cause.details["retryAfterS"] ?? []) : [],
@@ -141,7 +141,7 @@ function logUnexpected({ logger }: Context, error: TRPCError, path: string | und
   if (error.code === "INTERNAL_SERVER_ERROR") logger.error({ err: error, path, requestId }, "unexpected");
 }
 
-/** The session is looked up at most once, only by a procedure that asks, and in the database. */
+/** Reads the session from the database on the first call of `user`, and at most once. */
 function createTrpcContext(
   context: Context,
   cookies: string | undefined,
@@ -151,7 +151,7 @@ function createTrpcContext(
   let user: ReturnType<TrpcContext["user"]> | undefined;
   const readUser = async () => {
     const found = await context.sessionOf(cookies);
-    // Renewing the session here would leave its cookie, which only an account call can set, to run out.
+    // Extending the session here would not extend its cookie, which only an account call can set.
     const byLibrary = async () => {
       const { api } = await context.accounts();
       return api.getSession({ headers: withoutCachedSession(headers()), query: { disableRefresh: true } });

@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "#domain/errors.ts";
+import { createLeaseRows } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { Database } from "#server/database/database.ts";
-import { createLeaseRows } from "#server/limits/lock.ts";
 import { lockPerson } from "#server/operations/operation.ts";
 
 /** One person's open streams, of all kinds and in all processes together. */

@@ -188,7 +188,7 @@ describe("an export", () => {
     expect(both.status).toBe(413);
     expect((await visitor.fetch("/api/trpc/account.export?batch=1&input=%7B%7D")).status).toBe(200);
     for (let page = 0; page < 3000; page += 1) {
-      await world.context.budget.spend(`export:${user.id}`, { most: 3000, windowMs: 3_600_000 });
+      await world.context.rateLimiter.consume(`export:${user.id}`, { max: 3000, windowMs: 3_600_000 });
     }
     await expect(visitor.trpc.account.export.query()).rejects.toMatchObject({ data: { httpStatus: 429 } });
   });

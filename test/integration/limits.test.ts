@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
-import { createLeaseRows, createLocks } from "#server/limits/lock.ts";
-import { createRateLimiter } from "#server/limits/rate-limiter.ts";
+import { createLeaseRows, createLocks } from "#platform/lock.ts";
+import { createRateLimiter } from "#platform/rate-limit.ts";
 import { OWN_COUNT } from "#test/harness/isolation.ts";
 import { makeFleet } from "#test/harness/processes/fleet.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
@@ -83,9 +83,9 @@ test("one person writes 240 times a minute, and learns when to retry", async () 
   const visitor = world.visitor();
   await visitor.post("/api/auth/sign-in/anonymous");
   const { user } = await (await visitor.fetch("/api/auth/get-session")).json();
-  const { budget } = world.context;
+  const { rateLimiter } = world.context;
   for (let count = 0; count < 240; count += 1)
-    await budget.spend(`write:${user.id}`, { most: 240, windowMs: MINUTE_MS });
+    await rateLimiter.consume(`write:${user.id}`, { max: 240, windowMs: MINUTE_MS });
   const loadout = starterLoadout(world.context.arsenals.bf4, "assault");
   const write = { id: crypto.randomUUID(), name: "One too many", loadout, seenVersion: 0 };
   const answer = await visitor.post("/api/trpc/loadout.save", write);
@@ -95,14 +95,14 @@ test("one person writes 240 times a minute, and learns when to retry", async () 
   expect((await visitor.post("/api/trpc/loadout.save", write)).status).toBe(200);
 });
 
-describe("a budget", () => {
-  const allowance = { most: 3, windowMs: MINUTE_MS };
+describe("a rateLimiter", () => {
+  const allowance = { max: 3, windowMs: MINUTE_MS };
 
   test("lets as many through as it allows of those who come at once, through two processes, too", async () => {
     await using world = await makeWorld();
-    const budgets = [1, 2].map(() => createRateLimiter(world.context.db, world.context.now));
+    const limiters = [1, 2].map(() => createRateLimiter(world.context.db, world.context.now));
     const waits = await Promise.all(
-      budgets.flatMap((it) => Array.from({ length: 20 }, () => it.spend("key", allowance))),
+      limiters.flatMap((it) => Array.from({ length: 20 }, () => it.consume("key", allowance))),
     );
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3);
     expect(Math.max(...waits)).toBeLessThanOrEqual(MINUTE_MS + 1000);
@@ -111,8 +111,8 @@ describe("a budget", () => {
   test("is whole again after its window, and after a clock that was set back", async () => {
     await using world = await makeWorld();
     let now = new Date("2026-11-21T12:00:00Z");
-    const budget = createRateLimiter(world.context.db, () => now);
-    const spend = () => budget.spend("key", allowance);
+    const rateLimiter = createRateLimiter(world.context.db, () => now);
+    const spend = () => rateLimiter.consume("key", allowance);
     for (let count = 0; count < 4; count += 1) await spend();
     expect(await spend()).toBeGreaterThan(0);
     now = new Date("2026-11-21T12:01:00Z");
@@ -123,7 +123,7 @@ describe("a budget", () => {
 
   test("keeps no key as it is", async () => {
     await using world = await makeWorld();
-    await createRateLimiter(world.context.db, world.context.now).spend("mail:robin@example.com", allowance);
+    await createRateLimiter(world.context.db, world.context.now).consume("mail:robin@example.com", allowance);
     expect(JSON.stringify(await world.context.db.selectFrom("budget").selectAll().execute())).not.toContain("robin");
   });
 });
@@ -144,16 +144,16 @@ describe("a lease", () => {
       await new Promise((resolve) => setTimeout(resolve, 2));
       inside -= 1;
     };
-    await Promise.all(processes.flatMap((inTurn) => Array.from({ length: 10 }, () => inTurn("name", task))));
+    await Promise.all(processes.flatMap((withLock) => Array.from({ length: 10 }, () => withLock("name", task))));
     expect(most).toBe(1);
     expect(await world.context.db.selectFrom("lease").select("id").execute()).toEqual([]);
   });
 
   test("of a task that fails is given back", async () => {
     await using world = await makeWorld();
-    const inTurn = createLocks(world.context.db, world.context.now);
-    await expect(inTurn("name", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
-    expect(await inTurn("name", async () => "next")).toBe("next");
+    const withLock = createLocks(world.context.db, world.context.now);
+    await expect(withLock("name", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+    expect(await withLock("name", async () => "next")).toBe("next");
   });
 
   test("is held by a task that takes longer than a lease", async () => {

@@ -1,8 +1,8 @@
 // Limits where a Redis counts them for several processes, and while it is away.
 import { describe, expect, test, vi } from "vitest";
 import { createLogger } from "#platform/logger.ts";
+import type { RateLimiter } from "#platform/rate-limit.ts";
 import { openRedis } from "#platform/redis.ts";
-import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import { statusAndBody } from "#test/harness/answers.ts";
 import { type RedisServer, redisProgram, startRedis } from "#test/harness/processes/redis.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
@@ -11,7 +11,7 @@ import type { Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 
 const PROMISED_MS = 5000;
-const ALLOWANCE = { most: 3, windowMs: 60_000 };
+const LIMIT = { max: 3, windowMs: 60_000 };
 const soon = { timeout: 15_000, interval: 20 };
 
 /** Whether each process of the world has its Redis: of two requests each gets one. */
@@ -29,9 +29,9 @@ async function makeCounted({ url }: RedisServer, environment: Record<string, str
   return world;
 }
 
-const spendings = async (budget: RateLimiter, times: number, key = "key") => {
+const spendings = async (rateLimiter: RateLimiter, times: number, key = "key") => {
   const waits: number[] = [];
-  for (let time = 0; time < times; time += 1) waits.push(await budget.spend(key, ALLOWANCE));
+  for (let time = 0; time < times; time += 1) waits.push(await rateLimiter.consume(key, LIMIT));
   return waits.map((wait) => wait > 0);
 };
 const rowsIn = (world: World) => world.context.db.selectFrom("budget").select("spent").execute();
@@ -56,14 +56,14 @@ else {
       await using server = await startRedis(program);
       await using one = await makeCounted(server);
       await using other = await makeCounted(server);
-      const [here, there] = [one.context.budget, other.context.budget];
+      const [here, there] = [one.context.rateLimiter, other.context.rateLimiter];
       expect([...(await spendings(here, 2)), ...(await spendings(there, 2))]).toEqual([false, false, false, true]);
       expect(await rowsIn(one)).toEqual([]);
-      expect(await here.spend("key", ALLOWANCE)).toBeLessThanOrEqual(ALLOWANCE.windowMs);
-      one.turnClock(ALLOWANCE.windowMs + 1);
+      expect(await here.consume("key", LIMIT)).toBeLessThanOrEqual(LIMIT.windowMs);
+      one.turnClock(LIMIT.windowMs + 1);
       expect(await spendings(there, 1)).toEqual([false]);
       await spendings(here, 5);
-      await there.forgive("key");
+      await there.reset("key");
       expect(await spendings(here, 4)).toEqual([false, false, false, true]);
     });
 
@@ -72,9 +72,9 @@ else {
       await using one = await makeCounted(server);
       await using other = await makeCounted(server);
       const burst = Array.from({ length: 60 }, (_, turn) =>
-        (turn % 2 ? one : other).context.budget.spend("burst", ALLOWANCE),
+        (turn % 2 ? one : other).context.rateLimiter.consume("burst", LIMIT),
       );
-      expect((await Promise.all(burst)).filter((wait) => wait === 0)).toHaveLength(ALLOWANCE.most);
+      expect((await Promise.all(burst)).filter((wait) => wait === 0)).toHaveLength(LIMIT.max);
     });
 
     test("one client signs in twenty times a minute, whichever process it comes to", async () => {
@@ -94,10 +94,10 @@ else {
       await using server = await startRedis(program);
       await using world = await makeCounted(server);
       const visitor = world.visitor();
-      const { budget } = world.context;
-      await spendings(budget, 1, "before");
+      const { rateLimiter } = world.context;
+      await spendings(rateLimiter, 1, "before");
       await lose(server);
-      expect(await spendings(budget, 4)).toEqual([false, false, false, true]);
+      expect(await spendings(rateLimiter, 4)).toEqual([false, false, false, true]);
       expect(await rowsIn(world)).toEqual([{ spent: 4 }]);
       expect(await signIns(world, 25)).toBe(20);
       expect(await statusAndBody(await visitor.fetch("/api/health/ready"))).toEqual([
@@ -105,13 +105,13 @@ else {
         { status: "degraded", parts: { database: "up", redis: "away" } },
       ]);
       const getSpendingMs = startStopwatch();
-      await spendings(budget, 20, "quick");
+      await spendings(rateLimiter, 20, "quick");
       expect(getSpendingMs()).toBeLessThan(1000);
       await mend(server);
       const getMendingMs = startStopwatch();
       await vi.waitUntil(() => isRedisUp(visitor), soon);
       expect(getMendingMs()).toBeLessThan(PROMISED_MS);
-      expect(await spendings(budget, 1)).toEqual([false]);
+      expect(await spendings(rateLimiter, 1)).toEqual([false]);
     });
   });
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "#domain/errors.ts";
 import { createLogger } from "#platform/logger.ts";
-import { createRateLimiter } from "#server/limits/rate-limiter.ts";
+import { createRateLimiter } from "#platform/rate-limit.ts";
 import { createStatisticsService, type StatisticsService } from "#test/harness/data/statistics-service.ts";
 import { aSoldier, aSource, getOutcome, pagesAsked } from "#test/harness/data/statistics-source.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
@@ -127,7 +127,7 @@ describe("the service", () => {
     // By then, what the other stories asked is no longer counted.
     const clock = { ms: 120_000 };
     const now = () => new Date(Date.now() + clock.ms);
-    const parts = { now, perMinute: 60, budget: createRateLimiter(db, now) };
+    const parts = { now, perMinute: 60, rateLimiter: createRateLimiter(db, now) };
     const sources = [aSource(world, service, parts), aSource(world, service, parts)];
     const ask = (from: number, to: number) =>
       Promise.all(

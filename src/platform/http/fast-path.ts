@@ -1,10 +1,10 @@
-// Answers that go straight into Node's response, without a web Request and Response in between: for what is asked most.
+// Responses for frequent GET requests that are written to Node's response directly, without a web Request and Response.
 import type { IncomingMessage } from "node:http";
 
-/** The answer, its headers as names and values in turn, beside those of every answer. */
+/** `headers` are names and values in turn, in addition to the headers of every response. */
 export type FastResponse = { status: number; headers: readonly string[]; body: string | Uint8Array };
 
-/** A GET as it arrived: the path and what stands behind the question mark, neither of them decoded. */
+/** A GET request; `path` and `query` are not decoded. */
 export type FastRequest = {
   request: IncomingMessage;
   path: string;
@@ -13,5 +13,5 @@ export type FastRequest = {
   requestId: string;
 };
 
-/** Null: no common case of mine, the app answers. */
+/** Returns null where the app has to answer. */
 export type FastHandler = (call: FastRequest) => Promise<FastResponse | null> | null;

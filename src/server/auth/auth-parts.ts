@@ -1,9 +1,9 @@
+import type { WithLock } from "#platform/lock.ts";
 import type { Logger } from "#platform/logger.ts";
+import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
-import type { WithLock } from "#server/limits/lock.ts";
-import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import type { SendCounted } from "#server/mail/mailer.ts";
 
 export type AuthParts = {
@@ -13,6 +13,6 @@ export type AuthParts = {
   logger: Logger;
   passwords: PasswordHasher;
   sendMail: SendCounted;
-  budget: RateLimiter;
-  inTurn: WithLock;
+  rateLimiter: RateLimiter;
+  withLock: WithLock;
 };

@@ -27,7 +27,7 @@ import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sess
 import { getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import type { AuthParts } from "./auth-parts.ts";
-import { clientLimits } from "./client-limits.ts";
+import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
 import { addressChanges, databaseHooks, notices } from "./user-changes.ts";
 
 /** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
@@ -38,7 +38,8 @@ const MINUTE_S = 60;
 export type Auth = ReturnType<typeof createAuth>;
 
 /** The account system under /api/auth: the account library with our tables, mails, hashes and limits. */
-export function createAuth(parts: AuthParts) {
+export function createAuth({ withLock, ...rest }: AuthParts) {
+  const parts = { ...rest, withLock: refuseAfterTimeout(withLock) };
   const { config, db, logger, sendMail } = parts;
   const secrets = { current: parts.secret, old: config.oldSecrets };
   const isHttps = config.origin.startsWith("https:");
@@ -61,7 +62,7 @@ export function createAuth(parts: AuthParts) {
       additionalFields: { idToken: encryptedField(encryptionKey(secrets)) },
     },
     verification: { storeIdentifier: "hashed" },
-    rateLimit: clientLimits(parts.budget),
+    rateLimit: clientLimits(parts.rateLimiter),
     disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
     databaseHooks: databaseHooks(parts, notify),
     hooks: { before: refuseUnfitFields },
@@ -81,7 +82,7 @@ export function createAuth(parts: AuthParts) {
       ...passkeys(parts),
       ...codes(parts),
       organizations(parts),
-      passwordTries(parts.budget),
+      passwordTries(parts.rateLimiter),
       commonPasswords,
       ...contract(db, ...addressChanges(db, notify)),
       addressProof({ db, notify: (email) => notify(email, "Earlier ways to sign in were removed") }),

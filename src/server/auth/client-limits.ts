@@ -1,5 +1,7 @@
-// How often one client may call; counted where it survives a restart, and a clock that is set back.
-import type { RateLimiter } from "#server/limits/rate-limiter.ts";
+// Rate limits of the account calls, and the refusals of everything that is limited there.
+import { APIError } from "better-auth/api";
+import { LockTimeoutError, type WithLock } from "#platform/lock.ts";
+import type { RateLimiter } from "#platform/rate-limit.ts";
 
 const MINUTE_S = 60;
 
@@ -28,21 +30,42 @@ const RULES = {
   },
 };
 
-/** The limits of the account library, counted by `budget`. */
-export const clientLimits = (budget: RateLimiter) => ({
+/** The limits of the account library, counted by our rate limiter. */
+export const clientLimits = (rateLimiter: RateLimiter) => ({
   enabled: true,
   storage: "database" as const,
   ...RULES,
-  customStorage: { consume: createConsume(budget) },
+  customStorage: { consume: createConsume(rateLimiter) },
 });
 
 /** The returns of all providers count together: a client could invent a provider, and with it a counter, for each call. */
 const CALLBACK = /(\/callback)\/.*$/s;
 
-const createConsume = (budget: RateLimiter) => async (key: string, rule: { window: number; max: number }) => {
-  const waitMs = await budget.spend(`client:${key.replace(CALLBACK, "$1")}`, {
-    most: rule.max,
+const createConsume = (rateLimiter: RateLimiter) => async (key: string, rule: { window: number; max: number }) => {
+  const waitMs = await rateLimiter.consume(`client:${key.replace(CALLBACK, "$1")}`, {
+    max: rule.max,
     windowMs: rule.window * 1000,
   });
   return { allowed: waitMs === 0, retryAfter: waitMs === 0 ? null : Math.ceil(waitMs / 1000) };
 };
+
+/** The 429 of the account library's form. */
+export const tooMany = (waitMs: number): APIError =>
+  new APIError(
+    "TOO_MANY_REQUESTS",
+    { code: "TOO_MANY_REQUESTS", message: "Too many requests. Please try again later." },
+    { "Retry-After": String(Math.ceil(waitMs / 1000)) },
+  );
+
+/** The 503 of the account library's form, for a call that came while too many others did. */
+export const tooManyAtOnce = (code: string, message: string): APIError =>
+  new APIError("SERVICE_UNAVAILABLE", { code, message }, { "Retry-After": "5" });
+
+/** The same lock; a task that waits too long is refused in the account library's form. */
+export const refuseAfterTimeout =
+  (withLock: WithLock): WithLock =>
+  (name, task) =>
+    withLock(name, task).catch((error: unknown) => {
+      if (!(error instanceof LockTimeoutError)) throw error;
+      throw tooManyAtOnce("TOO_MANY_AT_ONCE", "Too many people do this at once. Please try again in a moment.");
+    });

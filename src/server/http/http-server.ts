@@ -1,5 +1,5 @@
-// What every request passes before the app sees it: method, host and address are judged on the bare Node request,
-// because the app's own Request constructor throws on methods such as TRACE.
+// Checks every request before the app handles it. Method, host and path are checked on the bare Node request, because the web
+// Request constructor throws on methods such as TRACE.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
@@ -10,20 +10,20 @@ import type { FastHandler, FastResponse } from "#platform/http/fast-path.ts";
 import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { endAfterRequest, hasBody, parseRequestTarget, readBody } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";
+import { createMemoryCounter } from "#platform/rate-limit.ts";
 import { type Config, isLoopbackName } from "#server/config/config.ts";
-import { createMeter } from "#server/limits/rate-limiter.ts";
 import { getHeaders } from "./headers.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
-/** Who takes longer is cut off at the next look, so that a head ends after 17 s at most, and a whole request after 27. */
+/** Node checks these times every two seconds: a slow head is cut after 17 s at most, a slow request after 27. */
 export const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
   requestTimeout: 25_000,
-  // Longer than a proxy keeps an idle line: what it sends down one that closes just then would be lost.
+  // Longer than a proxy keeps an idle connection: a request sent while the server closes it would be lost.
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2000,
-  // Refused below instead, with the headers of every answer.
+  // Refused below instead, with the headers of every response.
   requireHostHeader: false,
 };
 
@@ -34,18 +34,18 @@ export const READING = {
   wholeMs: 10 * 60_000,
 };
 
-/** What the app can ask of a request beside its web form. */
+/** Properties of a request that its web form does not have. */
 type RequestMeta = { clientAddress: string; requestId: string };
 export type AppEnvironment = { Bindings: RequestMeta };
 
-/** What stands behind the door: the app, and what answers before it is asked. */
+/** The app, and a handler that is tried before it. */
 export type App = { fetch: Hono<AppEnvironment>["fetch"]; fastHandler?: FastHandler };
 
 type ServerParts = { config: Config; logger: Logger; now: () => Date };
 
 type Refusal = { status: number; code: string; message: string; headers?: readonly string[] };
 
-/** An HTTP server with the app behind the door; the caller opens the port. */
+/** An HTTP server for the app; the caller opens the port. */
 export function createHttpServer(
   app: App,
   { config, logger, now }: ServerParts,
@@ -65,14 +65,14 @@ export function createHttpServer(
     const own = [...headers, "X-Request-Id", meta.requestId];
     const target = parseRequestTarget(request.url ?? "");
     if (logger.isLevelEnabled("info")) logWhenDone(logger, meta.requestId, target?.path, request, response);
-    // Whatever comes after this knows each address in its one spelling.
+    // From here on each path has one spelling.
     if (target) request.url = target.query === "" ? target.path : `${target.path}?${target.query}`;
     const refusal = target ? refusalOf(request, target.path, meta.clientAddress) : BAD_TARGET;
     if (refusal || !target) return refuse(request, response, own, refusal ?? BAD_TARGET);
     if (hasBody(request)) {
       const body = await readBody(request);
       if (body === null) return refuse(request, response, own, BODY_TOO_LARGE);
-      // The listener takes a body that was read already under this name.
+      // The listener uses this property instead of reading the body itself.
       Object.assign(request, { rawBody: body });
     }
     const throughApp = () => {
@@ -83,7 +83,7 @@ export function createHttpServer(
     const isPlainGet = request.method === "GET" && !hasBody(request);
     const quick = isPlainGet ? app.fastHandler?.({ request, ...target, ...meta }) : null;
     if (!quick) return throughApp();
-    // What failed here fails there again, and is answered as the app answers failures.
+    // A call that fails here fails in the app, too, which answers errors.
     return quick.then((ready) => (ready ? send(response, own, ready) : throughApp()), throughApp);
   };
   const server = createServer(limits, (request, response) => void answer(request, response));
@@ -131,17 +131,17 @@ function endUnread(server: Server, { idleMs, wholeMs }: typeof READING): void {
   server.once("close", () => clearInterval(looking));
 }
 
-/** The status of what Node's parser refuses before there is a request, by the code of its error; 400 else. */
+/** Statuses for errors of Node's parser, which occur before there is a request; 400 for all others. */
 const UNREADABLE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** How long a client may take to read why its connection ends. */
-const LAST_WORD_MS = 500;
+/** A client may take this long to read the error before its connection is closed. */
+const ERROR_READ_MS = 500;
 
-/** Answers what Node would refuse by itself, with the headers of every answer. */
+/** Answers requests that Node's parser refuses, with the headers of every response. */
 function refuseUnreadable(server: Server, headers: readonly string[]): void {
   const responses = new WeakMap<Socket, ServerResponse>();
   const refused = new WeakSet<Socket>();
@@ -158,7 +158,7 @@ function refuseUnreadable(server: Server, headers: readonly string[]): void {
     const all = [...headers, "X-Request-Id", randomUUID(), "Cache-Control", "no-store", "Content-Length", "0"];
     const lines = all.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : []));
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`);
-    setTimeout(() => socket.destroy(), LAST_WORD_MS).unref();
+    setTimeout(() => socket.destroy(), ERROR_READ_MS).unref();
   });
 }
 
@@ -168,14 +168,14 @@ function send(response: ServerResponse, own: readonly string[], { status, header
   response.end(body);
 }
 
-/** Why a request is not answered; null for most. */
+/** Returns the refusal of a request, or null. */
 function createRefusals(config: Config, readLimit: ReadLimit) {
   const { host } = new URL(config.origin);
   return (request: IncomingMessage, path: string, clientAddress: string): Refusal | null =>
     getFormRefusal(request) ?? getHostRefusal(request, config, host) ?? getLimitRefusal(readLimit(path, clientAddress));
 }
 
-/** What no browser sends, and a proxy and this server might read in two ways. */
+/** Refuses requests that no browser sends, and that a proxy and this server could interpret differently. */
 function getFormRefusal(request: IncomingMessage): Refusal | null {
   if (!METHODS.has(request.method ?? "")) {
     const headers = ["Allow", [...METHODS].join(", ")];
@@ -225,7 +225,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, own: readonl
   endAfterRequest(request, response);
 }
 
-/** One line per answer. Of the address only the path in its one spelling, and never what stands behind a reset's path: a token. */
+/** Logs one line per response: the normalized path without the query, and without the token of a reset link. */
 function logWhenDone(
   logger: Logger,
   requestId: string,
@@ -241,15 +241,15 @@ function logWhenDone(
   });
 }
 
-/** Counts a call of the API by its path, those in a batch each; answers 0, or after how many milliseconds a client that has had its share may call again. */
+/** Counts an API request, each call of a batch by itself; returns 0, or the milliseconds after which the client may call again. */
 type ReadLimit = (path: string, clientAddress: string) => number;
 
 function createReadLimit({ callsPerMinute }: Pick<Config, "callsPerMinute">, now: () => Date): ReadLimit {
-  const meter = createMeter({ most: callsPerMinute, windowMs: 60_000 }, () => now().getTime());
+  const count = createMemoryCounter({ max: callsPerMinute, windowMs: 60_000 }, () => now().getTime());
   return (path, clientAddress) => {
-    // Health is asked by who watches over the site, through the proxy from wherever the others come.
+    // Health checks may come through the proxy from the address of other clients.
     if (!path.startsWith("/api/") || path.startsWith("/api/health/")) return 0;
     const calls = path.startsWith("/api/trpc/") ? path.split(",").length : 1;
-    return meter.count(getClientKey(clientAddress), calls);
+    return count(getClientKey(clientAddress), calls);
   };
 }

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lazy } from "#platform/cache.ts";
 import type { Logger } from "#platform/logger.ts";
+import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Config } from "#server/config/config.ts";
-import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
@@ -84,8 +84,8 @@ export type MailQuota = "notice" | "address" | "owner";
 export type SendCounted = (mail: Mail, quota: MailQuota) => Promise<void>;
 
 const MINUTE_MS = 60_000;
-const PER_MINUTE = { most: 5, windowMs: MINUTE_MS };
-const PER_DAY = { most: 20, windowMs: 24 * 60 * MINUTE_MS };
+const PER_MINUTE = { max: 5, windowMs: MINUTE_MS };
+const PER_DAY = { max: 20, windowMs: 24 * 60 * MINUTE_MS };
 
 const KEYS = { address: "mail", owner: "owner-mail" } as const;
 
@@ -94,14 +94,14 @@ const KEYS = { address: "mail", owner: "owner-mail" } as const;
  * are dropped without a hint to the caller, who must not learn from it which addresses have accounts.
  */
 export const withinMailboxLimit =
-  (send: SendMail, budget: RateLimiter, logger: Pick<Logger, "warn">): SendCounted =>
+  (send: SendMail, rateLimiter: RateLimiter, logger: Pick<Logger, "warn">): SendCounted =>
   async (mail, quota) => {
     if (quota === "notice") return send(mail);
     const address = mail.to.toLowerCase();
     const key = KEYS[quota];
     const isFull =
-      (await budget.spend(`${key}-minute:${address}`, PER_MINUTE)) > 0 ||
-      (await budget.spend(`${key}-day:${address}`, PER_DAY)) > 0;
+      (await rateLimiter.consume(`${key}-minute:${address}`, PER_MINUTE)) > 0 ||
+      (await rateLimiter.consume(`${key}-day:${address}`, PER_DAY)) > 0;
     if (isFull) logger.warn({ quota }, "a mail was dropped: its address has had its share");
     else await send(mail);
   };

@@ -1,7 +1,7 @@
 // One call to the statistics service: within our own rate, and whatever goes wrong becomes a fault. Time, size and
 // redirects are limited by outbound.ts.
 import { AppError } from "#domain/errors.ts";
-import type { RateLimiter } from "#server/limits/rate-limiter.ts";
+import type { RateLimiter } from "#platform/rate-limit.ts";
 import { getFields } from "#server/sources/parsing/lenient-fields.ts";
 
 /** Everything that is asked of the service. */
@@ -16,7 +16,7 @@ export type ServicePath =
 /** The parsed answer. Faults: `soldier_unknown`, `source_unavailable`, `source_busy`; a signal's own reason. */
 export type ServiceCall = (path: ServicePath, query: Record<string, string>, signal: AbortSignal) => Promise<unknown>;
 
-type ServiceCallParts = { url: string; perMinute: number; budget: RateLimiter; now: () => Date };
+type ServiceCallParts = { url: string; perMinute: number; rateLimiter: RateLimiter; now: () => Date };
 
 const MINUTE_MS = 60_000;
 const RATE_KEY = "statistics-service";
@@ -27,15 +27,15 @@ const MAX_BUSY_S = 3600;
 /** How much of a response body is logged; it is used nowhere else. */
 const FIRST_WORDS = 100;
 
-export function createServiceCall({ url, perMinute, budget, now }: ServiceCallParts): ServiceCall {
-  const rate = { most: perMinute, windowMs: MINUTE_MS };
+export function createServiceCall({ url, perMinute, rateLimiter, now }: ServiceCallParts): ServiceCall {
+  const rate = { max: perMinute, windowMs: MINUTE_MS };
   const root = url.replace(/\/+$/, "");
   let busyUntil = 0;
 
   async function spendOne(): Promise<void> {
     const restMs = busyUntil - now().getTime();
     // A clock that went back must not make the rest longer.
-    const waitMs = restMs > 0 && restMs <= MAX_BUSY_S * 1000 ? restMs : await budget.spend(RATE_KEY, rate);
+    const waitMs = restMs > 0 && restMs <= MAX_BUSY_S * 1000 ? restMs : await rateLimiter.consume(RATE_KEY, rate);
     if (waitMs > 0) throw busy(waitMs);
   }
 

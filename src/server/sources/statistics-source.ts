@@ -8,8 +8,8 @@ import { type FoundSoldier, foundSoldier, type SoldierKey, soldierName } from "#
 import { type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { lazy } from "#platform/cache.ts";
 import type { Logger } from "#platform/logger.ts";
+import type { RateLimiter } from "#platform/rate-limit.ts";
 import type { Database } from "#server/database/database.ts";
-import type { RateLimiter } from "#server/limits/rate-limiter.ts";
 import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.ts";
 import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
 import { type Fields, getFields, getId, getNumber, getRows } from "#server/sources/parsing/lenient-fields.ts";
@@ -40,16 +40,16 @@ export type StatisticsParts = {
   /** So many calls at most, over all processes on the database. */
   perMinute: number;
   db: Database;
-  budget: RateLimiter;
+  rateLimiter: RateLimiter;
   arsenals: Arsenals;
   logger: Logger;
   now: () => Date;
 };
 
 export function createStatisticsSource(parts: StatisticsParts): StatisticsSource {
-  const { url, cacheMs, perMinute, db, budget, arsenals, logger, now } = parts;
+  const { url, cacheMs, perMinute, db, rateLimiter, arsenals, logger, now } = parts;
   if (url === null) return NO_SOURCE;
-  const call = createServiceCall({ url, perMinute, budget, now });
+  const call = createServiceCall({ url, perMinute, rateLimiter, now });
   const readSoldier = createReading(call, arsenals, now);
   const table = createAnswerTable(db, now, cacheMs);
   const readings = createResponseCache(table, sourceReading, cacheMs);

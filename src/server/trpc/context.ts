@@ -5,7 +5,7 @@ type Caller = { id: string; sessionId: string; name: string; email: string; isGu
 type Parts =
   | "accounts"
   | "arsenals"
-  | "budget"
+  | "rateLimiter"
   | "config"
   | "db"
   | "events"

@@ -1,5 +1,5 @@
-// GET calls of queries, alone or in a batch, answered as the library's own adapter would, without a web Request, Headers
-// and stream for each. What is no plain case is left to the adapter.
+// The fast path of queries: GET calls, alone or in a batch, answered byte for byte as the library's adapter does, but without a
+// web Request, Headers and stream for each. Unusual calls return null and go through the adapter.
 import { type AnyProcedure, type AnyRouter, getTRPCErrorFromUnknown, TRPCError } from "@trpc/server";
 import { getHTTPStatusCode } from "@trpc/server/http";
 import { getErrorShape } from "@trpc/server/shared";
@@ -7,21 +7,21 @@ import type { z } from "zod";
 import { isValidText } from "#platform/database/valid-text.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
 
-/** Queries of the router, each with its raw input; of a batch some may ask for what the router does not have. */
+/** A call of a query with its raw input; `procedure` is null where a batch names one that does not exist. */
 export type Query = { path: string; procedure: AnyProcedure | null; input: unknown };
 export type Queries = { isBatch: boolean; calls: readonly Query[] };
 
 /** Gives the JSON of a query's result, from a cache where it has it, else by computing it. */
 export type ReadResult = (query: Query, compute: () => Promise<string | Uint8Array>) => Promise<string | Uint8Array>;
 
-/** What the adapter would answer, and the errors it would tell of. */
+/** The response of the adapter, and the errors that it would report. */
 export type Answered = {
   status: number;
   body: string | Uint8Array;
   failures: readonly { path: string; error: TRPCError }[];
 };
 
-/** What is asked for by the path behind the endpoint and the text behind the question mark; null where that is no plain case. */
+/** Parses the path after the endpoint and the query string; null for calls that only the adapter handles. */
 export function readQueries(router: AnyRouter, path: string, query: string): Queries | null {
   const parameters = new URLSearchParams(query);
   if (path.includes("/") || parameters.has("connectionParams")) return null;
@@ -55,7 +55,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The input as the procedure would get it; null where the procedure would refuse it. */
+/** The parsed input; null where the procedure would refuse it. */
 export function parseInput({ _def }: AnyProcedure, input: unknown): { value: unknown } | null {
   if (!isValidText(input)) return null;
   const { inputs }: { inputs?: readonly z.ZodType[] } = Object(_def);
@@ -64,10 +64,10 @@ export function parseInput({ _def }: AnyProcedure, input: unknown): { value: unk
   return { value: Object.assign({}, ...parsed.map(({ data }) => data)) };
 }
 
-/** A longer text is encoded in the time slice in which it is serialized, instead of with all others when it is sent. */
+/** Longer texts are encoded right after serializing, in the same time slice, instead of all together when they are sent. */
 const MAX_TEXT_LENGTH = 32 * 1024;
 
-/** Runs the queries beside each other, in the context, and serializes each result by itself: all of them may be 10 MB. */
+/** Runs the queries concurrently and serializes each result in its own time slice: together they may have 10 MB. */
 export async function answerQueries(
   router: AnyRouter,
   { isBatch, calls }: Queries,
@@ -100,7 +100,7 @@ export async function answerQueries(
   return { status, body, failures };
 }
 
-/** What the library reads the status of a success from. */
+/** The form from which the library derives the status of a success. */
 const SUCCESS = { result: { data: null } };
 
 function serialize(value: object): string | Buffer {

@@ -6,6 +6,7 @@ import { FRESH_AGE_S } from "#domain/account/account.ts";
 import { AppError, ERRORS } from "#domain/errors.ts";
 import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
+import type { Limit } from "#platform/rate-limit.ts";
 import { getStanding } from "#server/operations/operation.ts";
 import { readConsistent } from "#server/operations/person-lock.ts";
 import type { TrpcContext } from "./context.ts";
@@ -21,7 +22,7 @@ const TRPC_CODES = {
   503: "SERVICE_UNAVAILABLE",
 } as const;
 
-/** What the tRPC library refuses itself, in our words: its own repeat what was sent. Of a bug, the stack goes to the log. */
+/** Our messages for the tRPC library's own errors: its messages repeat the input. The stack of a bug goes to the log. */
 const REFUSALS: Partial<Record<TRPCError["code"], string>> = {
   INTERNAL_SERVER_ERROR: "Something went wrong on our side.",
   METHOD_NOT_SUPPORTED: "This call is made in another way.",
@@ -29,12 +30,12 @@ const REFUSALS: Partial<Record<TRPCError["code"], string>> = {
   UNSUPPORTED_MEDIA_TYPE: "Data is sent as JSON here.",
 };
 
-/** What a watching screen hears while nothing changes, so that neither end nor a proxy takes the line for dead. */
+/** Pings keep a quiet stream open: without them a proxy or the client would take the connection for dead. */
 const SSE = { ping: { enabled: true, intervalMs: 20_000 }, client: { reconnectAfterInactivityMs: 60_000 } };
 
-/** What is said of a procedure beside its types. */
+/** Properties of a procedure beside its types. */
 export type ProcedureMeta = {
-  /** Its answer is the same for everybody, as long as the program runs. */
+  /** Its result is the same for every caller while the process runs. */
   isCached?: boolean;
   /** Its response is large: a batch it is part of is refused. */
   isUnbatched?: boolean;
@@ -71,28 +72,27 @@ function getAppError({ cause }: TRPCError): AppError | null {
 export const router = t.router;
 
 /**
- * What no database would keep as it is, no procedure gets to see; a thrown fault gets the status of its table, and a
- * database that is away its own, while anything else stays what it is. Each call of a batch begins in a turn of its own: SQLite
- * is synchronous, so that the batch would block the event loop for the sum of its calls. All in one, since each middleware
- * costs every call.
+ * Refuses text that a database cannot store, and turns thrown errors into tRPC errors. Each call of a batch begins in its own
+ * turn of the event loop: SQLite is synchronous, so the batch would block the loop for the sum of its calls. One middleware
+ * does all of it, because each middleware adds time to every call.
  */
-const atTheBorder = t.middleware(({ ctx, getRawInput, next, batchIndex }) =>
-  watchForOutage(async (wasAway) => {
+const baseMiddleware = t.middleware(({ ctx, getRawInput, next, batchIndex }) =>
+  watchForOutage(async (wasUnavailable) => {
     for (let turn = 0; turn < batchIndex; turn += 1) await nextTurn();
     if (!isValidText(await getRawInput())) throw toTrpcError(new AppError("input_invalid"));
     const result = await next();
     if (result.ok) return result;
     const { cause } = result.error;
-    const isAway = wasAway() || isDatabaseUnavailable(cause);
-    const fault = isAway ? new AppError("database_away", { retryAfterS: RETRY_AFTER_S }, { cause }) : cause;
-    if (fault instanceof AppError) throw toTrpcError(fault);
+    const isUnavailable = wasUnavailable() || isDatabaseUnavailable(cause);
+    const error = isUnavailable ? new AppError("database_away", { retryAfterS: RETRY_AFTER_S }, { cause }) : cause;
+    if (error instanceof AppError) throw toTrpcError(error);
     if (isForeignKeyViolation(cause) && (await isCallerGone(ctx)))
       throw toTrpcError(new AppError("signed_out", {}, { cause }));
     return result;
   }),
 );
 
-/** Whether the person was deleted, or merged into an account, after their session was read. */
+/** Whether the user was deleted, or merged into an account, after the session was read. */
 async function isCallerGone({ db, user }: TrpcContext): Promise<boolean> {
   const caller = await user();
   return caller !== null && (await getStanding(db, caller.id)).isGone;
@@ -102,20 +102,28 @@ const toTrpcError = (fault: AppError): TRPCError =>
   new TRPCError({ code: TRPC_CODES[ERRORS[fault.code].status], message: fault.message, cause: fault });
 
 /** A procedure for everyone. */
-export const publicProcedure = t.procedure.use(atTheBorder);
+export const publicProcedure = t.procedure.use(baseMiddleware);
 
-/** A query about what the site itself publishes: it looks at the arsenals and its input, and at nothing else. */
+/** A query whose result depends on the game data and its input alone. */
 export const cachedProcedure = publicProcedure.meta({ isCached: true });
 
-/** Of one person, whatever is written: four a second, all the time. */
-const WRITES = { most: 240, windowMs: 60_000 };
+/** Mutations of one user. */
+const WRITES = { max: 240, windowMs: 60_000 };
 
-/** As `signedIn`, but without waiting for an operation that is under way. */
+/**
+ * Counts one use of the key.
+ * @throws {AppError} too_many with `retryAfterS`
+ */
+export async function requireWithin({ rateLimiter }: Pick<TrpcContext, "rateLimiter">, key: string, limit: Limit) {
+  const waitMs = await rateLimiter.consume(key, limit);
+  if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+}
+
+/** As `protectedProcedure`, but without waiting for an operation that is under way. */
 export const preparedProcedure = publicProcedure.use(async ({ ctx, type, next }) => {
   const user = await ctx.user();
   if (!user) throw new AppError("signed_out");
-  const waitMs = type === "mutation" ? await ctx.budget.spend(`write:${user.id}`, WRITES) : 0;
-  if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+  if (type === "mutation") await requireWithin(ctx, `write:${user.id}`, WRITES);
   return next({ ctx: { user } });
 });
 
@@ -137,17 +145,15 @@ export const sudoProcedure = protectedProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-// Pages of a list that is asked for by a cursor, from either side.
-
-type Asked = { limit: number; cursor?: unknown; direction: "forward" | "backward" };
+type PageInput = { limit: number; cursor?: unknown; direction: "forward" | "backward" };
 
 /**
- * The page among rows of which one more was asked for than it holds, and the rows at which the pages beside it begin: null
- * at either end. Where the page came from there is something; where it leads, only when that one more was found.
+ * A page of a list that is read by cursor in either direction. `found` holds one row more than `limit` where there are more.
+ * Returns the page and the rows at which its neighbours begin: null at either end of the list.
  */
 export function getPage<Row>(
   found: readonly Row[],
-  { limit, cursor, direction }: Asked,
+  { limit, cursor, direction }: PageInput,
 ): { items: Row[]; next: Row | null; previous: Row | null } {
   const hasMore = found.length > limit;
   const forward = direction === "forward";

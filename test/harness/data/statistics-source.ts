@@ -9,10 +9,10 @@ import type { StatisticsService } from "./statistics-service.ts";
  * A source with an adjustable clock; unless changed, it has a high rate limit and caches responses for five minutes.
  */
 export function aSource({ context }: World, { url }: StatisticsService, changes: Partial<StatisticsParts> = {}) {
-  const { db, budget, arsenals, logger } = context;
+  const { db, rateLimiter, arsenals, logger } = context;
   const clock = { ms: 0 };
   const now = () => new Date(Date.now() + clock.ms);
-  const parts = { url, cacheMs: 300_000, perMinute: 10_000, db, budget, arsenals, logger, now };
+  const parts = { url, cacheMs: 300_000, perMinute: 10_000, db, rateLimiter, arsenals, logger, now };
   return { source: createStatisticsSource({ ...parts, ...changes }), clock, now };
 }
 

@@ -4,14 +4,15 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { emailOTP } from "better-auth/plugins";
 import { z } from "zod";
+import type { RateLimiter } from "#platform/rate-limit.ts";
+import { tooMany } from "#server/auth/client-limits.ts";
 import type { Database } from "#server/database/database.ts";
-import { type RateLimiter, tooMany } from "#server/limits/rate-limiter.ts";
 import type { SendCounted } from "#server/mail/mailer.ts";
 import { codeMail, getMailQuota } from "./mails.ts";
 
 const FIVE_MINUTES_S = 300;
 /** Over all codes and all clients: six digits are few. */
-const TRIES = { most: 10, windowMs: 15 * 60_000 };
+const TRIES = { max: 10, windowMs: 15 * 60_000 };
 
 /** The calls of the plugin that verify, reset or change something else than a sign-in. */
 export const CLOSED_CODE_CALLS = [
@@ -24,9 +25,9 @@ export const CLOSED_CODE_CALLS = [
   "/email-otp/change-email",
 ];
 
-type CodeParts = { secret: string; db: Database; budget: RateLimiter; sendMail: SendCounted };
+type CodeParts = { secret: string; db: Database; rateLimiter: RateLimiter; sendMail: SendCounted };
 
-export function codes({ secret, db, budget, sendMail }: CodeParts) {
+export function codes({ secret, db, rateLimiter, sendMail }: CodeParts) {
   const library = emailOTP({
     otpLength: 6,
     expiresIn: FIVE_MINUTES_S,
@@ -39,7 +40,7 @@ export function codes({ secret, db, budget, sendMail }: CodeParts) {
   const withinTries = createAuthMiddleware(async ({ body }) => {
     const { data: email } = address.safeParse(body?.email);
     if (!email) return;
-    const waitMs = await budget.spend(`code:${email}`, TRIES);
+    const waitMs = await rateLimiter.consume(`code:${email}`, TRIES);
     if (waitMs > 0) throw tooMany(waitMs);
   });
 

@@ -18,7 +18,7 @@ import {
 } from "./mails.ts";
 
 /** Sign-in by e-mail and password, and the mails that go with it. */
-export function emailAccounts({ config, secret, db, passwords, budget, sendMail }: AuthParts) {
+export function emailAccounts({ config, secret, db, passwords, rateLimiter, sendMail }: AuthParts) {
   const isFeatureOn = (feature: AccountFeature) => !config.accountFeaturesOff.has(feature);
   const sendResetPassword = async ({ user, url, token }: Addressed & { token: string }) => {
     await endMailedLinks(db, user.id, token);
@@ -49,7 +49,7 @@ export function emailAccounts({ config, secret, db, passwords, budget, sendMail 
       onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
         await proveByReset({ db }, user);
         await endMailedLinks(db, user.id);
-        await forgetTries(budget, user.email);
+        await forgetTries(rateLimiter, user.email);
         await sendMail(noticeMail(user.email, "Your password was changed", config.origin), "notice");
       },
       password: passwords,

@@ -10,15 +10,15 @@ import {
   isAPIError,
 } from "better-auth/api";
 import { z } from "zod";
+import type { WithLock } from "#platform/lock.ts";
 import { decorateEndpoint, toInnerCall, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
-import type { WithLock } from "#server/limits/lock.ts";
 
 /** More than anybody has devices. */
 const MAX_PASSKEYS = 20;
 
-type PasskeyParts = { config: Pick<Config, "origin">; db: Database; inTurn: WithLock };
+type PasskeyParts = { config: Pick<Config, "origin">; db: Database; withLock: WithLock };
 
 /** The library's plugin and what stands around it. */
 export function passkeys(parts: PasskeyParts) {
@@ -76,13 +76,13 @@ export function passkeys(parts: PasskeyParts) {
   return [adapted, around] as const;
 }
 
-const createDeletePasskey = ({ db, inTurn }: PasskeyParts) =>
+const createDeletePasskey = ({ db, withLock }: PasskeyParts) =>
   createAuthEndpoint(
     "/passkey/delete-passkey",
     { method: "POST", body: z.object({ id: z.string() }), use: [freshSessionMiddleware] },
     (ctx) => {
       const userId = ctx.context.session.user.id;
-      return inTurn(`passkeys:${userId}`, async () => {
+      return withLock(`passkeys:${userId}`, async () => {
         const own = await db.selectFrom("passkey").select("id").where("userId", "=", userId).execute();
         if (!own.some(({ id }) => id === ctx.body.id)) {
           throw APIError.from("NOT_FOUND", { code: "PASSKEY_NOT_FOUND", message: "Passkey not found" });

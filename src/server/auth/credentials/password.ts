@@ -1,47 +1,33 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { tooManyAtOnce } from "#server/limits/rate-limiter.ts";
+import pLimit from "p-limit";
+import { tooManyAtOnce } from "#server/auth/client-limits.ts";
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
   verify(given: { hash: string; password: string }): Promise<boolean>;
 };
 
-/** Memory in KiB, passes and lanes: the least that OWASP's cheat sheet of 2025 asks of argon2id. */
+/** Memory in KiB, passes and lanes: the minimum that OWASP's cheat sheet of 2025 recommends for argon2id. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** About five seconds of hashing; a later request is refused rather than left waiting. */
+/** About five seconds of hashing; a later request is refused instead of waiting longer. */
 const MAX_WAITING = 200;
 
-/** argon2id, at most `atOnce` at a time: the rest wait their turn, so that cheap calls stay fast while many sign in. */
+/** argon2id, at most `atOnce` hashes at a time, so that cheap calls stay fast while many users sign in. */
 export function createPasswordHasher(
   cost = ARGON2ID,
   atOnce = availableParallelism(),
-  mostWaiting = MAX_WAITING,
+  maxWaiting = MAX_WAITING,
 ): PasswordHasher {
-  const inTurn = createTurns(atOnce, mostWaiting);
-  return {
-    hash: (password) => inTurn(() => hash(password, cost)),
-    verify: ({ hash: hashed, password }) => inTurn(() => verify(hashed, password).catch(() => false)),
-  };
-}
-
-/** Runs tasks in the order they came, at most `atOnce` of them together; refuses while `mostWaiting` wait. */
-function createTurns(atOnce: number, mostWaiting: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (waiting.length >= mostWaiting)
+  const limit = pLimit(atOnce);
+  const run = async <T>(task: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= maxWaiting)
       throw tooManyAtOnce("TOO_MANY_SIGN_INS", "Too many people are signing in at once. Please try again in a moment.");
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await task();
-    } finally {
-      // The place is handed to the next in line without being given back first.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
+    return limit(task);
+  };
+  return {
+    hash: (password) => run(() => hash(password, cost)),
+    verify: ({ hash: hashed, password }) => run(() => verify(hashed, password).catch(() => false)),
   };
 }

@@ -3,20 +3,20 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { z } from "zod";
+import type { WithLock } from "#platform/lock.ts";
 import { invitationMail } from "#server/auth/credentials/mails.ts";
 import { decorateEndpoint, updatedAt } from "#server/auth/plugins/decorate-endpoint.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
-import type { WithLock } from "#server/limits/lock.ts";
 import type { SendCounted } from "#server/mail/mailer.ts";
 import { ensureOwner, voidInvitations } from "./platoon-owners.ts";
 
 const DAY_S = 24 * 60 * 60;
 const timed = { additionalFields: { updatedAt } };
 
-type OrganizationParts = { config: Pick<Config, "origin">; db: Database; inTurn: WithLock; sendMail: SendCounted };
+type OrganizationParts = { config: Pick<Config, "origin">; db: Database; withLock: WithLock; sendMail: SendCounted };
 
-export function organizations({ config: { origin }, db, inTurn, sendMail }: OrganizationParts) {
+export function organizations({ config: { origin }, db, withLock, sendMail }: OrganizationParts) {
   const library = organization({
     allowUserToCreateOrganization: (user) => user["isAnonymous"] !== true,
     organizationLimit: 10,
@@ -33,7 +33,7 @@ export function organizations({ config: { origin }, db, inTurn, sendMail }: Orga
         "address",
       ),
   });
-  const serialized = createSerializer(db, inTurn);
+  const serialized = createSerializer(db, withLock);
   const { createOrganization, acceptInvitation, removeMember, updateMemberRole, leaveOrganization } = library.endpoints;
   return {
     ...library,
@@ -55,7 +55,7 @@ type Held = { release?: () => Promise<void> };
  * One call at a time changes who is in a platoon: the library counts first and writes then. The lock is taken once the
  * input is parsed and the session checked, by members and invited people alone, so that no other caller can block a platoon.
  */
-function createSerializer(db: Database, inTurn: WithLock) {
+function createSerializer(db: Database, withLock: WithLock) {
   const calls = new AsyncLocalStorage<Held>();
   const lock = createAuthMiddleware(async (ctx) => {
     const held = calls.getStore();
@@ -65,7 +65,7 @@ function createSerializer(db: Database, inTurn: WithLock) {
     const organizationId = await changedPlatoon(db, session, ctx.body);
     const isCreation = organizationId === undefined;
     if (organizationId === null) return;
-    const release = await takeTurn(inTurn, isCreation ? `platoons-of:${userId}` : `platoon:${organizationId}`);
+    const release = await takeTurn(withLock, isCreation ? `platoons-of:${userId}` : `platoon:${organizationId}`);
     held.release = async () => {
       try {
         if (isCreation) return;
@@ -131,8 +131,8 @@ async function changedPlatoon(
 }
 
 /** Waits for the turn of this name; answers what ends it. */
-const takeTurn = (inTurn: WithLock, name: string): Promise<() => void> =>
+const takeTurn = (withLock: WithLock, name: string): Promise<() => void> =>
   new Promise((taken, failed) => {
-    const turn = inTurn(name, () => new Promise<void>((release) => taken(release)));
+    const turn = withLock(name, () => new Promise<void>((release) => taken(release)));
     turn.catch(failed);
   });

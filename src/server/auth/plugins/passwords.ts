@@ -6,7 +6,8 @@ import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, changePassword, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { z } from "zod";
 import { isGuessable, PASSWORD_LENGTH } from "#domain/account/account.ts";
-import { type RateLimiter, tooMany } from "#server/limits/rate-limiter.ts";
+import type { RateLimiter } from "#platform/rate-limit.ts";
+import { tooMany } from "#server/auth/client-limits.ts";
 import { decorateEndpoint } from "./decorate-endpoint.ts";
 
 type Transaction = Parameters<Parameters<AuthContext["adapter"]["transaction"]>[0]>[0];
@@ -112,22 +113,22 @@ export const commonPasswords = {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const DAY_S = DAY_MS / 1000;
-const QUARTER = { most: 20, windowMs: 15 * MINUTE_MS };
+const QUARTER = { max: 20, windowMs: 15 * MINUTE_MS };
 /** Without a success in between; only a new password helps then. */
-const STREAK = { most: 100, windowMs: 3650 * DAY_MS };
+const STREAK = { max: 100, windowMs: 3650 * DAY_MS };
 const KNOWN_FOR_S = 180 * DAY_S;
 
 const attempt = z.object({ email: z.email().toLowerCase() });
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-export function passwordTries(budget: RateLimiter) {
+export function passwordTries(rateLimiter: RateLimiter) {
   const limitTries = createAuthMiddleware(async (ctx) => {
     const { data } = attempt.safeParse(ctx.body);
     if (!data) return;
     const [tries, streak] = countedAs(await getKey(ctx, data.email));
-    const waitMs = await budget.spend(tries, QUARTER);
+    const waitMs = await rateLimiter.consume(tries, QUARTER);
     if (waitMs > 0) throw tooMany(waitMs);
-    if ((await budget.spend(streak, STREAK)) > 0) throw mustReset();
+    if ((await rateLimiter.consume(streak, STREAK)) > 0) throw mustReset();
   });
 
   const forgive = createAuthMiddleware(async (ctx) => {
@@ -135,7 +136,7 @@ export function passwordTries(budget: RateLimiter) {
     const { returned } = ctx.context;
     // A refusal for another reason than the password is no wrong try, either.
     if (!data || (isAPIError(returned) && returned.body?.code !== "EMAIL_NOT_VERIFIED")) return;
-    await budget.forgive(...countedAs(await getKey(ctx, data.email)));
+    await rateLimiter.reset(...countedAs(await getKey(ctx, data.email)));
   });
 
   return {
@@ -159,8 +160,8 @@ const rememberBrowser = createAuthMiddleware(async (ctx) => {
 });
 
 /** Forgets the wrong passwords of strangers, as after a reset. */
-export async function forgetTries(budget: RateLimiter, email: string): Promise<void> {
-  await budget.forgive(...countedAs(email.toLowerCase()));
+export async function forgetTries(rateLimiter: RateLimiter, email: string): Promise<void> {
+  await rateLimiter.reset(...countedAs(email.toLowerCase()));
 }
 
 const countedAs = (key: string) => [`tries:${key}`, `streak:${key}`] as const;

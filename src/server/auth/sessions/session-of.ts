@@ -1,5 +1,6 @@
-// Fast path from a cookie to its session: one signature check and one prepared statement on each request. It handles
-// the common case; for everything else it returns "fallback" and the account library decides.
+// Fast path from a cookie to its session: one signature check and one prepared statement per request, ten times as fast as the
+// account library (docs/performance.md, P1). It handles the common case and returns "fallback" for everything else: then the
+// account library decides.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
 import type { FastHandler } from "#platform/http/fast-path.ts";
@@ -37,52 +38,52 @@ type FoundSession = {
   };
 };
 
-/** The session of a Cookie header: null when there is none, "fallback" when only the account library can decide. */
+/** The session of a Cookie header: null without one, "fallback" where only the account library can decide. */
 export type SessionOf = (cookies: string | undefined) => Promise<FoundSession | null | "fallback">;
 
 type Parts = { db: Database; secret: string; cookiePrefix: string; now: () => Date };
 
-/** A token and its signature as the site sets them; in any other spelling they may still be good. */
+/** A token and its signature, encoded as this site sets them; another encoding may still be valid. */
 const SIGNED = /^([A-Za-z0-9]{32})\.((?:[A-Za-z0-9]|%2B|%2F){43})%3D$/;
 
-const MAX_CACHED = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 
 export function createSessionOf({ db, secret, cookiePrefix, now }: Parts): SessionOf {
   const tokenName = `${cookiePrefix}.session_token`;
   const cacheName = `${cookiePrefix}.session_data`;
-  const parseToken = remembering((value) => signedToken(value, secret));
+  const parseToken = cacheTokens((value) => verifyToken(value, secret));
   return async (cookies = "") => {
     if (cookies.includes(cacheName)) return "fallback";
     if (!cookies.includes(tokenName)) return null;
-    const token = parseToken(onlyValueOf(tokenName, cookies));
+    const token = parseToken(getSoleValue(tokenName, cookies));
     const [row] = token === null ? [] : await readSession(db, token);
     return row && Date.parse(instant(row.expiresAt)) >= now().getTime() ? toFoundSession(row) : "fallback";
   };
 }
 
-/** What was true of a signature stays so: those seen lately are not worked out again. */
-function remembering(parseToken: (value: string) => string | null): (value: string) => string | null {
+/** Caches verified tokens: the validity of a signature never changes. */
+function cacheTokens(parseToken: (value: string) => string | null): (value: string) => string | null {
   const seen = new Map<string, string>();
   return (value) => {
     const known = seen.get(value);
     if (known !== undefined) return known;
     const token = parseToken(value);
-    if (seen.size >= MAX_CACHED) seen.clear();
+    if (seen.size >= MAX_CACHED_TOKENS) seen.clear();
     if (token !== null) seen.set(value, token);
     return token;
   };
 }
 
-/** The token of a cookie that the secret has signed. */
-function signedToken(value: string, secret: string): string | null {
+/** The token of a cookie value; null where its signature is wrong. */
+function verifyToken(value: string, secret: string): string | null {
   const [, token = "", signature = ""] = SIGNED.exec(value) ?? [];
   const expected = createHmac("sha256", secret).update(token).digest();
   const given = Buffer.from(decodeURIComponent(`${signature}%3D`), "base64");
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
-/** The value of the cookie where its name stands exactly once; else nothing, since it matters then which one counts. */
-function onlyValueOf(name: string, cookies: string): string {
+/** The cookie's value, or "" unless the name occurs exactly once: the account library decides which of several counts. */
+function getSoleValue(name: string, cookies: string): string {
   const at = cookies.indexOf(name);
   const isConnected = (at === 0 || cookies.endsWith("; ", at)) && cookies[at + name.length] === "=";
   if (!isConnected || cookies.includes(name, at + 1)) return "";
@@ -128,7 +129,7 @@ const toFoundSession = (row: Row): FoundSession => ({
   },
 });
 
-/** Printed by `Date#toISOString`, as nearly all are, it can be used as it is stored. */
+/** The form of `Date#toISOString`, which nearly all stored instants have: it needs no conversion. */
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const instant = (value: Date | string): Instant =>
@@ -139,7 +140,7 @@ const flag = (value: boolean | number | null): boolean | null => (value === null
 /** The cookie's name, with any prefix, and a number where it was cut in pieces. */
 const CACHED = /^\s*[\w.-]*\.session_data(\.\d+)?\s*=/;
 
-/** The same headers without the cached session: what they are asked for is read from the database. */
+/** The same headers without the cookie that caches a session, so that the session is read from the database. */
 export function withoutCachedSession(given: Headers): Headers {
   const headers = new Headers(given);
   const cookies = headers.get("cookie")?.split(/; */);
@@ -147,13 +148,13 @@ export function withoutCachedSession(given: Headers): Headers {
   return headers;
 }
 
-// GET /api/auth/get-session the short way, where nothing has to be written: see session-of.ts.
+// GET /api/auth/get-session, where nothing has to be written.
 const HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store", "Pragma", "no-cache"];
 
-/** The session of a plain call; null where the account library has more to do than to read it. */
+/** Answers get-session; null where the account library has more to do than to read the session. */
 export function createSessionHandler({ config, sessionOf }: { config: Config; sessionOf: SessionOf }): FastHandler {
   return ({ query, request }) =>
-    query === "" && !config.sessionCache ? sessionOf(request.headers.cookie).then(getAnswer, awayOrThrown) : null;
+    query === "" && !config.sessionCache ? sessionOf(request.headers.cookie).then(getAnswer, toUnavailable) : null;
 }
 
 function getAnswer(found: FoundSession | null | "fallback") {
@@ -161,18 +162,18 @@ function getAnswer(found: FoundSession | null | "fallback") {
   return { status: 200, headers: HEADERS, body: JSON.stringify(found) };
 }
 
-/** The library would only wait for the same database once more. */
-function awayOrThrown(error: unknown) {
+/** The account library would wait for the same database again. */
+function toUnavailable(error: unknown) {
   if (!isDatabaseUnavailable(error)) throw error;
   return UNAVAILABLE_ANSWER;
 }
 
-/** How the names of our cookies begin. Under HTTPS that binds them to this host and path. */
+/** The prefix of our cookie names. Under HTTPS it binds them to this host and path. */
 export const getCookiePrefix = ({ origin }: Pick<Config, "origin">): string =>
   origin.startsWith("https:") ? "__Host-fieldlocker" : "fieldlocker";
 
-// How long a session lives: a person's ends 30 days after the last visit and 180 days after the sign-in, a guest's 180
-// days after the last visit, for it is all the guest has.
+// A user's session ends 30 days after the last visit and 180 days after the sign-in. A guest's ends 180 days after the last
+// visit, because without it the guest's data is lost.
 const DAY_S = 24 * 60 * 60;
 const IDLE_MS = 30 * DAY_S * 1000;
 
@@ -181,13 +182,13 @@ export const SESSION_LIFETIME = { expiresIn: 180 * DAY_S, updateAge: DAY_S, disa
 const MAX_LIFETIME_MS = SESSION_LIFETIME.expiresIn * 1000;
 const UPDATE_AGE_MS = SESSION_LIFETIME.updateAge * 1000;
 
-/** When a session ends that is visited now and never again, in milliseconds. */
+/** The end of a session that is visited now, in milliseconds since 1970. */
 export const getExpiry = (createdAt: Date | string, isGuest: boolean): number =>
   isGuest
     ? Date.now() + MAX_LIFETIME_MS
     : Math.min(Date.now() + IDLE_MS, new Date(createdAt).getTime() + MAX_LIFETIME_MS);
 
-/** Whether a visit now moves the session's end: not before that makes a day of difference. */
+/** Whether a visit now extends the session: only once that moves its end by a day. */
 export const shouldExtend = (
   { createdAt, expiresAt }: Record<"createdAt" | "expiresAt", Date | string>,
   isGuest: boolean,

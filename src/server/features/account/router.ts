@@ -2,12 +2,12 @@ import { z } from "zod";
 import { AVATAR } from "#domain/account/account.ts";
 import { AppError } from "#domain/errors.ts";
 import { mergeGuest, waitingGuests } from "#server/operations/departure.ts";
-import { protectedProcedure, publicProcedure, router, sudoProcedure } from "#server/trpc/trpc.ts";
+import { protectedProcedure, publicProcedure, requireWithin, router, sudoProcedure } from "#server/trpc/trpc.ts";
 import { isAvatar, keepAvatar } from "./avatar.ts";
 import { exportCursor, exportedAccount, exportPage } from "./export.ts";
 
 /** Of one person: the largest account has 1,500. */
-const EXPORT_PAGES = { most: 3000, windowMs: 60 * 60_000 };
+const EXPORT_PAGES = { max: 3000, windowMs: 60 * 60_000 };
 
 export const accountRouter = router({
   /** What of the account system this site has switched off, so that no screen offers it. */
@@ -71,8 +71,7 @@ export const accountRouter = router({
     .input(z.strictObject({ cursor: exportCursor.nullish() }).optional())
     .query(async ({ ctx, input }) => {
       const cursor = input?.cursor ?? null;
-      const waitMs = await ctx.budget.spend(`export:${ctx.user.id}`, EXPORT_PAGES);
-      if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      await requireWithin(ctx, `export:${ctx.user.id}`, EXPORT_PAGES);
       const about = cursor === null ? await exportedAccount(ctx.db, ctx.user.id) : null;
       return { exportedAt: ctx.now().toISOString(), about, ...(await exportPage(ctx.db, ctx.user.id, cursor)) };
     }),

@@ -4,7 +4,7 @@ import { loadout, loadoutName, loadoutNote } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { REPORT_LIMIT, REPORT_REASONS, shareId } from "#domain/loadout/sharing/share.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
-import { getPage, protectedProcedure, publicProcedure, router } from "#server/trpc/trpc.ts";
+import { getPage, protectedProcedure, publicProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { addReport, getShare, getShareId, listShares, publish, revokeShare, type SharePlace } from "./repository.ts";
 
 const PAGE_SIZE = 50;
@@ -12,8 +12,8 @@ const getPlace = ({ createdAt, id }: SharePlace): SharePlace => ({ createdAt, id
 
 const HOUR_MS = 60 * 60_000;
 /** What one person makes public in an hour, and what one client reports. */
-const SHARES = { most: 120, windowMs: HOUR_MS };
-const REPORTS = { most: 10, windowMs: HOUR_MS };
+const SHARES = { max: 120, windowMs: HOUR_MS };
+const REPORTS = { max: 10, windowMs: HOUR_MS };
 
 export const shareRouter = router({
   /**
@@ -25,8 +25,7 @@ export const shareRouter = router({
     .mutation(async ({ ctx, input: { withAuthor, ...content } }) => {
       const violations = findViolations(content.loadout, ctx.arsenals[content.loadout.game]);
       if (violations.length > 0) throw new AppError("loadout_illegal", { violations });
-      const waitMs = await ctx.budget.spend(`share:${ctx.user.id}`, SHARES);
-      if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      await requireWithin(ctx, `share:${ctx.user.id}`, SHARES);
       const author = withAuthor && !ctx.user.isGuest ? ctx.user.name.slice(0, 200) : null;
       const shared = { ...content, note: content.note || null, author };
       const id = getShareId(ctx.shareKey, ctx.user.id, shared);
@@ -70,8 +69,7 @@ export const shareRouter = router({
     .input(z.object({ id: shareId, reason: z.enum(REPORT_REASONS), text: z.string().trim().max(REPORT_LIMIT) }))
     .mutation(async ({ ctx, input: { id, reason, text } }) => {
       await getShare(ctx.db, id);
-      const waitMs = await ctx.budget.spend(`report:${ctx.clientKey}`, REPORTS);
-      if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      await requireWithin(ctx, `report:${ctx.clientKey}`, REPORTS);
       await addReport(ctx.db, { shareId: id, reason, text }, ctx.now());
       return { id };
     }),

@@ -9,7 +9,7 @@ import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { readCurrentStatistics } from "#server/snapshot-statistics.ts";
 import type { TrpcContext } from "#server/trpc/context.ts";
-import { getPage, protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { getPage, protectedProcedure, requireWithin, router } from "#server/trpc/trpc.ts";
 import { addSample, getImport, stagedPages, stagePage } from "./import-statistics.ts";
 import { getRefresh } from "./refresh.ts";
 import {
@@ -33,7 +33,7 @@ const PAGE_SIZE = 500;
 /** A page that is opened reads the soldier anew when the last reading is older. */
 const READ_AGAIN_AFTER_MS = 60 * 60_000;
 /** Asking the service for names, by one person. */
-const SEARCHES = { most: 20, windowMs: 60_000 };
+const SEARCHES = { max: 20, windowMs: 60_000 };
 /** Pages of 60 kB of one import, and of all of a person that wait. */
 const MAX_PAGES = 40;
 /** The older game's release. */
@@ -114,8 +114,7 @@ export const soldierRouter = router({
   search: protectedProcedure
     .input(z.object({ game: z.enum(GAMES), name: soldierName }))
     .query(async ({ ctx, input }) => {
-      const waitMs = await ctx.budget.spend(`soldier-search:${ctx.user.id}`, SEARCHES);
-      if (waitMs > 0) throw new AppError("too_many", { retryAfterS: Math.ceil(waitMs / 1000) });
+      await requireWithin(ctx, `soldier-search:${ctx.user.id}`, SEARCHES);
       return ctx.statistics.search(input.game, input.name);
     }),
 

@@ -1,12 +1,12 @@
 // Numbers in English, without the tables behind `Intl`: reading those at a page's start keeps a phone busy for 60 ms.
 
 /** Between them a number has no exponent, and digits enough. */
-const EASY = { least: 1e-6, most: 1e9 };
+const EASY = { min: 1e-6, max: 1e9 };
 
 /** Formats like `Intl.NumberFormat("en")`, with at most this many decimals. */
 export function formatNumber(value: number, decimals = 0): string {
   const size = Math.abs(value);
-  if (size !== 0 && !(size >= EASY.least && size < EASY.most))
+  if (size !== 0 && !(size >= EASY.min && size < EASY.max))
     return value.toLocaleString("en", { maximumFractionDigits: decimals });
   // The decimal form is rounded, as people would, and not the binary one behind it.
   const rounded = Number(`${Math.round(Number(`${size}e${decimals}`))}e-${decimals}`);

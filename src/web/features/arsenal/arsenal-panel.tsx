@@ -107,7 +107,7 @@ const useWrite = (onSearch: WriteSearch) =>
 /** The comparison with this weapon added or taken out; a full one stays as it is. */
 function toggled(compared: readonly string[], id: string): readonly string[] {
   if (compared.includes(id)) return compared.filter((one) => one !== id);
-  return compared.length < COMPARED.most ? [...compared, id] : compared;
+  return compared.length < COMPARED.max ? [...compared, id] : compared;
 }
 
 /** A function that never changes and answers what the newest one would. */
@@ -134,7 +134,7 @@ const COMPARE_BUTTON = "compare-weapons";
 function CompareTray({ weapons, compared, onToggle, onChange, onOpen }: CompareTrayProps) {
   const chosen = compared.flatMap((id) => weapons.find((weapon) => weapon.id === id) ?? []);
   if (chosen.length === 0) return null;
-  const isEnough = chosen.length >= COMPARED.least;
+  const isEnough = chosen.length >= COMPARED.min;
   return (
     <section
       aria-label="Weapons to compare"
@@ -156,7 +156,7 @@ function CompareTray({ weapons, compared, onToggle, onChange, onOpen }: CompareT
         ))}
       </ul>
       <p role="status" className="text-00 text-ink-2">
-        {chosen.length === COMPARED.most ? "Four is the most." : isEnough ? "" : "Choose one more."}
+        {chosen.length === COMPARED.max ? "Four is the most." : isEnough ? "" : "Choose one more."}
       </p>
       <Button kind="quiet" size="small" onClick={() => onChange({ compared: [] })}>
         Clear

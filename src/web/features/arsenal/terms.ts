@@ -34,7 +34,7 @@ export const RANGE_M = { min: 0, max: 150, step: 5, default: 30 } as const;
 export const HIT_RATE = { min: 1, max: 100, step: 1, default: 100 } as const;
 
 /** So many weapons are compared at once: four lines stay apart in a chart. */
-export const COMPARED = { least: 2, most: 4 } as const;
+export const COMPARED = { min: 2, max: 4 } as const;
 
 const MAX_TEXT_LENGTH = 200;
 
@@ -96,7 +96,7 @@ export function getTerms(search: ArsenalSearch): Terms {
     direction: getOne(search.dir, ["asc", "desc"], DEFAULTS.direction),
     view: getOne(search.view, ["table", "cards"], DEFAULTS.view),
     columns: search.cols ? inOrder(search.cols.split(",")) : DEFAULTS.columns,
-    compared: [...new Set((search.cmp ?? "").split(",").filter(Boolean))].slice(0, COMPARED.most),
+    compared: [...new Set((search.cmp ?? "").split(",").filter(Boolean))].slice(0, COMPARED.max),
   };
 }
 

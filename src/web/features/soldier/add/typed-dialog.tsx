@@ -47,7 +47,7 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
               type="number"
               inputMode="decimal"
               min={0}
-              max={field.most}
+              max={field.max}
               step="any"
               value={typed[field.id] ?? ""}
               onChange={(event) => input.set({ typed: { ...typed, [field.id]: event.target.value }, weapons })}
@@ -163,27 +163,27 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
 }
 
 // Figures typed by hand, as a snapshot keeps them: what follows from counts is worked out, what was left empty is unknown.
-type TypedField = { id: string; label: string; most: number };
+type TypedField = { id: string; label: string; max: number };
 
 const BILLION = 1_000_000_000;
 
 const COUNTS: readonly TypedField[] = [
-  { id: "kills", label: "Kills", most: BILLION },
-  { id: "deaths", label: "Deaths", most: BILLION },
-  { id: "wins", label: "Wins", most: BILLION },
-  { id: "losses", label: "Losses", most: BILLION },
+  { id: "kills", label: "Kills", max: BILLION },
+  { id: "deaths", label: "Deaths", max: BILLION },
+  { id: "wins", label: "Wins", max: BILLION },
+  { id: "losses", label: "Losses", max: BILLION },
 ];
 const REST: readonly TypedField[] = [
-  { id: "hoursPlayed", label: "Hours played", most: 100_000 },
-  { id: "accuracyPercent", label: "Accuracy in percent", most: 100 },
+  { id: "hoursPlayed", label: "Hours played", max: 100_000 },
+  { id: "accuracyPercent", label: "Accuracy in percent", max: 100 },
 ];
 
 /** What one can type, in the order of the form. */
 const TYPED_FIELDS: Record<GameId, readonly TypedField[]> = {
-  bf2042: [...COUNTS, { id: "humanKills", label: "Kills of people", most: BILLION }, ...REST],
+  bf2042: [...COUNTS, { id: "humanKills", label: "Kills of people", max: BILLION }, ...REST],
   bf4: [
-    { id: "rank", label: "Rank", most: 140 },
-    { id: "rankPoints", label: "Points toward the rank", most: BILLION },
+    { id: "rank", label: "Rank", max: 140 },
+    { id: "rankPoints", label: "Points toward the rank", max: BILLION },
     ...COUNTS,
     ...REST,
   ],

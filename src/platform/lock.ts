@@ -1,48 +1,52 @@
-// One at a time, over all processes on one database: what checks first and writes then, where no constraint can judge.
+// A lock by name over all processes on one database, for checks before a write that no constraint can make.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "#server/database/database.ts";
-import { tooManyAtOnce } from "./rate-limiter.ts";
+import type { Kysely } from "kysely";
 
-/** The lock of a crashed holder expires after this time, which is also the longest wait. A live holder renews it. */
+/** The lock of a crashed holder expires after this time, which is also the longest wait; a live holder renews it. */
 const LEASE_MS = 5000;
 const RENEW_EVERY_MS = 1500;
-const ASK_EVERY_MS = 25;
-/**
- * After this time the next turn goes to a waiting process; otherwise one with many tasks would never release the lock.
- */
-const PATIENCE_MS = 500;
-/** A promise is a lease of its own, renewed with every question. */
-const PROMISE_MS = 500;
-const getPromise = (name: string): string => `${name} next`;
+const POLL_EVERY_MS = 25;
+/** A process that has waited this long reserves the next turn; otherwise one with many tasks would never release the lock. */
+const RESERVE_AFTER_MS = 500;
+/** A reservation is a lease of its own, renewed with every poll. */
+const RESERVATION_MS = 500;
+const getReservation = (name: string): string => `${name} next`;
 
 export type WithLock = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-/** Runs tasks of one name one after the other; throws SERVICE_UNAVAILABLE when a turn does not come in five seconds. */
-export function createLocks(db: Database, now: () => Date): WithLock {
+/** The lock did not become free within five seconds. */
+export class LockTimeoutError extends Error {
+  override readonly name = "LockTimeoutError";
+}
+
+/**
+ * Runs tasks of one name one after the other.
+ * @throws {LockTimeoutError}
+ */
+export function createLocks(db: LeaseDatabase, now: () => Date): WithLock {
   const rows = createLeaseRows(db, now);
   const holders = new Map<string, Promise<unknown>>();
 
   async function waitForTurn(name: string, holder: string): Promise<void> {
     const began = performance.now();
     while (
-      (await rows.isElsewhere(getPromise(name), holder, PROMISE_MS)) ||
+      (await rows.isElsewhere(getReservation(name), holder, RESERVATION_MS)) ||
       !(await rows.claim(name, holder, LEASE_MS))
     ) {
       const waitedMs = performance.now() - began;
-      if (waitedMs > LEASE_MS)
-        throw tooManyAtOnce("TOO_MANY_AT_ONCE", "Too many people do this at once. Please try again in a moment.");
-      if (waitedMs > PATIENCE_MS) await rows.claim(getPromise(name), holder, PROMISE_MS);
-      await sleep(ASK_EVERY_MS);
+      if (waitedMs > LEASE_MS) throw new LockTimeoutError(name);
+      if (waitedMs > RESERVE_AFTER_MS) await rows.claim(getReservation(name), holder, RESERVATION_MS);
+      await sleep(POLL_EVERY_MS);
     }
   }
 
   /** Renews the lock until disposed of or lost. */
-  function renewed(name: string, holder: string): Disposable {
+  function renewLease(name: string, holder: string): Disposable {
     const renew = async () => {
       if (!(await rows.renew(name, holder, LEASE_MS))) clearInterval(timer);
     };
-    // While the database is away the task fails by itself.
+    // While the database is unavailable the task fails by itself.
     const timer = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS).unref();
     return { [Symbol.dispose]: () => clearInterval(timer) };
   }
@@ -51,17 +55,17 @@ export function createLocks(db: Database, now: () => Date): WithLock {
     const holder = randomUUID();
     await waitForTurn(name, holder);
     try {
-      using _renewed = renewed(name, holder);
+      using _lease = renewLease(name, holder);
       return await task();
     } finally {
-      await rows.release([name, getPromise(name)], holder);
+      await rows.release([name, getReservation(name)], holder);
     }
   }
 
   return (name, task) => {
-    // Within this process the next one waits without asking the database.
-    const before = holders.get(name) ?? Promise.resolve();
-    const turn = before.then(
+    // Tasks of this process wait for each other without polling the database.
+    const previous = holders.get(name) ?? Promise.resolve();
+    const turn = previous.then(
       () => underLease(name, task),
       () => underLease(name, task),
     );
@@ -72,24 +76,27 @@ export function createLocks(db: Database, now: () => Date): WithLock {
   };
 }
 
-// The rows of leases: of one name there is at most one, and whose it is until when.
+/** A lease: its name is unique, `endsAt` is ISO text. */
+type Lease = { id: string; name: string; holder: string; endsAt: string; createdAt: string; updatedAt: string };
+type LeaseDatabase = Pick<Kysely<{ lease: Lease }>, "insertInto" | "selectFrom" | "updateTable" | "deleteFrom">;
+
 export type LeaseRows = {
-  /** Takes the lock for this long; false while another holder has it. */
+  /** Takes the lease for this long; false while another holder has it. */
   claim(name: string, holder: string, ms: number): Promise<boolean>;
-  /** Whether another holder has it, for at most this long. */
+  /** Whether another holder has the lease, for at most this long. */
   isElsewhere(name: string, holder: string, ms: number): Promise<boolean>;
-  /** Whether the holder still had it, and has it for so long from now. */
+  /** Extends the lease to this long from now; false where the holder has lost it. */
   renew(name: string, holder: string, ms: number): Promise<boolean>;
-  /** What the holder has of these is free again. */
+  /** Frees those of these leases that the holder has. */
   release(names: readonly string[], holder: string): Promise<void>;
 };
 
-export function createLeaseRows(db: Database, now: () => Date): LeaseRows {
+export function createLeaseRows(db: LeaseDatabase, now: () => Date): LeaseRows {
   const after = (ms: number): string => new Date(now().getTime() + ms).toISOString();
   return {
     async claim(name, holder, ms) {
       const [createdAt, endsAt] = [after(0), after(ms)];
-      // An end beyond that is left from a clock that was set back.
+      // A later end was set before the clock was turned back.
       const latest = after(2 * ms);
       const row = await db
         .insertInto("lease")
