@@ -2,9 +2,23 @@ import { defineConfig } from "@playwright/test";
 import { browserLaunch, FOR_STORIES } from "#test/harness/browser/browser.ts";
 import { SITE, SITE_PORT, STATS, STATS_PORT, STORIES, STORIES_PORT } from "#test/harness/ports.ts";
 
-/** What `npm run test:rest` runs: what is measured, and every screen read for accessibility. */
+/** `npm run test:rest` runs these and the next two: what is measured, and every screen read for accessibility. */
 export const MEASURED = "**/*-speed.e2e.ts";
 export const SWEEPS = ["**/*accessibility.e2e.ts", "**/layout-shift.e2e.ts"];
+/** Screens in rare states, most of which wait: a session that ended elsewhere, no network, a source that fails. */
+export const RARE = [
+  "session-ended*",
+  "offline*",
+  "way-up",
+  "soldier-sources",
+  "walk",
+  "import",
+  "lazy-select",
+  "missing-files",
+  "account-codes",
+  "account-connections",
+  "account-passkeys",
+].map((name) => `**/${name}.e2e.ts`);
 export const SCREENS = { launchOptions: browserLaunch(FOR_STORIES) };
 
 export default defineConfig({
@@ -17,9 +31,10 @@ export default defineConfig({
   retries: 1,
   // What is measured has the machine to itself: after everything else, and one at a time.
   projects: [
-    { name: "screens", testIgnore: [MEASURED, ...SWEEPS], use: SCREENS },
+    { name: "screens", testIgnore: [MEASURED, ...SWEEPS, ...RARE], use: SCREENS },
+    { name: "rare", testMatch: RARE, use: SCREENS },
     { name: "sweeps", testMatch: SWEEPS, use: SCREENS },
-    { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["screens", "sweeps"] },
+    { name: "measured", testMatch: MEASURED, workers: 1, dependencies: ["screens", "rare", "sweeps"] },
   ],
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "var/results/playwright.json" }]],

@@ -15,17 +15,17 @@ const STORIES = ["test/integration/**/*.test.ts", "test/conformance/server/**/*.
 /** They replace modules, which another file of the same worker may have loaded already: each runs in a worker of its own. */
 const MOCKING = globSync("src/**/*.test.ts").filter((path) => readFileSync(path, "utf8").includes("vi.mock("));
 
-const unitProjects: TestProjectInlineConfiguration[] = [
-  {
-    extends: true,
-    test: {
-      name: "unit",
-      include: ["src/**/*.test.ts", "test/architecture/**/*.test.ts", "test/conformance/client/**/*.test.ts"],
-      exclude: MOCKING,
-    },
-  },
-  { extends: true, test: { name: "unit-mocks", include: MOCKING, isolate: true } },
-];
+/** 100,000 loadouts, judged twice. */
+const SLOW_UNIT = "test/architecture/loadout-compatibility.test.ts";
+
+function unitProjects(part: Part): TestProjectInlineConfiguration[] {
+  const unit = (files: { include: string[]; exclude?: string[] }) =>
+    ({ extends: true, test: { name: "unit", ...files } }) as const;
+  if (part === "rest") return [unit({ include: [SLOW_UNIT] })];
+  const include = ["src/**/*.test.ts", "test/architecture/**/*.test.ts", "test/conformance/client/**/*.test.ts"];
+  const exclude = part === "main" ? [...MOCKING, SLOW_UNIT] : MOCKING;
+  return [unit({ include, exclude }), { extends: true, test: { name: "unit-mocks", include: MOCKING, isolate: true } }];
+}
 
 const faultsProject: TestProjectInlineConfiguration = {
   extends: true,
@@ -40,26 +40,28 @@ const faultsProject: TestProjectInlineConfiguration = {
   },
 };
 
-/** Thousands of generated requests: hostile ones, and ones that are answered in two ways and compared. */
-const GENERATED = ["hostile-input", "queries-two-ways", "session-two-ways"].map(
-  (name) => `test/integration/${name}.test.ts`,
-);
+const asFiles = (names: readonly string[]): string[] => names.map((name) => `test/${name}.test.ts`);
 
 const BACKUP = "test/integration/backup.test.ts";
 
+/** Thousands of generated requests: hostile ones, and ones that are answered in two ways and compared. */
+const GENERATED = asFiles([
+  "integration/hostile-input",
+  "integration/queries-two-ways",
+  "integration/session-two-ways",
+]);
+
+/** Too slow for each commit: timings, processes that start and end. */
+const SLOW = asFiles(["integration/enumeration", "integration/workers"]);
+
 /** What a second database can change: SQL, transactions, races, locks, jobs, quotas counted while others write. */
-const DATABASE_BOUND = [
+const DATABASE_BOUND = asFiles([
   "conformance/server/account-deletion",
   "conformance/server/account-failing-database",
-  "conformance/server/account-unlink-race",
-  "conformance/server/organizations",
   "integration/account-data",
   "integration/database",
   "integration/detached-address",
-  "integration/failures",
   "integration/goals",
-  "integration/guest-merge",
-  "integration/guest-writes",
   "integration/health",
   "integration/invitation-standing",
   "integration/jobs",
@@ -68,37 +70,50 @@ const DATABASE_BOUND = [
   "integration/loadouts",
   "integration/locker",
   "integration/locker-import",
-  "integration/locks",
-  "integration/merge-room",
   "integration/messages",
   "integration/names",
   "integration/outbox",
-  "integration/person-limits",
   "integration/progress",
   "integration/purge",
-  "integration/races",
   "integration/revocation-races",
   "integration/share-codes",
   "integration/shares",
-  "integration/soldier-readings",
   "integration/soldiers",
   "integration/streams",
-].map((name) => `test/${name}.test.ts`);
+]);
+
+/** Of the same kind, but too slow on PostgreSQL for each commit. */
+const SLOW_DATABASE_BOUND = asFiles([
+  "conformance/server/account-unlink-race",
+  "conformance/server/organizations",
+  "integration/failures",
+  "integration/guest-merge",
+  "integration/guest-writes",
+  "integration/locks",
+  "integration/merge-room",
+  "integration/operations",
+  "integration/person-limits",
+  "integration/races",
+  "integration/soldier-readings",
+]);
 
 function sqliteFiles(part: Part): { include: string[]; exclude?: string[] } {
+  const late = [...GENERATED, ...SLOW];
   if (part === "all") return { include: STORIES };
-  return part === "main" ? { include: STORIES, exclude: GENERATED } : { include: GENERATED };
+  return part === "main" ? { include: STORIES, exclude: late } : { include: late };
 }
 
+/** Everything runs on PostgreSQL in the fleet, too, but for what NOT_OF_A_FLEET lists. */
 function postgresFiles(part: Part, hasDump: boolean): { include: string[]; exclude?: string[] } {
   if (part === "main") return { include: DATABASE_BOUND };
-  const exclude = [...(hasDump ? [] : [BACKUP]), ...(part === "rest" ? DATABASE_BOUND : [])];
-  return { include: STORIES, exclude };
+  const exclude = hasDump ? [] : [BACKUP];
+  const include = part === "all" ? STORIES : [...GENERATED, ...SLOW_DATABASE_BOUND, BACKUP];
+  return { include, exclude };
 }
 
 function getProjects(part: Part): TestProjectInlineConfiguration[] {
   const projects: TestProjectInlineConfiguration[] = [
-    ...(part === "rest" ? [] : unitProjects),
+    ...unitProjects(part),
     { extends: true, test: { name: "sqlite", ...sqliteFiles(part), globalSetup: PROGRAM } },
     ...(part === "main" ? [] : [faultsProject]),
   ];
@@ -119,20 +134,25 @@ function getProjects(part: Part): TestProjectInlineConfiguration[] {
   return FLEET ? [...projects, fleetProject()] : projects;
 }
 
-/** What a fleet would not be asked: */
-const NOT_OF_A_FLEET = [
-  // No server at all: the account library's suites on a bare database, and the lines between processes by themselves.
-  "library-adapter",
-  "messages",
-  // The program itself, begun anew with settings of their own.
-  "metrics",
-  "process",
-  "traces",
-  "workers",
-  // 10,000 calls, each asked of two doors that the story opens beside the world's.
-  "queries-two-ways",
-  "session-two-ways",
-];
+const NOT_OF_A_FLEET = asFiles([
+  // No server, or the program itself with settings of its own.
+  "integration/library-adapter",
+  "integration/messages",
+  "integration/metrics",
+  "integration/process",
+  "integration/traces",
+  "integration/workers",
+  // Two HTTP servers of their own in the test's process.
+  "integration/queries-two-ways",
+  "integration/session-two-ways",
+  // What happens within one request to a provider, whichever process answers it. Several processes share the state of a
+  // sign-in in provider-linking and provider-different-emails.
+  "conformance/server/key-sets",
+  "conformance/server/provider-accounts",
+  "conformance/server/provider-errors",
+  "conformance/server/provider-faults",
+  "conformance/server/providers",
+]);
 
 function fleetProject(): TestProjectInlineConfiguration {
   if (!postgresFolder() || !redisProgram()) throw new Error("A fleet takes PostgreSQL's programs and redis-server.");
@@ -140,10 +160,9 @@ function fleetProject(): TestProjectInlineConfiguration {
     globalSetup: [PROGRAM, "test/harness/setup/postgres-setup.ts", "test/harness/setup/fleet-setup.ts"],
     setupFiles: ["test/harness/setup/use-postgres.ts", "test/harness/setup/use-fleet.ts"],
   };
-  const exclude = NOT_OF_A_FLEET.map((name) => `test/integration/${name}.test.ts`);
   // Two processes and two servers beside them share the machine with the tests.
   const testTimeout = 60_000;
-  return { extends: true, test: { name: "fleet", include: STORIES, exclude, testTimeout, ...setup } };
+  return { extends: true, test: { name: "fleet", include: STORIES, exclude: NOT_OF_A_FLEET, testTimeout, ...setup } };
 }
 
 const getPart = (mode: string): Part => (mode === "main" || mode === "rest" ? mode : "all");

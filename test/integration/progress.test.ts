@@ -24,7 +24,7 @@ describe("closest next", () => {
       weapon: { id: "ace-23", name: "ACE 23" },
       says: "130 kills with the ACE 23",
       remainder: { state: "left", left: 1, done: 129, needed: 130, unit: "kills", told: { by: "typed", at: takenAt } },
-      hours: { least: 0.1, max: 0.1 },
+      hours: { least: 0.1, most: 0.1 },
       ticked: null,
       planned: false,
     });
