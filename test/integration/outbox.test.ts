@@ -8,7 +8,7 @@ import { readConfig } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
 import type { Mail, SendMail } from "#server/mail/mailer.ts";
-import { createMailQueue, createOutbox, LEASE_MS } from "#server/mail/outbox.ts";
+import { addMail, createMailQueue, createOutbox, LEASE_MS } from "#server/mail/outbox.ts";
 import { signUp } from "#test/harness/accounts.ts";
 import { freshDatabaseUrl } from "#test/harness/processes/test-database.ts";
 import { startStopwatch } from "#test/harness/stopwatch.ts";
@@ -112,7 +112,7 @@ test("two processes on one database send each of 50 mails once", async () => {
 test("a mail that a process left unsent when it died is sent by the next one", async () => {
   await using place = await twoConnections();
   const [db] = place.connections;
-  await createMailQueue(db, place.now).add(LETTER);
+  await addMail(db, LETTER, place.now());
   const office = postOffice();
   await using outbox = createOutbox({ ...place, db, send: office.send });
   await expect.poll(() => office.taken).toEqual([LETTER]);
@@ -123,8 +123,8 @@ test("a mail whose process died while sending it is sent after its lease, and no
   await using place = await twoConnections();
   const [dead, db] = place.connections;
   const queue = createMailQueue(dead, place.now);
-  await queue.add(LETTER);
-  expect(await queue.claim()).toMatchObject({ attempts: 1, letter: LETTER });
+  await addMail(dead, LETTER, place.now());
+  expect(await queue.claim()).toMatchObject({ attempts: 1, ...LETTER });
   const office = postOffice();
   await using outbox = createOutbox({ ...place, db, send: office.send });
   await outbox.drained();
@@ -138,8 +138,9 @@ test("a mail whose process died while sending it is sent after its lease, and no
 
 test("a lease is renewed by its holder only", async () => {
   await using place = await twoConnections();
-  const queue = createMailQueue(place.connections[0], place.now);
-  await queue.add(LETTER);
+  const [db] = place.connections;
+  const queue = createMailQueue(db, place.now);
+  await addMail(db, LETTER, place.now());
   const claimed = await queue.claim();
   if (!claimed) throw new Error("There is no mail.");
   place.turnClock(LEASE_MS - 1000);

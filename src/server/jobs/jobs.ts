@@ -1,17 +1,19 @@
-// Work after the answer: rows of a table on both databases, claimed with a lease, so that a job outlives its process and
-// runs in one at a time.
+// Background jobs of users: a durable queue with progress, cancellation and watchers.
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { PubSub } from "#platform/pubsub/pubsub.ts";
-import { createWorker } from "#platform/worker.ts";
+import { createLeaseQueue, createWorker, keepLease, type LeaseQueue } from "#platform/queue.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Job, JobKinds, JobOutcome, JobStep, NewJob } from "./job.ts";
-import { createJobQueue, type JobQueue, LEASE_MS } from "./job-queue.ts";
 import { addJob, cancelJob, findJob, type JobRow, jobsUnderWay } from "./job-rows.ts";
 
 const AT_ONCE = 4;
-/** Watchers are notified at once, also by other processes; without pub/sub within half a second. */
+/** Another process continues with the jobs of one that died after this time. */
+const LEASE_MS = 9_000;
+const MAX_WAIT_MS = 60 * 60_000;
+/** Watchers are notified at once, also by other processes; while pub/sub is unavailable, within half a second. */
 const WATCH_EVERY_MS = 5000;
 const WATCH_ALONE_EVERY_MS = 500;
 
@@ -35,30 +37,25 @@ export type Jobs = AsyncDisposable & {
 
 type JobsParts = { db: Database; kinds: JobKinds; messages: PubSub; now: () => Date; logger: Logger };
 
-/** Said between processes: a job may be due; the job of this id has changed; its owner wants it to end. */
+// Messages between processes: a job may be due, the job of this id has changed, its owner has cancelled it.
 const DUE = "job-due";
 const getChange = (id: string): string => `job:${id}`;
 const ENDED = "job-ended";
 
-/** Disposing stops what is under way, for another process or the next start to go on with. */
+/** Disposing stops running jobs; another process or the next start continues with them. */
 export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Jobs {
-  const queue = createJobQueue(db, Object.keys(kinds), now);
+  // Jobs of other kinds belong to a newer or older release that runs beside this one.
+  const isOpen = sql<boolean>`kind IN (${sql.join(Object.keys(kinds))}) AND "endedAt" IS NULL`;
+  const options = { table: "job", dueColumn: "dueAt", isOpen, leaseMs: LEASE_MS, maxWaitMs: MAX_WAIT_MS };
+  const queue = createLeaseQueue<JobRow>(db, now, options);
   const changed = (id: string) => messages.send(getChange(id), "");
   const end = new AbortController();
   const performer = createPerformer({ queue, kinds, closing: end.signal, changed, now, logger });
-  const { claim, untilNextMs } = queue;
-  const worker = createWorker({
-    name: "the jobs",
-    atOnce: AT_ONCE,
-    claim,
-    perform: performer.perform,
-    untilNextMs,
-    logger,
-  });
-  // The worker polls now and then, and a job checks for cancellation when it renews its lease.
-  const ears = new DisposableStack();
-  ears.use(messages.on(DUE, { onMessage: worker.wake, onGap: worker.wake }));
-  ears.use(messages.on(ENDED, { onMessage: performer.stop, onGap: () => {} }));
+  const worker = createWorker({ name: "the jobs", atOnce: AT_ONCE, ...queue, perform: performer.perform, logger });
+  // A lost message delays a job only: the worker polls, and a job checks for cancellation when it renews its lease.
+  const subscriptions = new DisposableStack();
+  subscriptions.use(messages.on(DUE, { onMessage: worker.wake, onGap: worker.wake }));
+  subscriptions.use(messages.on(ENDED, { onMessage: performer.stop, onGap: () => {} }));
   const wake = () => messages.send(DUE, "");
   return {
     async begin(requested) {
@@ -78,7 +75,7 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
     },
     async *watch(userId, id, signal) {
       const stop = AbortSignal.any([...(signal ? [signal] : []), end.signal]);
-      // Before the first look: what changes after it is heard.
+      // Subscribe before the first read, so that no change after it is lost.
       using change = listenTo(messages, id);
       for (let lastPublished = ""; !stop.aborted; await change.orPause(stop)) {
         const job = await findJob(db, userId, id);
@@ -92,7 +89,7 @@ export function createJobs({ db, kinds, messages, now, logger }: JobsParts): Job
     drained: worker.drained,
     async [Symbol.asyncDispose]() {
       end.abort();
-      ears.dispose();
+      subscriptions.dispose();
       await worker[Symbol.asyncDispose]();
     },
   };
@@ -103,7 +100,7 @@ function listenTo(messages: PubSub, id: string): Disposable & { orPause(signal: 
   const wake = () => changed.abort();
   const listening = messages.on(getChange(id), { onMessage: wake, onGap: wake });
   return {
-    /** Resolves when the job has changed since the last time, when it may have changed unheard, or at the signal. */
+    /** Resolves when the job has changed, when a message may have been lost, after a pause, or at the signal. */
     async orPause(stop) {
       const everyMs = messages.isConnected ? WATCH_EVERY_MS : WATCH_ALONE_EVERY_MS;
       await sleep(everyMs, undefined, { signal: AbortSignal.any([changed.signal, stop]) }).catch(() => undefined);
@@ -113,19 +110,17 @@ function listenTo(messages: PubSub, id: string): Disposable & { orPause(signal: 
   };
 }
 
-// One job at a time: its steps, its lease, and what becomes of it.
+/** The pause after each temporary failure; after one more the job has failed. */
+const RETRY_AFTER_MS = [2000, 10_000, 60_000];
 
-/** How long after each failure that may pass a job is tried again; after one more it has failed. */
-const TRY_AGAIN_AFTER_MS = [2000, 10_000, 60_000];
-
-/** A job that was claimed this often ends: it may be what its processes die of. */
+/** A job that was claimed this often fails: it may be the reason why its processes die. */
 const MAX_ATTEMPTS = 10;
 
-/** What passes by itself. */
-const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["source_unavailable", "source_busy"]);
+/** Errors that are temporary. */
+const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["source_unavailable", "source_busy"]);
 
 type PerformerParts = {
-  queue: JobQueue;
+  queue: LeaseQueue<JobRow>;
   kinds: JobKinds;
   /** Ends when this process closes. */
   closing: AbortSignal;
@@ -158,11 +153,12 @@ function createPerformer({ queue, kinds, closing, changed, now, logger }: Perfor
     }
   }
 
-  /** Ends the job, or gives it back for another try or another process. */
-  async function settle(job: JobRow, outcome: JobOutcome): Promise<void> {
+  /** Ends the job, or gives it back for another attempt or another process. */
+  async function settle(job: JobRow, outcome: JobOutcome): Promise<unknown> {
     if (outcome.kind === "cancelled" && closing.aborted) return queue.putOff(job, 0);
-    const pauseMs = pauseAfter(job, outcome);
-    return pauseMs === null ? queue.end(job, outcome) : queue.putOff(job, pauseMs);
+    const pauseMs = getPauseMs(job, outcome);
+    if (pauseMs !== null) return queue.putOff(job, pauseMs);
+    return queue.update(job, { endedAt: now().toISOString(), leasedUntil: null, outcome: JSON.stringify(outcome) });
   }
 
   async function perform(job: JobRow): Promise<void> {
@@ -170,10 +166,10 @@ function createPerformer({ queue, kinds, closing, changed, now, logger }: Perfor
     stops.set(job.id, stop);
     const steps: JobStep[] = JSON.parse(job.steps);
     const renew = async () => {
-      if (!(await queue.renew(job, steps))) stop.abort();
+      const renewed = await queue.renew(job, { steps: JSON.stringify(steps) });
+      if (!renewed || renewed.cancelledAt !== null) stop.abort();
     };
-    const lostLease = (err: unknown) => logger.warn({ err }, "the lease of a job was not renewed");
-    const renewing = setInterval(() => void renew().catch(lostLease), LEASE_MS / 3);
+    using _lease = keepLease(LEASE_MS, renew, logger);
     const signal = AbortSignal.any([stop.signal, closing]);
     const step = async (name: string) => {
       signal.throwIfAborted();
@@ -185,7 +181,6 @@ function createPerformer({ queue, kinds, closing, changed, now, logger }: Perfor
     try {
       await settle(job, await getOutcome(job, { signal, step }));
     } finally {
-      clearInterval(renewing);
       stops.delete(job.id);
       changed(job.id);
     }
@@ -200,10 +195,10 @@ const failed = (fault: ErrorCode | null, details: Readonly<Record<string, unknow
   details,
 });
 
-/** How long until another try; null where none follows. */
-function pauseAfter(job: JobRow, outcome: JobOutcome): number | null {
-  if (outcome.kind !== "failed" || !outcome.fault || !PASSING.has(outcome.fault)) return null;
-  const pauseMs = TRY_AGAIN_AFTER_MS[job.attempts - 1];
+/** Milliseconds until the next attempt; null where none follows. */
+function getPauseMs(job: JobRow, outcome: JobOutcome): number | null {
+  if (outcome.kind !== "failed" || !outcome.fault || !TEMPORARY.has(outcome.fault)) return null;
+  const pauseMs = RETRY_AFTER_MS[job.attempts - 1];
   if (pauseMs === undefined) return null;
   return Math.max(pauseMs, Number(outcome.details["retryAfterS"] ?? 0) * 1000);
 }

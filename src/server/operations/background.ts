@@ -1,7 +1,7 @@
 // Goes on with what a process left when it ended: operations that are pending, and rows of people who are gone.
 
 import type { Logger } from "#platform/logger.ts";
-import { createWorker } from "#platform/worker.ts";
+import { createWorker } from "#platform/queue.ts";
 import type { Database } from "#server/database/database.ts";
 import { purgePerson } from "./departure.ts";
 import { finishOperation } from "./finish.ts";
