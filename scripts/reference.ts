@@ -20,7 +20,7 @@ function readSources(): Map<string, Declared> {
       const members = body.matchAll(/^ {2}(?:\/\*\*((?:(?!\*\/).)*)\*\/\n {2})?(\w+): (\w+)Procedure/gms);
       for (const [, comment = "", member = "", guard = ""] of members) {
         const plain = comment.replaceAll(/\s*\n\s*\*?\s*/g, " ").trim();
-        const [text = "", thrown = ""] = plain.split(/@throws \{AppError\}|Faults:/);
+        const [text = "", thrown = ""] = plain.split(/@throws \{AppError\}/);
         const errors = [...thrown.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(String).filter((code) => code in ERRORS);
         declared.set(`${name}.${member}`, { guard, text: text.trim(), errors });
       }

@@ -39,7 +39,10 @@ const jobRouter = router({
   /** The user's work that has not ended, oldest first. */
   underWay: protectedProcedure.query(({ ctx }) => ctx.jobs.underWay(ctx.user.id)),
 
-  /** One job. Faults: `job_missing`. */
+  /**
+   * One job.
+   * @throws {AppError} job_missing
+   */
   get: protectedProcedure.input(jobId).query(async ({ ctx, input }) => {
     const job = await ctx.jobs.find(ctx.user.id, input.id);
     if (!job) throw new AppError("job_missing");
@@ -52,7 +55,10 @@ const jobRouter = router({
     return { id: input.id };
   }),
 
-  /** A job as it is and after each change, until it has ended. Nothing where there is no such job. Faults: `too_many`. */
+  /**
+   * A job as it is and after each change, until it has ended. Nothing where there is no such job.
+   * @throws {AppError} too_many
+   */
   watch: protectedProcedure
     .input(jobId)
     .subscription(({ ctx, input, signal }) =>

@@ -8,7 +8,7 @@ import type { Auth } from "#server/auth/auth.ts";
 import type { AuthParts } from "#server/auth/auth-parts.ts";
 import { emailAccounts } from "#server/auth/credentials/email-accounts.ts";
 import { codeMail, invitationMail } from "#server/auth/credentials/mails.ts";
-import { ownProviderConfig } from "#server/auth/providers/settings.ts";
+import { ownProviderConfig } from "#server/config/providers.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 
 const DAY_S = 24 * 60 * 60;

@@ -14,8 +14,8 @@ import type { AppEnvironment } from "#server/http/http-server.ts";
 import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
 /**
- * Gives the signed-in account its first password. Faults: `password_already_set`, `password_too_short`,
- * `password_too_long`, `password_too_common`.
+ * Gives the signed-in account its first password.
+ * @throws {AppError} password_already_set; password_too_short; password_too_long; password_too_common
  */
 export async function setPassword(auth: Auth, headers: Headers, email: string, newPassword: string): Promise<void> {
   try {

@@ -22,9 +22,9 @@ import {
   sessionCacheOptions,
   sessionLifetime,
 } from "#server/auth/plugins/sessions/sessions.ts";
-import { ownProviderConfig } from "#server/auth/providers/settings.ts";
 import { encryptedField, encryptionKey, librarySecrets } from "#server/auth/sessions/secret-rotation.ts";
 import { getCookiePrefix, SESSION_LIFETIME } from "#server/auth/sessions/session-of.ts";
+import { ownProviderConfig } from "#server/config/providers.ts";
 import { mergeGuest } from "#server/operations/departure.ts";
 import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
 import { canonicalAddress } from "#platform/http/client-address.ts";
-import { type ProviderSettings, readProviders } from "#server/auth/providers/settings.ts";
+import { type ProviderSettings, readProviders } from "./providers.ts";
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const ACCOUNT_FEATURES = [

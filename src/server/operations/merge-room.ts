@@ -6,8 +6,8 @@ import type { Tables } from "#server/database/schema.ts";
 import { hasRoomForLocker } from "#server/features/loadout/room.ts";
 import { MAX_GOALS, MAX_PLANNED } from "#server/features/progress/repository.ts";
 import { MAX_SHARES } from "#server/features/share/repository.ts";
-import { MAX_SNAPSHOTS } from "#server/features/soldier/snapshot-rows.ts";
-import { MAX_SOLDIERS } from "#server/features/soldier/soldier-rows.ts";
+import { MAX_SOLDIERS } from "#server/features/soldier/repository.ts";
+import { MAX_SNAPSHOTS } from "#server/features/soldier/snapshot-repository.ts";
 
 type Rows = SelectQueryBuilder<Tables, keyof Tables, object>;
 

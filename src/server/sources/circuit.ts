@@ -7,7 +7,10 @@ const FIRST_REST_MS = 30_000;
 const MAX_REST_MS = 5 * 60_000;
 
 export type Circuit = {
-  /** Runs the task. Faults: the task's own; `source_unavailable` with `retryAfterS` while the circuit is open. */
+  /**
+   * Runs the task.
+   * @throws {AppError} the task's own; source_unavailable with `retryAfterS` while the circuit is open
+   */
   run<T>(task: () => Promise<T>): Promise<T>;
 };
 

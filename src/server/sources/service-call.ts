@@ -13,7 +13,10 @@ export type ServicePath =
   | "/bf2042/player/"
   | "/bfglobal/search";
 
-/** The parsed answer. Faults: `soldier_unknown`, `source_unavailable`, `source_busy`; a signal's own reason. */
+/**
+ * The parsed answer.
+ * @throws {AppError} soldier_unknown; source_unavailable; source_busy; a signal's own reason
+ */
 export type ServiceCall = (path: ServicePath, query: Record<string, string>, signal: AbortSignal) => Promise<unknown>;
 
 type ServiceCallParts = { url: string; perMinute: number; rateLimiter: RateLimiter; now: () => Date };

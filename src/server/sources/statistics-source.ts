@@ -21,8 +21,8 @@ export type StatisticsSource = {
   /** How long an answer serves everybody. */
   readonly cacheMs: number;
   /**
-   * Soldiers of that name, exact ones first; in Battlefield 4 from four letters on. Answers within five seconds. Faults:
-   * `source_unavailable`, `source_busy`.
+   * Soldiers of that name, exact ones first; in Battlefield 4 from four letters on. Answers within five seconds.
+   * @throws {AppError} source_unavailable; source_busy
    */
   search(game: GameId, name: string): Promise<readonly FoundSoldier[]>;
   /**

@@ -1,7 +1,7 @@
 // The specification's §7 and §9 about providers: everything that is sent, returned and stored during a sign-in, for
 // each of the providers.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PROVIDERS } from "#server/auth/providers/settings.ts";
+import { PROVIDERS } from "#server/config/providers.ts";
 import { PROVIDER_FIXTURES } from "#test/fixtures/providers/all.ts";
 import { aPerson, type Person, type ProviderFixture } from "#test/fixtures/providers/provider.ts";
 import { getClaims, getClient, signedBy } from "#test/harness/identity/made-up-providers.ts";

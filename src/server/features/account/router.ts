@@ -26,8 +26,7 @@ export const accountRouter = router({
 
   /**
    * A password for an account that has none.
-   * Faults: `session_not_fresh`, `account_needed`, `password_already_set`, `password_too_short`, `password_too_long`,
-   * `password_too_common`.
+   * @throws {AppError} session_not_fresh; account_needed; password_already_set; password_too_short; password_too_long; password_too_common
    */
   setPassword: sudoProcedure.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
     if (ctx.user.isGuest) throw new AppError("account_needed");
@@ -46,7 +45,10 @@ export const accountRouter = router({
     return { waiting: (await waitingGuests(ctx.db, ctx.user.id)).length };
   }),
 
-  /** The picture of a person with an account, null for none; answers where it is served. Faults: `account_needed`, `picture_unfit`. */
+  /**
+   * The picture of a person with an account, null for none; answers where it is served.
+   * @throws {AppError} account_needed; picture_unfit
+   */
   setAvatar: protectedProcedure
     .input(
       z.object({
@@ -64,7 +66,8 @@ export const accountRouter = router({
 
   /**
    * Everything the person owns here, in pages of a megabyte: the first page, without a cursor, has the account and the
-   * number of rows. Never in a batch. Faults: `too_many`.
+   * number of rows. Never in a batch.
+   * @throws {AppError} too_many
    */
   export: protectedProcedure
     .meta({ isUnbatched: true })

@@ -33,7 +33,10 @@ export const arsenalRouter = router({
     };
   }),
 
-  /** One weapon with all its figures and parts. Faults: `weapon_unknown`. */
+  /**
+   * One weapon with all its figures and parts.
+   * @throws {AppError} weapon_unknown
+   */
   weapon: cachedProcedure.input(weaponInput).query(({ ctx, input }) => getWeapon(ctx.arsenals, input.game, input.id)),
 
   /** Which attachments each weapon offers, by name. */

@@ -11,7 +11,10 @@ export const folderRouter = router({
   /** The user's folders by name, each with how many loadouts lie in it. */
   list: protectedProcedure.query(({ ctx }) => listFolders(ctx.db, ctx.user.id)),
 
-  /** Makes a folder under an id of the client's, or gives it another name. Faults: `folders_full`, `folder_missing`. */
+  /**
+   * Makes a folder under an id of the client's, or gives it another name.
+   * @throws {AppError} folders_full; folder_missing
+   */
   save: protectedProcedure.input(z.object({ id: folderId, name: folderName })).mutation(async ({ ctx, input }) => {
     await withPersonLock(ctx.db, ctx.user.id, (trx) => writeFolder(trx, ctx.user.id, input, ctx.now()));
     ctx.events.publish(ctx.user.id, { what: "folder", id: input.id });

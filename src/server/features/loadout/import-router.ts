@@ -32,8 +32,7 @@ const incoming = loadoutContent.extend({
 export const lockerImportRouter = router({
   /**
    * Takes a page of an import; nothing of it is in the locker yet. A page sent again takes its own place.
-   * Faults: `loadout_illegal` with the `number` and its `violations`, `import_missing` once its commit has begun,
-   * `imports_full`.
+   * @throws {AppError} loadout_illegal with the `number` and its `violations`; import_missing once its commit has begun; imports_full
    */
   send: protectedProcedure
     .input(z.object({ importId, loadouts: z.array(incoming).min(1).max(PAGE_SIZE) }))
@@ -60,7 +59,7 @@ export const lockerImportRouter = router({
 
   /**
    * Puts all of the import into the locker, or nothing; once more answers the same.
-   * Faults: `import_missing`, `import_incomplete`, `import_changed` when one it replaces was changed since, `locker_full`.
+   * @throws {AppError} import_missing; import_incomplete; import_changed when one it replaces was changed since; locker_full
    */
   commit: protectedProcedure
     .input(z.object({ importId, loadouts: z.number().int().min(1).max(IMPORT_LIMIT) }))
@@ -85,7 +84,10 @@ export const lockerImportRouter = router({
     return { kept: await getKeptCount(ctx.db, input.importId) };
   }),
 
-  /** How far a commit or an undo is, while it is under way. Faults: `import_missing`. */
+  /**
+   * How far a commit or an undo is, while it is under way.
+   * @throws {AppError} import_missing
+   */
   progress: preparedProcedure.input(z.object({ importId })).query(async ({ ctx, input }) => {
     const progress = await importProgress(ctx.db, ctx.user.id, input.importId);
     if (!progress) throw new AppError("import_missing");

@@ -24,7 +24,10 @@ const newGoal = ofSoldier.extend({
 type NewGoal = z.infer<typeof newGoal>;
 
 export const goalRouter = router({
-  /** The goals of one soldier in the order they came, each with how far it is. Faults: `soldier_missing`. */
+  /**
+   * The goals of one soldier in the order they came, each with how far it is.
+   * @throws {AppError} soldier_missing
+   */
   list: protectedProcedure.input(ofSoldier).query(async ({ ctx, input: { soldierId } }) => {
     const { statistics, at } = await known(ctx.db, ctx.user.id, soldierId);
     const goals = (await listGoals(ctx.db, ctx.user.id)).filter((own) => own.soldierId === soldierId);
@@ -63,7 +66,10 @@ export const goalRouter = router({
     return input;
   }),
 
-  /** Goals to pick from, in words; empty where too little is known. Faults: `soldier_missing`. */
+  /**
+   * Goals to pick from, in words; empty where too little is known.
+   * @throws {AppError} soldier_missing
+   */
   starters: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
     const { statistics } = await known(ctx.db, ctx.user.id, input.soldierId);
     return goalStarters(statistics).map((goal) => ({

@@ -15,7 +15,9 @@ export type ProgressContext = { known: KnownProgress; pace: PaceOf; planned: Rea
 
 type Asking = Pick<TrpcContext, "db" | "arsenals"> & { user: { id: string } };
 
-/** Faults: `soldier_missing`. */
+/**
+ * @throws {AppError} soldier_missing
+ */
 export async function getProgressContext(
   { db, arsenals, user: { id: userId } }: Asking,
   soldierId: string | null,
@@ -31,7 +33,9 @@ export async function getProgressContext(
   return inTimeSlice(() => ({ known: withTicks(known, ticks), pace, planned: new Set(plan) }));
 }
 
-/** Faults: `target_unknown`. */
+/**
+ * @throws {AppError} target_unknown
+ */
 export function getTargetById({ byId }: Progress, id: string): Target {
   const target = byId.get(id);
   if (!target) throw new AppError("target_unknown");

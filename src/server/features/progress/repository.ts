@@ -139,7 +139,10 @@ export async function listGoals(db: Database, userId: string): Promise<(StoredGo
     .map(({ body, ...row }) => ({ ...row, goal: goal.parse(JSON.parse(body)) }));
 }
 
-/** Sets a goal, or another one in its place; the caller holds the person's lock. Faults: `goals_full`; `input_invalid` when the id is another person's. */
+/**
+ * Sets a goal, or another one in its place; the caller holds the person's lock.
+ * @throws {AppError} goals_full; input_invalid when the id is another person's
+ */
 export async function writeGoal(
   db: Database,
   userId: string,

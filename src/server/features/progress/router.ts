@@ -54,7 +54,8 @@ type Sought = z.infer<typeof sought>;
 export const progressRouter = router({
   /**
    * A page of what is closest, in the order asked for; how many each unit, kind and class would leave of it, and how all
-   * targets stand. Faults: `soldier_missing`.
+   * targets stand.
+   * @throws {AppError} soldier_missing
    */
   next: protectedProcedure.input(next).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
@@ -79,7 +80,10 @@ export const progressRouter = router({
     });
   }),
 
-  /** A page of all targets of one kind, reached or not, and how many stand how. Faults: `soldier_missing`. */
+  /**
+   * A page of all targets of one kind, reached or not, and how many stand how.
+   * @throws {AppError} soldier_missing
+   */
   checklist: protectedProcedure.input(checklist).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     return inTimeSlice(() => {
@@ -120,7 +124,10 @@ export const progressRouter = router({
     return input;
   }),
 
-  /** Ticks that a source contradicted later, each with its target. Faults: `soldier_missing`. */
+  /**
+   * Ticks that a source contradicted later, each with its target.
+   * @throws {AppError} soldier_missing
+   */
   conflicts: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     const progress = getProgress(ctx.arsenals.bf4);
@@ -144,7 +151,10 @@ export const progressRouter = router({
       return input;
     }),
 
-  /** What is planned, in the user's order, and what is left of all of it. Faults: `soldier_missing`. */
+  /**
+   * What is planned, in the user's order, and what is left of all of it.
+   * @throws {AppError} soldier_missing
+   */
   plan: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     return inTimeSlice(() => {
@@ -153,7 +163,10 @@ export const progressRouter = router({
     });
   }),
 
-  /** Plans targets behind the others; what is planned stays where it is. Faults: `target_unknown`, `plan_full`. */
+  /**
+   * Plans targets behind the others; what is planned stays where it is.
+   * @throws {AppError} target_unknown; plan_full
+   */
   planAdd: protectedProcedure
     .input(z.object({ targetIds: z.array(targetId).min(1).max(MAX_IDS) }))
     .mutation(async ({ ctx, input }) => {
@@ -171,7 +184,10 @@ export const progressRouter = router({
       return input;
     }),
 
-  /** Puts a target behind another one of the plan, or first. Faults: `target_unknown` when either is not planned. */
+  /**
+   * Puts a target behind another one of the plan, or first.
+   * @throws {AppError} target_unknown when either is not planned
+   */
   planMove: protectedProcedure
     .input(z.object({ targetId, afterId: targetId.nullable() }))
     .mutation(async ({ ctx, input }) => {
@@ -182,14 +198,20 @@ export const progressRouter = router({
       return input;
     }),
 
-  /** What of a loadout is still to be unlocked, in the order of the editor. Faults: `soldier_missing`. */
+  /**
+   * What of a loadout is still to be unlocked, in the order of the editor.
+   * @throws {AppError} soldier_missing
+   */
   lacking: protectedProcedure.input(ofSoldier.extend({ loadout })).query(async ({ ctx, input }) => {
     const context = await getProgressContext(ctx, input.soldierId);
     const progress = getProgress(ctx.arsenals.bf4);
     return inTimeSlice(() => lacking(input.loadout, context.known, progress).map((item) => getLine(item, context)));
   }),
 
-  /** How many counted unlocks each of these loadouts of the user lacks. Faults: `soldier_missing`. */
+  /**
+   * How many counted unlocks each of these loadouts of the user lacks.
+   * @throws {AppError} soldier_missing
+   */
   missing: protectedProcedure
     .input(ofSoldier.extend({ loadoutIds: z.array(z.uuid()).min(1).max(MAX_IDS) }))
     .query(async ({ ctx, input }) => {

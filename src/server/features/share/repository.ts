@@ -51,7 +51,10 @@ export async function publish(
     .execute();
 }
 
-/** The public share of this id. Faults: `share_missing`, `share_revoked`. */
+/**
+ * The public share of this id.
+ * @throws {AppError} share_missing; share_revoked
+ */
 export async function getShare(db: Database, id: string): Promise<Share> {
   const departed = db.selectFrom("departure").select("userId").where("mergedInto", "is", null);
   const row = await db

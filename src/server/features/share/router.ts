@@ -18,7 +18,7 @@ const REPORTS = { max: 10, windowMs: HOUR_MS };
 export const shareRouter = router({
   /**
    * Makes a loadout public and answers the id of its short link: the same for the same content.
-   * Faults: `loadout_illegal` with its `violations`, `share_revoked`, `shares_full`, `too_many`.
+   * @throws {AppError} loadout_illegal with its `violations`; share_revoked; shares_full; too_many
    */
   create: protectedProcedure
     .input(z.object({ name: loadoutName, loadout, note: loadoutNote.nullable(), withAuthor: z.boolean() }))
@@ -34,7 +34,10 @@ export const shareRouter = router({
       return { id };
     }),
 
-  /** A public share. Faults: `share_missing`, `share_revoked`. */
+  /**
+   * A public share.
+   * @throws {AppError} share_missing; share_revoked
+   */
   get: publicProcedure.input(z.object({ id: shareId })).query(({ ctx, input }) => getShare(ctx.db, input.id)),
 
   /** A page of what the user shared, the last first, with what was taken back. Cursors are null at either end. */
@@ -53,7 +56,10 @@ export const shareRouter = router({
       return { items, nextCursor: next && getPlace(next), previousCursor: previous && getPlace(previous) };
     }),
 
-  /** Takes a share back: its address answers nothing any more. Faults: `share_missing`. */
+  /**
+   * Takes a share back: its address answers nothing any more.
+   * @throws {AppError} share_missing
+   */
   revoke: protectedProcedure.input(z.object({ id: shareId })).mutation(async ({ ctx, input: { id } }) => {
     const isRevoked = await withPersonLock(ctx.db, ctx.user.id, (trx) => revokeShare(trx, ctx.user.id, id, ctx.now()));
     if (!isRevoked) throw new AppError("share_missing");

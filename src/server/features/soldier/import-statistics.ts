@@ -12,8 +12,8 @@ import type { Database } from "#server/database/database.ts";
 import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { parseStatistics } from "#server/snapshot-statistics.ts";
-import { addSnapshot } from "./snapshot-rows.ts";
-import { addSoldier, getSoldier } from "./soldier-rows.ts";
+import { addSoldier, getSoldier } from "./repository.ts";
+import { addSnapshot } from "./snapshot-repository.ts";
 
 const KIND = "import-statistics";
 const input = z.object({ importId: z.string(), soldierId: z.string(), pages: z.number(), takenAt: z.string() });
@@ -53,7 +53,10 @@ export async function stagedPages(db: Database, userId: string): Promise<number>
   return Number(count);
 }
 
-/** Steps: reading, stored. Answers the snapshot, whose id is the import's. Faults: `import_incomplete`. */
+/**
+ * Steps: reading, stored. Answers the snapshot, whose id is the import's.
+ * @throws {AppError} import_incomplete
+ */
 export const importStatistics = (db: Database, now: () => Date): Record<typeof KIND, JobKind> => ({
   [KIND]: jobKind({
     input,

@@ -7,8 +7,8 @@ import { type JobKind, jobKind, type NewJob } from "#server/jobs/job.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import type { StatisticsSource } from "#server/sources/statistics-source.ts";
-import { keepReading } from "./snapshot-rows.ts";
-import { changeSoldier, getSoldier } from "./soldier-rows.ts";
+import { changeSoldier, getSoldier } from "./repository.ts";
+import { keepReading } from "./snapshot-repository.ts";
 
 const KIND = "refresh-soldier";
 const input = z.object({ soldierId: z.string() });

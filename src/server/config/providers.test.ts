@@ -3,7 +3,7 @@ import { socialProviderList } from "@better-auth/core/social-providers";
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { appleSecret, PROVIDERS, readProviders } from "./settings.ts";
+import { appleSecret, PROVIDERS, readProviders } from "./providers.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();

@@ -60,7 +60,10 @@ export async function listSoldiers(db: Database, userId: string): Promise<Stored
   return rows.map(parseSoldier);
 }
 
-/** One of the user's soldiers. Faults: `soldier_missing`. */
+/**
+ * One of the user's soldiers.
+ * @throws {AppError} soldier_missing
+ */
 export async function getSoldier(db: Database, userId: string, id: string): Promise<StoredSoldier> {
   const row = await db
     .selectFrom("soldier")
@@ -76,8 +79,9 @@ export async function getSoldier(db: Database, userId: string, id: string): Prom
 export type NewSoldier = z.infer<typeof storedSoldier> & { id: string; playerId: string | null };
 
 /**
- * Adds a soldier and answers its id: that of the one the user has already by this name, brought back where it was
- * deleted. The caller holds the person's lock. Faults: `soldiers_full`; `soldier_missing` when the id is in use.
+ * Adds a soldier and answers its id: that of the one the user has already by this name, brought back where it was deleted.
+ * The caller holds the person's lock.
+ * @throws {AppError} soldiers_full; soldier_missing when the id is in use
  */
 export async function addSoldier(db: Database, userId: string, soldier: NewSoldier, now: Date): Promise<string> {
   const at = now.toISOString();

@@ -1,0 +1,153 @@
+// The rules of a locker, between the procedures and the repository.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { AppError } from "#domain/errors.ts";
+import type { LoadoutContent } from "#domain/loadout/loadout.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { tokenize } from "#domain/text.ts";
+import type { Database } from "#server/database/database.ts";
+import { finishOperation } from "#server/operations/finish.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
+import type { TrpcContext } from "#server/trpc/context.ts";
+import { getPage } from "#server/trpc/trpc.ts";
+import { type Arrangement, arrange, moveBehind } from "./arrangement.ts";
+import { getPlace, type LockerPage, type LockerPlace, lockerPage, type WordSought } from "./locker-page.ts";
+import {
+  addLoadout,
+  carriedSince,
+  changeLoadout,
+  eraseDeleted,
+  getLoadout,
+  markDeleted,
+  recordDrop,
+} from "./repository.ts";
+import { requireRoom } from "./room.ts";
+import { type SavedLoadout, toColumns } from "./saved.ts";
+import { getLoadoutWords, kitWord, tagWord } from "./words.ts";
+
+/** On SQLite a transaction blocks all others, and each loadout has a row for each of its words. */
+const MAX_ERASED_AT_ONCE = 10;
+const MAX_WORDS = 8;
+const DAY_MS = 24 * 60 * 60_000;
+
+type ServiceContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
+  user: { id: string; isGuest: boolean };
+};
+
+type ListInput = Pick<LockerPage, "direction" | "folderId" | "game" | "limit" | "order" | "pinned"> & {
+  q: string;
+  tag?: string | undefined;
+  kit?: string | undefined;
+  cursor?: LockerPlace | null | undefined;
+};
+
+export async function listPage({ db, user }: ServiceContext, { cursor, q, tag, kit, ...page }: ListInput) {
+  const sought = getSearchWords(q, tag, kit);
+  const found = await lockerPage(db, user.id, { ...page, limit: page.limit + 1, beside: cursor ?? null, sought });
+  const { items, next, previous } = getPage(found, { ...page, cursor });
+  return {
+    items,
+    nextCursor: next && getPlace(page.order, next),
+    previousCursor: previous && getPlace(page.order, previous),
+  };
+}
+
+/** The words of a search, the most selective first. */
+function getSearchWords(q: string, tag: string | undefined, kit: string | undefined): readonly WordSought[] {
+  const typed = [...new Set(tokenize(q))].slice(0, MAX_WORDS).sort((a, b) => b.length - a.length);
+  return [
+    ...(tag ? [{ word: tagWord(tag.trim().toLowerCase()), whole: true }] : []),
+    ...typed.map((word) => ({ word, whole: false })),
+    ...(kit ? [{ word: kitWord(kit), whole: true }] : []),
+  ];
+}
+
+type SaveInput = LoadoutContent & { id: string; seenVersion: number; folderId?: string | null | undefined };
+
+/** @throws {AppError} loadout_illegal; loadout_changed; locker_full */
+export async function save(ctx: ServiceContext, input: SaveInput): Promise<SavedLoadout> {
+  const violations = findViolations(input.loadout, ctx.arsenals[input.loadout.game]);
+  if (violations.length > 0) throw new AppError("loadout_illegal", { violations });
+  const { isWritten, saved } = await withPersonLock(ctx.db, ctx.user.id, async (db) => ({
+    isWritten: await (input.seenVersion === 0 ? add : change)({ ...ctx, db }, input),
+    saved: await getLoadout(db, ctx.user.id, input.id),
+  }));
+  if (isWritten) publish(ctx, input.id);
+  if (saved && (isWritten || isSame(saved, input))) return saved;
+  throw new AppError("loadout_changed", { current: saved });
+}
+
+async function add({ db, user, arsenals, now }: ServiceContext, input: SaveInput): Promise<boolean> {
+  // The save that took the last place may be repeated.
+  if (await getLoadout(db, user.id, input.id)) return false;
+  await requireRoom(db, user, { live: 1, stored: 1, bytes: toColumns(input).bytes });
+  const { folderId = null, ...content } = input;
+  return addLoadout(db, user.id, { ...content, folderId, words: getLoadoutWords(input, arsenals) }, now());
+}
+
+/** Replaces the version that the writer saw; a loadout that grows must have room. */
+async function change({ db, user, arsenals, now }: ServiceContext, input: SaveInput): Promise<boolean> {
+  const present = await db.selectFrom("loadout").select("bytes").where("id", "=", input.id).executeTakeFirst();
+  const growth = toColumns(input).bytes - (present?.bytes ?? 0);
+  if (present && growth > 0) await requireRoom(db, user, { live: 0, stored: 0, bytes: growth });
+  return changeLoadout(db, user.id, { ...input, words: getLoadoutWords(input, arsenals) }, now());
+}
+
+const isSame = (saved: SavedLoadout, { name, note, tags, loadout }: SaveInput): boolean =>
+  JSON.stringify([saved.name, saved.note, saved.tags, saved.loadout]) === JSON.stringify([name, note, tags, loadout]);
+
+const publish = ({ events, user }: ServiceContext, id: string) => events.publish(user.id, { what: "loadout", id });
+
+export async function arrangeAll(ctx: ServiceContext, ids: readonly string[], where: Arrangement) {
+  const userId = ctx.user.id;
+  await withPersonLock(ctx.db, userId, async (db) => {
+    if (where.folderId) await requireFolder(db, userId, where.folderId);
+    if (where.folderId !== undefined || where.pinned !== undefined) await arrange(db, userId, ids, where, ctx.now());
+  });
+  for (const id of ids) publish(ctx, id);
+  return { ids };
+}
+
+async function requireFolder(db: Database, userId: string, id: string): Promise<void> {
+  const folders = db.selectFrom("folder").select("id").where("userId", "=", userId).where("id", "=", id);
+  if ((await folders.execute()).length === 0) throw new AppError("folder_missing");
+}
+
+export async function move(ctx: ServiceContext, id: string, afterId: string | null) {
+  await withPersonLock(ctx.db, ctx.user.id, async (db) => {
+    if (id !== afterId && !(await moveBehind(db, ctx.user.id, id, afterId))) throw new AppError("loadout_missing");
+  });
+  publish(ctx, id);
+  return { id };
+}
+
+/** Deletes a loadout at this time, or restores it. */
+export async function markAs(ctx: ServiceContext, id: string, deletedAt: string | null): Promise<{ id: string }> {
+  const { db, user } = ctx;
+  await withPersonLock(db, user.id, async (trx) => {
+    const isLive = deletedAt === null && (await getLoadout(trx, user.id, id)) !== null;
+    if (deletedAt === null && !isLive) await requireRoom(trx, user, { live: 1, stored: 0, bytes: 0 });
+    if (!(await markDeleted(trx, user.id, id, deletedAt))) throw new AppError("loadout_missing");
+  });
+  publish(ctx, id);
+  return { id };
+}
+
+export async function erase({ db, user }: ServiceContext, ids: readonly string[]) {
+  for (let at = 0; at < ids.length; at += MAX_ERASED_AT_ONCE) {
+    const some = ids.slice(at, at + MAX_ERASED_AT_ONCE);
+    await withPersonLock(db, user.id, (trx) => eraseDeleted(trx, user.id, some));
+    await nextTurn();
+  }
+  return { ids };
+}
+
+const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
+
+export const listCarried = ({ db, user, now }: ServiceContext) => carriedSince(db, user.id, dayBefore(now()));
+
+export async function dropCarried({ db, user, now }: ServiceContext) {
+  const at = now();
+  const dropped = await withPersonLock(db, user.id, (trx) => recordDrop(trx, user.id, dayBefore(at), at));
+  await finishOperation(db, user.id);
+  return { dropped };
+}

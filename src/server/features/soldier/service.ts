@@ -1,0 +1,195 @@
+// The rules of soldiers and their snapshots, between the procedures and the repositories.
+import { AppError } from "#domain/errors.ts";
+import type { GameId } from "#domain/game.ts";
+import { getVocabulary, onlyKnown } from "#domain/progress/vocabulary.ts";
+import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts";
+import type { Database } from "#server/database/database.ts";
+import { withPersonLock } from "#server/operations/person-lock.ts";
+import { readCurrentStatistics } from "#server/snapshot-statistics.ts";
+import type { TrpcContext } from "#server/trpc/context.ts";
+import { getPage } from "#server/trpc/trpc.ts";
+import { addSample, getImport, stagedPages, stagePage } from "./import-statistics.ts";
+import { getRefresh } from "./refresh.ts";
+import {
+  addSoldier,
+  changeSoldier,
+  getSoldier,
+  listSoldiers,
+  restoreSoldier,
+  type StoredSoldier,
+} from "./repository.ts";
+import {
+  addSnapshot,
+  getNewest,
+  getSnapshot,
+  markSnapshot,
+  type SnapshotLine,
+  snapshotLines,
+} from "./snapshot-repository.ts";
+
+/** A soldier whose last reading is older is read again when its page is opened. */
+const READ_AGAIN_AFTER_MS = 60 * 60_000;
+/** Pages of 60 kB of one import; all waiting imports of a user may have twice as many. */
+export const MAX_PAGES = 40;
+/** The release of Battlefield 4. */
+const EARLIEST = "2013-10-01T00:00:00.000Z";
+/** A client's clock may be ahead by this much. */
+const MAX_CLOCK_SKEW_MS = 60_000;
+
+type Parts = "arsenals" | "db" | "jobs" | "now" | "statistics";
+type ServiceContext = Pick<TrpcContext, Parts> & { user: { id: string } };
+type SnapshotId = { soldierId: string; id: string };
+
+export async function listWithNewest({ db, user }: ServiceContext) {
+  const soldiers = await listSoldiers(db, user.id);
+  const newest = { beside: null, direction: "forward", limit: 1 } as const;
+  const lines = await Promise.all(soldiers.map((soldier) => snapshotLines(db, soldier.id, newest)));
+  return soldiers.map((soldier, index) => ({ ...soldier, last: lines[index]?.[0] ?? null }));
+}
+
+export async function getWithStatistics(ctx: ServiceContext, id: string) {
+  const soldier = await getSoldier(ctx.db, ctx.user.id, id);
+  const newest = { beside: null, direction: "forward", limit: 2 } as const;
+  const [last = null, previous = null] = await snapshotLines(ctx.db, soldier.id, newest);
+  const [reported, job] = [await newestOfEach(ctx, soldier.id), await readAgain(ctx, soldier)];
+  return {
+    soldier,
+    last,
+    previous,
+    current: await readCurrentStatistics(ctx.db, reported),
+    sources: reported.map(({ id, source, takenAt, seenAt }) => ({ id, source, takenAt, seenAt })),
+    nextSnapshotAt: getNextSnapshotTime(ctx, soldier),
+    job,
+  };
+}
+
+type SnapshotPage = {
+  soldierId: string;
+  limit: number;
+  cursor?: { takenAt: string; id: string } | null | undefined;
+  direction: "forward" | "backward";
+};
+
+export async function listSnapshots({ db, user }: ServiceContext, { soldierId, ...page }: SnapshotPage) {
+  await getSoldier(db, user.id, soldierId);
+  const { cursor, direction, limit } = page;
+  const found = await snapshotLines(db, soldierId, { beside: cursor ?? null, direction, limit: limit + 1 });
+  const { items, next, previous } = getPage(found, page);
+  return { items, nextCursor: next && toCursor(next), previousCursor: previous && toCursor(previous) };
+}
+
+const toCursor = ({ takenAt, id }: SnapshotLine) => ({ takenAt, id });
+
+export async function getFullSnapshot({ db, user }: ServiceContext, { soldierId, id }: SnapshotId) {
+  await getSoldier(db, user.id, soldierId);
+  const snapshot = await getSnapshot(db, soldierId, id);
+  if (!snapshot) throw new AppError("snapshot_missing");
+  return snapshot;
+}
+
+export async function add({ db, jobs, now, user }: ServiceContext, soldier: Parameters<typeof addSoldier>[2]) {
+  const id = await withPersonLock(db, user.id, (trx) => addSoldier(trx, user.id, soldier, now()));
+  return { id, job: await jobs.begin(getRefresh(user.id, id)) };
+}
+
+export const addInvented = async (
+  { db, arsenals, now, user }: ServiceContext,
+  soldier: { id: string; game: GameId },
+) => ({
+  id: await addSample(db, { ...soldier, userId: user.id }, arsenals, now()),
+});
+
+export async function change({ db, user, now }: ServiceContext, id: string, set: Parameters<typeof changeSoldier>[3]) {
+  const isChanged = await withPersonLock(db, user.id, (trx) => changeSoldier(trx, user.id, id, set, now()));
+  if (!isChanged) throw new AppError("soldier_missing");
+  return { id };
+}
+
+export const restore = ({ db, user, now }: ServiceContext, id: string) =>
+  withPersonLock(db, user.id, async (trx) => {
+    if (!(await restoreSoldier(trx, user.id, id, now()))) throw new AppError("soldier_missing");
+    return { id };
+  });
+
+export async function refresh(ctx: ServiceContext, id: string) {
+  const soldier = await getSoldier(ctx.db, ctx.user.id, id);
+  const waitMs = Date.parse(getNextSnapshotTime(ctx, soldier) ?? "") - ctx.now().getTime();
+  if (waitMs > 0) throw new AppError("snapshot_too_soon", { retryAfterS: Math.ceil(waitMs / 1000) });
+  return { job: await ctx.jobs.begin(getRefresh(ctx.user.id, soldier.id)) };
+}
+
+type Typed = SnapshotId & { takenAt: string; statistics: Statistics };
+
+export async function saveTyped(ctx: ServiceContext, { id, soldierId, takenAt, statistics }: Typed) {
+  requirePast(takenAt, ctx.now());
+  const userId = ctx.user.id;
+  await withPersonLock(ctx.db, userId, async (trx) => {
+    await requireGame(trx, userId, soldierId, statistics.game);
+    const known = filterKnown(ctx, statistics);
+    const snapshot = { id, statistics: known, userId, soldierId, source: "typed", takenAt } as const;
+    await addSnapshot(trx, snapshot, ctx.now());
+  });
+  return { id };
+}
+
+type ImportPage = { importId: string; number: number; part: Statistics };
+
+export async function stageImportPage(ctx: ServiceContext, page: ImportPage) {
+  await withPersonLock(ctx.db, ctx.user.id, async (trx) => {
+    if ((await stagedPages(trx, ctx.user.id)) >= MAX_PAGES * 2) throw new AppError("too_many");
+    await stagePage(trx, { ...page, part: filterKnown(ctx, page.part), userId: ctx.user.id }, ctx.now());
+  });
+  return { number: page.number };
+}
+
+export async function commitImport({ db, jobs, now, user }: ServiceContext, commit: Parameters<typeof getImport>[1]) {
+  await getSoldier(db, user.id, commit.soldierId);
+  requirePast(commit.takenAt, now());
+  return { job: await jobs.begin(getImport(user.id, commit)) };
+}
+
+/** Deletes a snapshot at this time, or restores it. */
+export async function markSnapshotDeleted(
+  { db, user }: ServiceContext,
+  snapshot: SnapshotId,
+  deletedAt: string | null,
+) {
+  const own = { userId: user.id, ...snapshot };
+  const isMarked = await withPersonLock(db, user.id, (trx) => markSnapshot(trx, own, deletedAt));
+  if (!isMarked) throw new AppError("snapshot_missing");
+  return { id: snapshot.id };
+}
+
+/** Drops names that no screen and no target knows. */
+const filterKnown = ({ arsenals }: ServiceContext, statistics: Statistics): Statistics =>
+  onlyKnown(statistics, getVocabulary(arsenals, statistics.game));
+
+/** The newest snapshot of each source, newest first. */
+async function newestOfEach({ db }: ServiceContext, soldierId: string) {
+  const all = await Promise.all(SNAPSHOT_SOURCES.map((source) => getNewest(db, soldierId, source)));
+  return all.filter((snapshot) => snapshot !== null).toSorted((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
+}
+
+/** The job that reads the soldier: a running one, or a new one if the last reading is old; null otherwise. */
+async function readAgain({ jobs, user, now }: ServiceContext, { id, triedAt, relation }: StoredSoldier) {
+  if (relation === "sample") return null;
+  const isOld = triedAt === null || Date.parse(triedAt) + READ_AGAIN_AFTER_MS < now().getTime();
+  const job = getRefresh(user.id, id);
+  if (isOld) return jobs.begin(job);
+  return (await jobs.underWay(user.id)).find(({ key }) => key === job.key) ?? null;
+}
+
+/** The time at which the service may return something new; null: now. */
+function getNextSnapshotTime({ statistics: { cacheMs }, now }: ServiceContext, { readAt }: StoredSoldier) {
+  const at = Date.parse(readAt ?? "") + cacheMs;
+  return at > now().getTime() ? new Date(at).toISOString() : null;
+}
+
+async function requireGame(db: Database, userId: string, soldierId: string, game: GameId): Promise<void> {
+  const soldier = await getSoldier(db, userId, soldierId);
+  if (soldier.game !== game) throw new AppError("input_invalid");
+}
+
+function requirePast(at: string, now: Date): void {
+  if (at < EARLIEST || Date.parse(at) > now.getTime() + MAX_CLOCK_SKEW_MS) throw new AppError("input_invalid");
+}
