@@ -4,8 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
-import { damageAt } from "#domain/weapons/fire.ts";
-import { shotsToKill, timeToKillMs } from "#domain/weapons/lethality/lethality.ts";
+import { getLethality, type Lethal } from "#domain/weapons/lethality/at-range.ts";
 
 const RANGES = [
   { id: "close", title: "Close", rangeM: 10 },
@@ -31,18 +30,9 @@ const CLASSES: Record<GameId, Record<KitId, readonly WeaponClass[]>> = {
 
 export type Starter = (typeof RANGES)[number] & { weaponId: string; weaponName: string; ttkMs: number };
 
-type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "rateOfFireRpm">;
-
 /** Milliseconds to kill at a range with hits to the body; null where a figure is not public. */
-export function bodyTtkMs(
-  { damage, pellets, rateOfFireRpm }: Lethal,
-  rangeM: number,
-  hitPoints: number | null,
-): number | null {
-  if (!damage || pellets === null || hitPoints === null) return null;
-  const shots = shotsToKill({ health: hitPoints, damage: damageAt(damage, rangeM), pellets });
-  return shots === 1 ? 0 : timeToKillMs(shots, rateOfFireRpm);
-}
+export const bodyTtkMs = (weapon: Lethal, rangeM: number, hitPoints: number | null): number | null =>
+  getLethality(weapon, { rangeM, head: "0", hitPoints }).ttkMs;
 
 /** For each range the quickest weapon of its class the kit carries; a range without a public figure is left out. */
 export function getStarters(

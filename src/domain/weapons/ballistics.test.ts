@@ -2,7 +2,8 @@ import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type Arsenal, createArsenal, type Weapon } from "#domain/game-data/arsenal.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
-import { shotsToKill, timeToKillMs } from "#domain/weapons/lethality/lethality.ts";
+import { getFire } from "#domain/weapons/fire.ts";
+import { getMs, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { getBallistics, getChoice } from "./ballistics.ts";
 import { damageAt } from "./fire.ts";
@@ -108,7 +109,7 @@ describe("a fight worked out from the data", () => {
     const damage = figures?.damage ? damageAt(figures.damage, 60) : 0;
     const shots = shotsToKill({ health: 100, damage });
     expect(shots).toBe(6);
-    expect(timeToKillMs(shots, figures?.rateOfFireRpm ?? null)).toBeCloseTo(441.176, 3);
+    expect(figures && getMs(shots, getFire(figures))).toBeCloseTo(441.176, 3);
   });
 
   test("M40A5 at 12 m: 100, or 93 against the Defensive upgrade, or 235 to the head", () => {

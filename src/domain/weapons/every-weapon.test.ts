@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { getMs, getTtkLine, shotsLine } from "#domain/weapons/lethality/kill-line.ts";
-import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
+import { getTtkLine, shotsLine } from "#domain/weapons/lethality/kill-line.ts";
+import { getMs, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { type Ballistics, getBallistics } from "./ballistics.ts";
 import { damageAt, type Fire, getFire } from "./fire.ts";

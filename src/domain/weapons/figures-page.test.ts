@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Arsenal, Weapon } from "#domain/game-data/arsenal.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { timeToKill } from "#domain/weapons/lethality/kill-line.ts";
+import { getMs, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getBallistics, getFlight } from "./ballistics.ts";
 import { damageAt, getBurst, getFire, getMagazine } from "./fire.ts";
@@ -53,14 +53,14 @@ function getAnswers(row: readonly string[]): readonly (number | null)[] {
     headHits: getCount(head),
     legHits: getCount(legs),
   };
-  const plain = timeToKill(hit, fire, magazine);
-  const time = timeAtHitRate(plain.shots, Number(rate), fire, magazine);
-  if (rate === "1") expect(time?.mean ?? null).toBe(plain.ms);
+  const shots = shotsToKill(hit);
+  const time = timeAtHitRate(shots, Number(rate), fire, magazine);
+  if (rate === "1") expect(time?.mean ?? null).toBe(getMs(shots, fire, magazine));
   const { velocityMps } = build;
   const flight = velocityMps === null ? null : getFlight(Number(metres), velocityMps, mechanics?.gravityMps2 ?? null);
   return [
     damage,
-    plain.shots,
+    shots,
     time?.mean ?? null,
     time?.p10 ?? null,
     time?.p90 ?? null,

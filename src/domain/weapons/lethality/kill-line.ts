@@ -1,7 +1,7 @@
 // Shots and time to kill over distance, exactly: where they change, not samples.
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
-import { type Fire, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
-import { damageThatKills, type Hit, type Landing, shotsToKill } from "./lethality.ts";
+import type { Fire, Magazine } from "#domain/weapons/fire.ts";
+import { damageThatKills, getMs, type Landing, shotsToKill } from "./lethality.ts";
 
 /** From a distance on, up to where the next stretch begins. */
 export type Stretch = { fromM: number; shots: number };
@@ -47,22 +47,4 @@ function getSlope({ max, min, dropStartM, dropEndM }: Of<"linear">, health: numb
     line.push({ fromM, shots: shots + 1 });
   }
   return line;
-}
-
-type TimeToKill = {
-  shots: number;
-  /** From the first shot to the last; 0 where the first hit kills, null without a public rate of fire. */
-  ms: number | null;
-};
-
-/** The shots to kill, every shot hitting, and the instant of the last. Flight of the bullet comes on top. */
-export function timeToKill(hit: Hit, fire: Fire | null, magazine: Magazine | null = null): TimeToKill {
-  const shots = shotsToKill(hit);
-  return { shots, ms: getMs(shots, fire, magazine) };
-}
-
-/** The instant of the shot that kills: one shot needs no rate of fire. */
-export function getMs(shots: number, fire: Fire | null, magazine: Magazine | null = null): number | null {
-  if (shots === 1) return 0;
-  return fire && shotAtMs(fire, shots, magazine);
 }

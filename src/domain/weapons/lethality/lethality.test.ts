@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { shotsToKill, timeToKillMs } from "./lethality.ts";
+import { getFire } from "#domain/weapons/fire.ts";
+import { getMs, shotsToKill } from "./lethality.ts";
 
 describe("shots to kill", () => {
   test.for([
@@ -47,14 +48,14 @@ describe("shots to kill", () => {
 
 describe("time to kill", () => {
   test("of five shots at 680 a minute is 4 × 60,000 ÷ 680 = 352.94 ms", () => {
-    expect(timeToKillMs(5, 680)).toBeCloseTo(352.941, 3);
+    expect(getMs(5, getFire({ rateOfFireRpm: 680 }))).toBeCloseTo(352.941, 3);
   });
 
   test("of one shot is nothing", () => {
-    expect(timeToKillMs(1, 43)).toBe(0);
+    expect(getMs(1, getFire({ rateOfFireRpm: 43 }))).toBe(0);
   });
 
   test("is unknown where the rate is", () => {
-    expect(timeToKillMs(5, null)).toBeNull();
+    expect(getMs(5, getFire({ rateOfFireRpm: null }))).toBeNull();
   });
 });

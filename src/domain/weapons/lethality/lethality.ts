@@ -1,5 +1,7 @@
 // How many hits kill, and how long they take. Distance is settled before: see `damageAt`.
 
+import { type Fire, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
+
 /** Sums within this much of the health count as reaching it, so that four hits of 25 are four hits of 25. */
 const ROUNDING = 1e-6;
 
@@ -58,11 +60,12 @@ export function damageThatKills(health: number, shots: number, landing: Landing)
 export const kills = (damage: number, health: number): boolean => damage >= health - ROUNDING;
 
 /**
- * Milliseconds from the first hit to the last, every shot hitting: (shots − 1) × 60,000 ÷ rounds a minute. Null where
- * no rate is known; the bullet's flight and the aiming come on top.
+ * Milliseconds from the first shot to the one that kills, every shot hitting: at steady fire (shots − 1) × 60,000 ÷ rounds a
+ * minute. One shot takes no time; null where no rate is known. The bullet's flight and the aiming come on top.
  */
-export function timeToKillMs(shots: number, rateOfFireRpm: number | null): number | null {
-  return rateOfFireRpm === null ? null : ((shots - 1) * 60_000) / rateOfFireRpm;
+export function getMs(shots: number, fire: Fire | null, magazine: Magazine | null = null): number | null {
+  if (shots === 1) return 0;
+  return fire && shotAtMs(fire, shots, magazine);
 }
 
 function getWeights({ pellets = 1, headMultiplier = 1, legMultiplier = 1, bodyMultiplier = 1 }: Landing) {

@@ -3,7 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
-import type { HealthId } from "#domain/weapons/hit-zones.ts";
+import type { BodyHit, HealthId } from "#domain/weapons/hit-zones.ts";
+import { HEAD_HITS, type HeadHits } from "#domain/weapons/lethality/at-range.ts";
 import {
   type ColumnKey,
   DEFAULT_COLUMNS,
@@ -14,12 +15,8 @@ import {
 } from "#web/features/arsenal/table/columns.ts";
 import type { ArsenalSearch } from "./use-url-overlay.ts";
 
-/** How many of the hits, the first ones, are to the head. */
-export const HEAD_HITS = ["0", "1", "2", "all"] as const;
-export type HeadHits = (typeof HEAD_HITS)[number];
-
 /** Where all hits land that are not to the head. */
-export const BODY_PARTS = ["chest", "legs"] as const;
+export const BODY_PARTS = ["chest", "legs"] as const satisfies readonly BodyHit["part"][];
 export type BodyPart = (typeof BODY_PARTS)[number];
 
 export const HEALTHS = ["normal", "hardcore"] as const satisfies readonly HealthId[];

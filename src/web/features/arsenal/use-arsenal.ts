@@ -5,11 +5,11 @@ import type { GameId } from "#domain/game.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { normalizeText } from "#domain/text.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { holds, type Query } from "#web/features/arsenal/search/query.ts";
 import { sorted } from "#web/features/arsenal/table/order.ts";
 import { getRow, type Row } from "#web/features/arsenal/table/row-figures.ts";
-import type { Target } from "./figures.ts";
 import { getMatcher, type ListedWeapon, listedWeapons } from "./listed-weapon.ts";
 import type { Terms } from "./terms.ts";
 

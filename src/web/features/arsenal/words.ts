@@ -1,10 +1,10 @@
 // Text formats of the arsenal.
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
+import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import type { GlyphName } from "#web/components/ui/glyph.tsx";
 import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
-import { getDamageEnds } from "./figures.ts";
 
 export const CLASS_GLYPHS = {
   "assault-rifle": "ak47",

@@ -1,11 +1,17 @@
 // The lines of a build's charts, as points.
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
+import {
+  getDamageEnds,
+  getLanding,
+  type HeadHits,
+  type Lethal,
+  type Target,
+} from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { getTtkLine } from "#domain/weapons/lethality/kill-line.ts";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
-import { getDamageEnds, getLanding, type Lethal, type Target } from "#web/features/arsenal/figures.ts";
-import { type HeadHits, RANGE_M } from "#web/features/arsenal/terms.ts";
+import { RANGE_M } from "#web/features/arsenal/terms.ts";
 
 export const DISTANCE: Axis = { label: "Distance", unit: "m", range: [RANGE_M.min, RANGE_M.max] };
 

@@ -1,9 +1,9 @@
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
 import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
 import { figure, type Series, valueAt } from "#web/components/charts/chart-scale.ts";
-import type { Target } from "#web/features/arsenal/figures.ts";
 import { createAxis, DISTANCE, damageLine, ttkLine } from "./chart-lines.ts";
 import type { Contestant } from "./compare-rows.ts";
 import type { RangeStore } from "./range-store.ts";

@@ -4,9 +4,9 @@ import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
+import { flightMs, getDamageEnds, getLethality, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
-import { flightMs, getDamageEnds, getLethality, type Lethal, type Target } from "#web/features/arsenal/figures.ts";
 
 /** A weapon in a comparison, as it is built. */
 export type Contestant = {

@@ -5,18 +5,10 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getOwn } from "#domain/plain-values.ts";
 import type { HealthId } from "#domain/weapons/hit-zones.ts";
+import { HEAD_HITS } from "#domain/weapons/lethality/at-range.ts";
 import { SORT_KEYS, type SortKey } from "#web/features/arsenal/table/columns.ts";
 import { firstDirection } from "#web/features/arsenal/table/order.ts";
-import {
-  BODY_PARTS,
-  DEFAULTS,
-  HEAD_HITS,
-  HEALTHS,
-  HIT_RATE,
-  numberIn,
-  RANGE_M,
-  type Terms,
-} from "#web/features/arsenal/terms.ts";
+import { BODY_PARTS, DEFAULTS, HEALTHS, HIT_RATE, numberIn, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
 
 type ControlTerm = {
   /** What a completion offers, and all that is understood where there is no `read`. */

@@ -4,6 +4,7 @@ import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
+import type { HeadHits } from "#domain/weapons/lethality/at-range.ts";
 import { LazySelect } from "#web/components/fields/lazy-select.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
@@ -13,7 +14,7 @@ import { classes } from "#web/components/ui/class-names.ts";
 import type { Chip } from "#web/features/arsenal/search/chips.ts";
 import { SearchField } from "#web/features/arsenal/search/search-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
-import { type BodyPart, type HeadHits, HIT_RATE, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
+import { type BodyPart, HIT_RATE, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
 
 type ControlsProps = {
   /** What is in force; its `q` is the text as it stands. */

@@ -1,30 +1,25 @@
 // Every figure of a row, by the name of its column.
 
 import {
-  expectedMs,
   flightMs,
   getDamageEnds,
   getLethality,
   type Lethality,
   type Target,
-} from "#web/features/arsenal/figures.ts";
+} from "#domain/weapons/lethality/at-range.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { SortKey } from "./columns.ts";
 
 /** What changes with the range and the target; each null where a figure it needs is not public. */
-export type AtRange = Lethality & { expectedMs: number | null; flightMs: number | null };
+export type AtRange = Lethality & { flightMs: number | null };
 
 export type Row = { weapon: ListedWeapon } & AtRange;
 
-export function getRow(weapon: ListedWeapon, target: Target): Row {
-  const lethality = getLethality(weapon, target);
-  return {
-    weapon,
-    ...lethality,
-    expectedMs: expectedMs(lethality.shots, weapon.rateOfFireRpm, target.hitRate),
-    flightMs: flightMs(weapon.velocityMps, target.rangeM),
-  };
-}
+export const getRow = (weapon: ListedWeapon, target: Target): Row => ({
+  weapon,
+  ...getLethality(weapon, target),
+  flightMs: flightMs(weapon.velocityMps, target.rangeM),
+});
 
 export type NumberColumn = Exclude<SortKey, "name" | "class" | "source">;
 

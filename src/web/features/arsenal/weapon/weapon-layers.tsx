@@ -7,8 +7,8 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
+import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
-import { getDamageEnds } from "#web/features/arsenal/figures.ts";
 import { formatDamage } from "#web/features/arsenal/words.ts";
 import { SourceNote } from "./source-note.tsx";
 

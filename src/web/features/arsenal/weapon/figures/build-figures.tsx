@@ -1,11 +1,11 @@
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
+import { getLethality, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
 import { createAxis, DISTANCE, damageLine, hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
-import { getLethality, type Lethal, type Target } from "#web/features/arsenal/figures.ts";
 
 type BuildFiguresProps = {
   /** With the multipliers of its hits, where they are known. */

@@ -4,11 +4,11 @@ import type { Source } from "#domain/game-data/source.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { type Ballistics, type Figure, getFlight } from "#domain/weapons/ballistics.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
+import { getDamageEnds, getLethality, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { expectedMs, getDamageEnds, getLethality, type Lethal, type Target } from "#web/features/arsenal/figures.ts";
 import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
 import { formatDamage } from "#web/features/arsenal/words.ts";
 
@@ -42,10 +42,9 @@ export function FigureList({ build, target, gravityMps2, sources }: FigureListPr
 }
 
 function atRange(build: FigureListProps["build"], target: Target): Line[] {
-  const { damage, shots, ttkMs } = getLethality(build, target);
+  const { damage, shots, ttkMs, expectedMs: mean } = getLethality(build, target);
   const { rangeM, hitRate = 1 } = target;
   const at = `at ${rangeM} m`;
-  const mean = expectedMs(shots, build.rateOfFireRpm, hitRate);
   const expected = {
     label: `At ${Math.round(hitRate * 100)} % hitting`,
     value: mean === null ? null : formatTtk(mean),

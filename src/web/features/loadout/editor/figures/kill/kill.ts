@@ -2,10 +2,10 @@
 
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
-import { damageAt, getFire } from "#domain/weapons/fire.ts";
+import { getFire } from "#domain/weapons/fire.ts";
+import { getLanding, getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, shotsAtHitRate, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { shotsLine } from "#domain/weapons/lethality/kill-line.ts";
-import { type Landing, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { RANGE_M, type Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 
@@ -24,14 +24,9 @@ export type Kill = {
 };
 
 export function killAt(build: Lethal, target: Target): Kill {
-  const damage = build.damage && damageAt(build.damage, target.rangeM);
-  const landing = getLanding(build, target);
-  const { hitPoints, hitRate } = target;
-  const hits =
-    damage === null || landing === null || hitPoints === null
-      ? null
-      : shotsToKill({ ...landing, health: hitPoints, damage });
+  const { damage, shots: hits } = getLethality(build, target);
   if (hits === null) return { damage, hits, shots: null, time: null, magazineKills: null };
+  const { hitRate } = target;
   return {
     damage,
     hits,
@@ -57,13 +52,6 @@ export function getKillLine(build: Lethal, target: Target): readonly KillStretch
   return shotsLine(build.damage, hitPoints, landing)
     .filter(({ fromM }) => fromM <= RANGE_M.max)
     .map(({ fromM, shots }) => ({ fromM, time: timeAtHitRate(shots, hitRate, getFire(build)) }));
-}
-
-function getLanding({ pellets, headMultiplier }: Lethal, { head }: Target): Landing | null {
-  if (pellets === null) return null;
-  if (head === "0") return { pellets };
-  if (headMultiplier === null) return null;
-  return { pellets, headMultiplier, headHits: head === "all" ? Number.POSITIVE_INFINITY : 1 };
 }
 
 // Builds over distance, as the lines of charts.

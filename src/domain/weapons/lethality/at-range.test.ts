@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aWeapon } from "#test/fixtures/weapon.ts";
-import { getDamageEnds, getLethality } from "./figures.ts";
+import { getDamageEnds, getLethality } from "./at-range.ts";
 
 const RIFLE = aWeapon({
   damage: { kind: "linear", max: 25, min: 20, dropStartM: 10, dropEndM: 60 },
@@ -18,7 +18,7 @@ describe("a rifle of 25 to 20 damage and 600 rounds a minute", () => {
     ["every hit to the head, 2 × 50", { ...near, head: "all" }, { damage: 25, shots: 2, ttkMs: 100 }],
     ["hardcore, 3 × 25 ≥ 60", { ...near, hitPoints: 60 }, { damage: 25, shots: 3, ttkMs: 200 }],
   ] as const)("kills %s", ([, target, expected]) => {
-    expect(getLethality(RIFLE, target)).toEqual(expected);
+    expect(getLethality(RIFLE, target)).toEqual({ ...expected, expectedMs: expected.ttkMs });
   });
 });
 
@@ -28,7 +28,7 @@ describe("what no source gives stays unknown", () => {
     ["pellets", { pellets: null }, { damage: 25, shots: null, ttkMs: null }],
     ["the rate of fire", { rateOfFireRpm: null }, { damage: 25, shots: 4, ttkMs: null }],
   ] as const)("without %s", ([, missing, expected]) => {
-    expect(getLethality({ ...RIFLE, ...missing }, near)).toEqual(expected);
+    expect(getLethality({ ...RIFLE, ...missing }, near)).toEqual({ ...expected, expectedMs: null });
   });
 
   test("without a head multiplier only where the head counts", () => {
@@ -38,12 +38,18 @@ describe("what no source gives stays unknown", () => {
   });
 
   test("without the health of the soldier only the damage is known", () => {
-    expect(getLethality(RIFLE, { ...near, hitPoints: null })).toEqual({ damage: 25, shots: null, ttkMs: null });
+    expect(getLethality(RIFLE, { ...near, hitPoints: null })).toEqual({
+      damage: 25,
+      shots: null,
+      ttkMs: null,
+      expectedMs: null,
+    });
   });
 
   test("but one hit takes no time, whatever the rate of fire", () => {
     const cannon = aWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage: 100 }] } });
-    expect(getLethality(cannon, near)).toEqual({ damage: 100, shots: 1, ttkMs: 0 });
+    expect(getLethality(cannon, near)).toEqual({ damage: 100, shots: 1, ttkMs: 0, expectedMs: 0 });
+    expect(getLethality(cannon, { ...near, hitRate: 0.5 }).expectedMs).toBeNull();
   });
 
   test("the ends of an unknown damage", () => {

@@ -1,0 +1,86 @@
+// What a weapon does at a distance. Every screen takes damage, hits and time to kill from here; null stands for a figure that
+// needs one that is not public.
+import type { WeaponSummary } from "#domain/game-data/summary.ts";
+import { getFlight } from "#domain/weapons/ballistics.ts";
+import { damageAt, getFire, shotAtMs } from "#domain/weapons/fire.ts";
+import { type BodyHit, getBodyMultiplier, type Multipliers } from "#domain/weapons/hit-zones.ts";
+import { getMs, type Landing, shotsToKill } from "./lethality.ts";
+
+/** Every shot hitting, but for `expectedMs`: the mean time at the target's hit rate. */
+export type Lethality = {
+  /** Of one bullet or pellet to the chest. */
+  damage: number | null;
+  shots: number | null;
+  ttkMs: number | null;
+  expectedMs: number | null;
+};
+
+/** How many of the hits, the first ones, are to the head. */
+export const HEAD_HITS = ["0", "1", "2", "all"] as const;
+export type HeadHits = (typeof HEAD_HITS)[number];
+
+export type Aim = {
+  head: HeadHits;
+  /** Where the other hits land; default: the chest. */
+  part?: BodyHit["part"];
+  /** Whether the soldier has Battlefield 4's Defensive upgrade. */
+  defensive?: boolean;
+};
+
+export type Target = Aim & {
+  rangeM: number;
+  /** Null where no source gives the health. */
+  hitPoints: number | null;
+  /** The share of shots that hit, from 0.01 to 1; default: 1. */
+  hitRate?: number;
+};
+
+/** Without multipliers a hit to the body counts once. */
+export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "rateOfFireRpm"> & {
+  headMultiplier?: number | null;
+  multipliers?: Multipliers;
+};
+
+/** Damage of one bullet, hits and time to kill at a range. */
+export function getLethality(weapon: Lethal, target: Target): Lethality {
+  const damage = weapon.damage && damageAt(weapon.damage, target.rangeM);
+  const landing = getLanding(weapon, target);
+  if (damage === null || !landing || target.hitPoints === null)
+    return { damage, shots: null, ttkMs: null, expectedMs: null };
+  const shots = shotsToKill({ ...landing, health: target.hitPoints, damage });
+  const ttkMs = getMs(shots, getFire(weapon));
+  return { damage, shots, ttkMs, expectedMs: getExpectedMs(shots, ttkMs, weapon, target.hitRate) };
+}
+
+/** The mean of steady fire: (shots ÷ rate − 1) × 60,000 ÷ rounds a minute. */
+function getExpectedMs(shots: number, ttkMs: number | null, weapon: Lethal, hitRate = 1): number | null {
+  if (hitRate === 1) return ttkMs;
+  const fire = getFire(weapon);
+  return fire && shotAtMs(fire, shots / hitRate);
+}
+
+/** Where the hits land; null where a figure this needs is not public. */
+export function getLanding(
+  { pellets, headMultiplier = null, multipliers }: Lethal,
+  { head, part = "chest", defensive = false }: Aim,
+): Landing | null {
+  if (pellets === null) return null;
+  const bodyMultiplier = multipliers ? getBodyMultiplier(multipliers, { part, defensive }) : 1;
+  if (head !== "all" && bodyMultiplier === null) return null;
+  const body = { pellets, ...(bodyMultiplier !== null && { bodyMultiplier }) };
+  if (head === "0") return body;
+  if (headMultiplier === null) return null;
+  return { ...body, headMultiplier, headHits: head === "all" ? Number.POSITIVE_INFINITY : Number(head) };
+}
+
+/** Milliseconds of a bullet's flight; null without a public velocity. */
+export const flightMs = (velocityMps: number | null, rangeM: number): number | null =>
+  velocityMps === null ? null : getFlight(rangeM, velocityMps).ms;
+
+/** The greatest and the least damage of one bullet. */
+export function getDamageEnds({ damage }: Pick<Lethal, "damage">): { max: number; min: number } | null {
+  if (!damage) return null;
+  if (damage.kind === "linear") return { max: damage.max, min: damage.min };
+  const values = damage.steps.map((step) => step.damage);
+  return { max: Math.max(...values), min: Math.min(...values) };
+}
