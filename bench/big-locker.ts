@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { addLoadout } from "#server/features/loadout/repository.ts";
-import { getLoadoutWords } from "#server/features/loadout/words.ts";
+import { getIndexWords } from "#server/features/loadout/words.ts";
 import { elsewhere, type Visitor } from "#test/harness/visitor.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
 import { measureTime, newGuest, settled } from "./guest-visits.ts";
@@ -41,7 +41,7 @@ async function filled(world: World, size: number): Promise<Locker> {
           tags: [],
           loadout,
         };
-        await addLoadout(trx, userId, { ...content, id, words: getLoadoutWords(content, arsenals) }, now());
+        await addLoadout(trx, userId, { ...content, id, words: getIndexWords(content, arsenals) }, now());
       }
     });
   }

@@ -9,7 +9,7 @@ import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { preparedProcedure, protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { getKeptCount, importProgress, recordCommit, recordUndo, type Staged, stage } from "./locker-import.ts";
-import { getLoadoutWords } from "./words.ts";
+import { getIndexWords } from "./words.ts";
 
 const PAGE_SIZE = 100;
 /** Loadouts of a page that are written together: on SQLite a transaction blocks everybody until it ends. */
@@ -41,7 +41,7 @@ export const lockerImportRouter = router({
       for (const { number, id, seenVersion, ...content } of input.loadouts) {
         const violations = findViolations(content.loadout, ctx.arsenals[content.loadout.game]);
         if (violations.length > 0) throw new AppError("loadout_illegal", { number, violations });
-        const words = getLoadoutWords(content, ctx.arsenals);
+        const words = getIndexWords(content, ctx.arsenals);
         rows.push({ number, loadoutId: id, seenVersion, body: JSON.stringify(content), words });
         if (rows.length % WRITTEN_AT_ONCE === 0) await nextTurn();
       }

@@ -1,60 +1,44 @@
 // A page of the locker: filtered, searched, in one of two orders, from a place on.
 import { type ExpressionBuilder, sql } from "kysely";
-import type { GameId } from "#domain/game.ts";
-import { compareTexts } from "#domain/plain-values.ts";
+import {
+  byOrder,
+  comparePositions,
+  getPosition,
+  getSearchWords,
+  type LockerFilter,
+  type LockerOrder,
+  type LockerPosition,
+  ORDER_BY,
+  type SearchWord,
+} from "#domain/loadout/locker-query.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
 import { COLUMNS, parseSavedLoadout, type SavedLoadout } from "./saved.ts";
 import { isWordOf } from "./words.ts";
 
-/** Words a loadout has, whole or as a beginning. */
-export type WordSought = { word: string; whole: boolean };
+type Filter = LockerFilter & { order: LockerOrder };
+type Range = { beside: LockerPosition | null; direction: "forward" | "backward"; limit: number };
 
-export const LOCKER_ORDERS = ["changed", "own", "deleted"] as const;
-export type LockerOrder = (typeof LOCKER_ORDERS)[number];
-
-/** Where a page begins or ends: what the loadout beside it is ordered by, and its id. */
-export type LockerPlace = { key: string; id: string };
-
-export type LockerPage = {
-  /** Last changed first, in the owner's order, or what was deleted, the last first. */
-  order: LockerOrder;
-  limit: number;
-  beside: LockerPlace | null;
-  direction: "forward" | "backward";
-  game?: GameId | undefined;
-  /** Null: those in no folder. */
-  folderId?: string | null | undefined;
-  pinned?: boolean | undefined;
-  sought: readonly WordSought[];
-};
-
-const ORDERS = {
-  changed: { column: "updatedAt", forward: "desc" },
-  own: { column: "place", forward: "asc" },
-  deleted: { column: "deletedAt", forward: "desc" },
-} as const satisfies Record<LockerOrder, { column: keyof Tables["loadout"]; forward: "asc" | "desc" }>;
-
-/** Up to this many finds are fetched and put in order here; where there are more, walking the order meets them soon. */
+/** Up to this many results of a search are fetched and sorted here; more are soon met by walking the order. */
 const FEW = 150;
 
-/** Up to `limit` of the user's loadouts beside a place. */
-export async function lockerPage(db: Database, userId: string, page: LockerPage): Promise<SavedLoadout[]> {
-  const { order, limit, beside, direction, sought } = page;
-  const { column, forward } = ORDERS[order];
-  const run = direction === "forward" ? forward : forward === "asc" ? "desc" : "asc";
-  const few = await fewestFinds(db, userId, sought);
+/** Up to `limit` of the user's loadouts that match the filter, from a position on. */
+export async function lockerPage(db: Database, userId: string, filter: Filter, range: Range): Promise<SavedLoadout[]> {
+  const { order } = filter;
+  const { beside, direction, limit } = range;
+  const sought = getSearchWords(filter);
+  const few = await findFewest(db, userId, sought);
+  const isForward = direction === "forward";
   if (few) {
-    const rows = await matching(db, userId, page, few);
-    const turn = run === "asc" ? 1 : -1;
-    const found = rows
-      .toSorted((a, b) => turn * compare(getPlace(order, a), getPlace(order, b)))
-      .filter((row) => !beside || turn * compare(getPlace(order, row), beside) > 0)
-      .slice(0, limit)
-      .map(parseSavedLoadout);
-    return direction === "forward" ? found : found.reverse();
+    const turn = isForward ? 1 : -1;
+    const rows = (await listByIds(db, userId, filter, sought, few))
+      .toSorted((a, b) => turn * byOrder(order)(a, b))
+      .filter((row) => !beside || turn * comparePositions(order, getPosition(order, row), beside) > 0);
+    return inOrder(rows.slice(0, limit).map(parseSavedLoadout), isForward);
   }
-  let query = matchingQuery(db, userId, page)
+  const { column, direction: forward } = ORDER_BY[order];
+  const run = isForward === (forward === "asc") ? "asc" : "desc";
+  let query = matchingQuery(db, userId, filter, sought)
     .where("userId", "=", userId)
     .orderBy(column, run)
     .orderBy("id", run)
@@ -63,18 +47,26 @@ export async function lockerPage(db: Database, userId: string, page: LockerPage)
     const before = run === "asc" ? ">" : "<";
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, "id"), before, tuple(beside.key, beside.id)));
   }
-  const rows = (await query.execute()).map(parseSavedLoadout);
-  return direction === "forward" ? rows : rows.reverse();
+  return inOrder((await query.execute()).map(parseSavedLoadout), isForward);
 }
 
-/** Those of these ids that the page is of. The owner's column stands in a call, so that no database walks all of theirs. */
-async function matching(db: Database, userId: string, page: LockerPage, ids: readonly string[]) {
+const inOrder = <Row>(rows: Row[], isForward: boolean): Row[] => (isForward ? rows : rows.reverse());
+
+/** Those of these ids that match. The owner's column stands in a call, so that no database walks all of the user's rows. */
+async function listByIds(
+  db: Database,
+  userId: string,
+  filter: Filter,
+  sought: readonly SearchWord[],
+  ids: readonly string[],
+) {
   if (ids.length === 0) return [];
   const owner = sql<string>`coalesce("userId", '')`;
-  return matchingQuery(db, userId, page).where("id", "in", ids).where(owner, "=", userId).execute();
+  return matchingQuery(db, userId, filter, sought).where("id", "in", ids).where(owner, "=", userId).execute();
 }
 
-function matchingQuery(db: Database, userId: string, { order, game, folderId, pinned, sought }: LockerPage) {
+function matchingQuery(db: Database, userId: string, filter: Filter, sought: readonly SearchWord[]) {
+  const { order, game, folderId, pinned } = filter;
   let query = db
     .selectFrom("loadout")
     .select(COLUMNS)
@@ -86,18 +78,8 @@ function matchingQuery(db: Database, userId: string, { order, game, folderId, pi
   return query;
 }
 
-/** Where a loadout stands in the order. */
-export const getPlace = (order: LockerOrder, saved: Ordered): LockerPlace => ({
-  key: saved[ORDERS[order].column] ?? "",
-  id: saved.id,
-});
-
-type Ordered = Pick<SavedLoadout, "id" | "updatedAt" | "place" | "deletedAt">;
-
-const compare = (a: LockerPlace, b: LockerPlace): number => compareTexts(a.key, b.key) || compareTexts(a.id, b.id);
-
 /** The ids found by the first word that has few; null where each word has many. */
-async function fewestFinds(db: Database, userId: string, sought: readonly WordSought[]): Promise<string[] | null> {
+async function findFewest(db: Database, userId: string, sought: readonly SearchWord[]): Promise<string[] | null> {
   if (sought.length === 0) return null;
   const merged = await db.selectFrom("departure").select("userId").where("mergedInto", "=", userId).execute();
   const owners = [userId, ...merged.map((guest) => guest.userId)];
@@ -119,7 +101,7 @@ async function fewestFinds(db: Database, userId: string, sought: readonly WordSo
   return null;
 }
 
-const hasWord = ({ exists, selectFrom }: ExpressionBuilder<Tables, "loadout">, userId: string, word: WordSought) =>
+const hasWord = ({ exists, selectFrom }: ExpressionBuilder<Tables, "loadout">, userId: string, word: SearchWord) =>
   exists(
     selectFrom("loadoutWord")
       .select("word")
@@ -130,8 +112,8 @@ const hasWord = ({ exists, selectFrom }: ExpressionBuilder<Tables, "loadout">, u
   );
 
 /** From the word on, up to itself or to the last that begins with it. */
-function getRange({ word, whole }: WordSought) {
-  const last = whole ? word : `${word}\u{10ffff}`;
+function getRange({ word, isWhole }: SearchWord) {
+  const last = isWhole ? word : `${word}\u{10ffff}`;
   return [
     [">=", word],
     ["<=", last],

@@ -4,8 +4,8 @@ import { GAMES } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
+import { LOCKER_ORDERS } from "#domain/loadout/locker-query.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
-import { LOCKER_ORDERS } from "./locker-page.ts";
 import { getLoadout, loadoutCounts } from "./repository.ts";
 import * as service from "./service.ts";
 

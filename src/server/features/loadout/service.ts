@@ -2,15 +2,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "#domain/errors.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
+import { getPosition, type LockerFilter, type LockerOrder, type LockerPosition } from "#domain/loadout/locker-query.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
-import { tokenize } from "#domain/text.ts";
 import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import type { TrpcContext } from "#server/trpc/context.ts";
 import { getPage } from "#server/trpc/trpc.ts";
 import { type Arrangement, arrange, moveBehind } from "./arrangement.ts";
-import { getPlace, type LockerPage, type LockerPlace, lockerPage, type WordSought } from "./locker-page.ts";
+import { lockerPage } from "./locker-page.ts";
 import {
   addLoadout,
   carriedSince,
@@ -22,43 +22,31 @@ import {
 } from "./repository.ts";
 import { requireRoom } from "./room.ts";
 import { type SavedLoadout, toColumns } from "./saved.ts";
-import { getLoadoutWords, kitWord, tagWord } from "./words.ts";
+import { getIndexWords } from "./words.ts";
 
 /** On SQLite a transaction blocks all others, and each loadout has a row for each of its words. */
 const MAX_ERASED_AT_ONCE = 10;
-const MAX_WORDS = 8;
 const DAY_MS = 24 * 60 * 60_000;
 
 type ServiceContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
   user: { id: string; isGuest: boolean };
 };
 
-type ListInput = Pick<LockerPage, "direction" | "folderId" | "game" | "limit" | "order" | "pinned"> & {
-  q: string;
-  tag?: string | undefined;
-  kit?: string | undefined;
-  cursor?: LockerPlace | null | undefined;
+type ListInput = LockerFilter & {
+  order: LockerOrder;
+  limit: number;
+  cursor?: LockerPosition | null | undefined;
+  direction: "forward" | "backward";
 };
 
-export async function listPage({ db, user }: ServiceContext, { cursor, q, tag, kit, ...page }: ListInput) {
-  const sought = getSearchWords(q, tag, kit);
-  const found = await lockerPage(db, user.id, { ...page, limit: page.limit + 1, beside: cursor ?? null, sought });
-  const { items, next, previous } = getPage(found, { ...page, cursor });
+export async function listPage({ db, user }: ServiceContext, { cursor, direction, limit, ...filter }: ListInput) {
+  const found = await lockerPage(db, user.id, filter, { beside: cursor ?? null, direction, limit: limit + 1 });
+  const { items, next, previous } = getPage(found, { cursor, direction, limit });
   return {
     items,
-    nextCursor: next && getPlace(page.order, next),
-    previousCursor: previous && getPlace(page.order, previous),
+    nextCursor: next && getPosition(filter.order, next),
+    previousCursor: previous && getPosition(filter.order, previous),
   };
-}
-
-/** The words of a search, the most selective first. */
-function getSearchWords(q: string, tag: string | undefined, kit: string | undefined): readonly WordSought[] {
-  const typed = [...new Set(tokenize(q))].slice(0, MAX_WORDS).sort((a, b) => b.length - a.length);
-  return [
-    ...(tag ? [{ word: tagWord(tag.trim().toLowerCase()), whole: true }] : []),
-    ...typed.map((word) => ({ word, whole: false })),
-    ...(kit ? [{ word: kitWord(kit), whole: true }] : []),
-  ];
 }
 
 type SaveInput = LoadoutContent & { id: string; seenVersion: number; folderId?: string | null | undefined };
@@ -81,7 +69,7 @@ async function add({ db, user, arsenals, now }: ServiceContext, input: SaveInput
   if (await getLoadout(db, user.id, input.id)) return false;
   await requireRoom(db, user, { live: 1, stored: 1, bytes: toColumns(input).bytes });
   const { folderId = null, ...content } = input;
-  return addLoadout(db, user.id, { ...content, folderId, words: getLoadoutWords(input, arsenals) }, now());
+  return addLoadout(db, user.id, { ...content, folderId, words: getIndexWords(input, arsenals) }, now());
 }
 
 /** Replaces the version that the writer saw; a loadout that grows must have room. */
@@ -89,7 +77,7 @@ async function change({ db, user, arsenals, now }: ServiceContext, input: SaveIn
   const present = await db.selectFrom("loadout").select("bytes").where("id", "=", input.id).executeTakeFirst();
   const growth = toColumns(input).bytes - (present?.bytes ?? 0);
   if (present && growth > 0) await requireRoom(db, user, { live: 0, stored: 0, bytes: growth });
-  return changeLoadout(db, user.id, { ...input, words: getLoadoutWords(input, arsenals) }, now());
+  return changeLoadout(db, user.id, { ...input, words: getIndexWords(input, arsenals) }, now());
 }
 
 const isSame = (saved: SavedLoadout, { name, note, tags, loadout }: SaveInput): boolean =>

@@ -4,32 +4,19 @@ import { sql } from "kysely";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
-import { tokenize } from "#domain/text.ts";
+import { getLoadoutWords } from "#domain/loadout/locker-query.ts";
 import type { Database } from "#server/database/database.ts";
 import { takeTurn } from "#server/database/migrate.ts";
 import type { DatabaseKind } from "#server/database/schema.ts";
 
-const MAX_WORDS = 40;
-const MAX_WORD_LENGTH = 24;
-
-/** A tag as a word; no typed word is like it, because `plain` leaves no mark. */
-export const tagWord = (tag: string): string => `#${tag}`;
-
-/** Kit or class as a word. */
-export const kitWord = (kit: string): string => `kit:${kit}`;
-
-/** The words of a loadout, each once: name, tags, kit, what it carries, note. Names count with and without dashes. */
-export function getLoadoutWords({ name, tags, note, loadout }: LoadoutContent, arsenals: Arsenals): readonly string[] {
-  const kit = "kitId" in loadout ? loadout.kitId : "classId" in loadout ? loadout.classId : null;
-  const carried = describeLoadout(loadout, arsenals[loadout.game]).map(({ value }) => value);
-  const words = [
-    ...tags.map(tagWord),
-    ...(kit ? [kitWord(kit)] : []),
-    ...[name, ...tags, ...carried].flatMap((text) => [...tokenize(text), tokenize(text).join("")]),
-    ...tokenize(note),
-  ];
-  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].filter(Boolean).slice(0, MAX_WORDS);
-}
+/** The words by which a loadout is found, the names of what it carries among them. */
+export const getIndexWords = (content: LoadoutContent, arsenals: Arsenals): readonly string[] => {
+  const { loadout } = content;
+  return getLoadoutWords(
+    content,
+    describeLoadout(loadout, arsenals[loadout.game]).map(({ value }) => value),
+  );
+};
 
 /** A word of the person's, or of a guest merged into them: a guest's follow when the guest's rows are purged. */
 export const isWordOf = (userId: string) =>
@@ -90,7 +77,7 @@ export async function findWords(db: Database, kind: DatabaseKind, arsenals: Arse
         .execute();
       for (const { userId, ...row } of rows) {
         const saved = parseSavedLoadout(row);
-        await writeWords(trx, { userId, id: saved.id }, getLoadoutWords(saved, arsenals));
+        await writeWords(trx, { userId, id: saved.id }, getIndexWords(saved, arsenals));
       }
       last = rows.at(-1)?.id ?? last;
       if (rows.length < AT_ONCE) return;

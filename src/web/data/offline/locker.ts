@@ -3,8 +3,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { generateKeyBetween } from "fractional-indexing";
 import type { AppRouter } from "#api";
-import { compareTexts } from "#domain/plain-values.ts";
-import { normalizeText, tokenize } from "#domain/text.ts";
+import { byOrder, matchesFilter } from "#domain/loadout/locker-query.ts";
 import type { PendingCall, PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
@@ -106,7 +105,7 @@ function between(above: string | null, below: string | null): string | null {
 /** The page the server would answer, out of everything known here. */
 export function getPage(items: readonly Saved[], asked: Asked): Page {
   const { order = "changed", limit } = asked;
-  const found = items.filter(isAsked(asked)).toSorted(ORDERS[order]);
+  const found = items.filter(isAsked(asked)).toSorted(byOrder(order));
   return { items: found.slice(0, limit), nextCursor: null, previousCursor: null };
 }
 
@@ -118,32 +117,8 @@ export function applyToPage(page: Page, asked: Asked, waiting: readonly PendingM
   return { ...page, items: [...added, ...all.filter(({ id }) => ids.has(id))] };
 }
 
-const ORDERS = {
-  changed: (a: Saved, b: Saved) => compareTexts(b.updatedAt, a.updatedAt) || compareTexts(b.id, a.id),
-  own: (a: Saved, b: Saved) => compareTexts(a.place ?? "", b.place ?? "") || compareTexts(a.id, b.id),
-  deleted: (a: Saved, b: Saved) => compareTexts(b.deletedAt ?? "", a.deletedAt ?? ""),
-};
-
-/** Words are sought in what people write; what a loadout carries is known by name on the server alone. */
-function isAsked({ game, q, tag, kit, folderId, pinned, order }: Asked): (saved: Saved) => boolean {
-  const words = tokenize(q ?? "");
-  return (saved) =>
-    (!game || saved.loadout.game === game) &&
-    (saved.deletedAt !== null) === (order === "deleted") &&
-    (folderId === undefined || saved.folderId === folderId) &&
-    (!pinned || saved.pinnedAt !== null) &&
-    (!tag || saved.tags.includes(tag.trim().toLowerCase())) &&
-    (!kit || kit === getKit(saved)) &&
-    words.every((word) => tokenizeLoadout(saved).some((own) => own.startsWith(word)));
-}
-
-const tokenizeLoadout = ({ name, note, tags }: Saved): string[] =>
-  normalizeText([name, note, ...tags].join(" ")).split(" ");
-
-function getKit({ loadout }: Saved): string | null {
-  if ("kitId" in loadout) return loadout.kitId;
-  return "classId" in loadout ? loadout.classId : null;
-}
+/** The names of what a loadout carries are on the server only: offline, a search finds what people write. */
+const isAsked = (asked: Asked) => (saved: Saved) => matchesFilter(asked, saved);
 
 /** How many loadouts each game has once the waiting changes are through. */
 export function applyToCounts(counts: Counts, known: Known, waiting: readonly PendingMutation[]): Counts {

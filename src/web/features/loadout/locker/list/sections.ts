@@ -1,5 +1,5 @@
 // How what was listed lies on the screen.
-import { compareTexts } from "#domain/plain-values.ts";
+import { byOrder } from "#domain/loadout/locker-query.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import type { LockerSearch } from "./locker-search.ts";
 
@@ -9,7 +9,7 @@ export type Sections = { pinned: readonly Saved[]; others: readonly Saved[] };
 export function getSections(listed: readonly Saved[], { order, folder }: LockerSearch): Sections {
   const once = [...new Map(listed.map((saved) => [saved.id, saved])).values()]
     .filter(({ folderId }) => !folder || folderId === (folder === "none" ? null : folder))
-    .sort(order === "own" ? byPlace : byChange);
+    .sort(byOrder(order ?? "changed"));
   return {
     pinned: once.filter(({ pinnedAt }) => pinnedAt !== null),
     others: once.filter(({ pinnedAt }) => pinnedAt === null),
@@ -27,9 +27,6 @@ export function getStep(items: readonly Saved[], id: string, step: "up" | "down"
   const below = step === "top" ? items[0] : items[step === "up" ? at - 1 : at + 2];
   return { afterId: above?.id ?? null, above: above?.place ?? null, below: below?.place ?? null };
 }
-
-const byPlace = (a: Saved, b: Saved) => compareTexts(a.place ?? "", b.place ?? "") || compareTexts(a.id, b.id);
-const byChange = (a: Saved, b: Saved) => compareTexts(b.updatedAt, a.updatedAt) || compareTexts(b.id, a.id);
 
 /** Loadouts one call may name. */
 const MAX_PER_CALL = 100;

@@ -1,0 +1,106 @@
+// How a locker is filtered, searched and ordered. The server turns it into SQL and an index of words; the browser applies it to
+// the loadouts that the device stores.
+import type { GameId } from "#domain/game.ts";
+import type { KitId } from "#domain/game-data/kit-id.ts";
+import { compareTexts } from "#domain/plain-values.ts";
+import { tokenize } from "#domain/text.ts";
+import type { Loadout, LoadoutContent } from "./loadout.ts";
+
+export const LOCKER_ORDERS = ["changed", "own", "deleted"] as const;
+/** Last changed first, in the owner's order, or the recently deleted, the last first. */
+export type LockerOrder = (typeof LOCKER_ORDERS)[number];
+
+export const ORDER_BY = {
+  changed: { column: "updatedAt", direction: "desc" },
+  own: { column: "place", direction: "asc" },
+  deleted: { column: "deletedAt", direction: "desc" },
+} as const;
+
+type Ordered = { id: string; updatedAt: string; place: string | null; deletedAt: string | null };
+
+/** The position of a loadout in an order. */
+export type LockerPosition = { key: string; id: string };
+
+export const getPosition = (order: LockerOrder, saved: Ordered): LockerPosition => ({
+  key: saved[ORDER_BY[order].column] ?? "",
+  id: saved.id,
+});
+
+/** Negative where `a` comes before `b`. */
+export function comparePositions(order: LockerOrder, a: LockerPosition, b: LockerPosition): number {
+  const ascending = compareTexts(a.key, b.key) || compareTexts(a.id, b.id);
+  return ORDER_BY[order].direction === "asc" ? ascending : -ascending;
+}
+
+/** Compares two loadouts in an order, for sorting. */
+export const byOrder =
+  (order: LockerOrder) =>
+  (a: Ordered, b: Ordered): number =>
+    comparePositions(order, getPosition(order, a), getPosition(order, b));
+
+export type LockerFilter = {
+  /** Both games where it is left out. */
+  game?: GameId | undefined;
+  /** Beginnings of words of names, tags, notes, and of what the loadout carries. */
+  q?: string | undefined;
+  tag?: string | undefined;
+  kit?: KitId | undefined;
+  /** Null: those in no folder. */
+  folderId?: string | null | undefined;
+  pinned?: boolean | undefined;
+  order?: LockerOrder | undefined;
+};
+
+const MAX_SEARCH_WORDS = 8;
+const MAX_WORDS = 40;
+const MAX_WORD_LENGTH = 24;
+
+/** A word that a loadout must have: as it is, or as the beginning of one. */
+export type SearchWord = { word: string; isWhole: boolean };
+
+// No typed word is like these, because `tokenize` leaves no punctuation.
+const toTagWord = (tag: string): string => `#${tag}`;
+const toKitWord = (kit: KitId): string => `kit:${kit}`;
+
+/** The words of a search, the longest first. */
+export function getSearchWords({ q = "", tag, kit }: LockerFilter): readonly SearchWord[] {
+  const typed = [...new Set(tokenize(q))].slice(0, MAX_SEARCH_WORDS).sort((a, b) => b.length - a.length);
+  return [
+    ...(tag ? [{ word: toTagWord(tag.trim().toLowerCase()), isWhole: true }] : []),
+    ...typed.map((word) => ({ word, isWhole: false })),
+    ...(kit ? [{ word: toKitWord(kit), isWhole: true }] : []),
+  ];
+}
+
+/** The words by which a loadout is found, each once; names count with and without dashes. `carried` are names of its items. */
+export function getLoadoutWords(content: LoadoutContent, carried: readonly string[] = []): readonly string[] {
+  const { name, tags, note, loadout } = content;
+  const kit = getKit(loadout);
+  const words = [
+    ...tags.map(toTagWord),
+    ...(kit ? [toKitWord(kit)] : []),
+    ...[name, ...tags, ...carried].flatMap((text) => [...tokenize(text), tokenize(text).join("")]),
+    ...tokenize(note),
+  ];
+  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].filter(Boolean).slice(0, MAX_WORDS);
+}
+
+function getKit(loadout: Loadout): KitId | null {
+  if ("kitId" in loadout) return loadout.kitId;
+  return "classId" in loadout ? loadout.classId : null;
+}
+
+type Listed = LoadoutContent & Ordered & { folderId: string | null; pinnedAt: string | null };
+
+/** Whether a list with this filter shows the loadout; `carried` as in `getLoadoutWords`. */
+export function matchesFilter(filter: LockerFilter, saved: Listed, carried: readonly string[] = []): boolean {
+  const { game, folderId, pinned, order } = filter;
+  if (game && saved.loadout.game !== game) return false;
+  if ((saved.deletedAt !== null) !== (order === "deleted")) return false;
+  if (folderId !== undefined && saved.folderId !== folderId) return false;
+  if (pinned && saved.pinnedAt === null) return false;
+  const sought = getSearchWords(filter);
+  if (sought.length === 0) return true;
+  const words = getLoadoutWords(saved, carried);
+  return sought.every(({ word, isWhole }) => words.some((own) => (isWhole ? own === word : own.startsWith(word))));
+}
