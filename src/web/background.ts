@@ -4,7 +4,7 @@ import { handleHotkeys } from "#web/app/shell/hotkeys.ts";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { isOffline } from "#web/data/connectivity.ts";
 import type { Clients } from "#web/data/query-client.ts";
-import { lastPerson, notifyPersonChange, PERSON_KEY, watchPerson } from "#web/data/session/person.ts";
+import { lastPerson, PERSON_KEY, personChange } from "#web/data/session/person.ts";
 import { dropEnded } from "#web/data/session/personal-queries.ts";
 import { renewSession, sessionQuery } from "#web/data/session/session.ts";
 import type { createAppRouter } from "./router.tsx";
@@ -58,9 +58,9 @@ function whenIdle(run: () => void): void {
 export function followPerson(queryClient: QueryClient, onOtherTab: () => void): void {
   window.addEventListener("storage", ({ key }) => {
     // Without a key all of the storage was cleared.
-    if (key === PERSON_KEY || key === null) notifyPersonChange(true);
+    if (key === PERSON_KEY || key === null) personChange.set({ isOtherTab: true });
   });
-  const follow = (isOtherTab: boolean) => {
+  const follow = ({ isOtherTab }: { isOtherTab: boolean }) => {
     const person = lastPerson();
     const shown = queryClient.getQueryData(sessionQuery.queryKey);
     if (shown && (!person || person.hasEnded)) {
@@ -72,9 +72,9 @@ export function followPerson(queryClient: QueryClient, onOtherTab: () => void): 
     const isKnown = !person || person.hasEnded === true || shown?.user.id === person.id;
     void (isKnown ? Promise.resolve() : renewSession(queryClient)).then(onOtherTab, onOtherTab);
   };
-  watchPerson(follow);
+  personChange.listen(follow);
   // Another tab may have signed out while this page was being drawn.
-  follow(false);
+  follow({ isOtherTab: false });
 }
 
 const CHECKED_FOR_MS = 5_000;

@@ -1,5 +1,7 @@
-// Whether the server answers, how old what stands in for its answers is, and whether a newer site waits.
+// Whether the server answers, how old the stored data on the screen is, and whether a newer build is ready.
+import { atom } from "nanostores";
 import { useSyncExternalStore } from "react";
+import { useStore } from "#web/components/ui/environment.ts";
 
 export type Reach = {
   /** The last call did not arrive. */
@@ -10,33 +12,22 @@ export type Reach = {
   update: (() => void) | null;
 };
 
-const AT_FIRST: Reach = { isLost: false, asOf: null, update: null };
-
-let reach = AT_FIRST;
-const listeners = new Set<() => void>();
-
-export const reachNow = (): Reach => reach;
+export const reach = atom<Reach>({ isLost: false, asOf: null, update: null });
 
 /** Online data replaces stored data again. */
 export function setReach(changes: Partial<Reach>): void {
-  const next = { ...reach, ...changes, ...(changes.isLost === false && { asOf: null }) };
-  if (next.isLost === reach.isLost && next.asOf === reach.asOf && next.update === reach.update) return;
-  reach = next;
-  for (const listener of listeners) listener();
+  const before = reach.get();
+  const next = { ...before, ...changes, ...(changes.isLost === false && { asOf: null }) };
+  if (next.isLost === before.isLost && next.asOf === before.asOf && next.update === before.update) return;
+  reach.set(next);
 }
 
-/** Calls back after each change, until the answer is called. */
-export function watchReach(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useReach = (): Reach => useSyncExternalStore(watchReach, reachNow, () => AT_FIRST);
+export const useReach = (): Reach => useStore(reach);
 
 /** What the browser itself reports. */
 export const isOffline = (): boolean => navigator.onLine === false;
 
-/** Whether the server can be reached, as far as the browser and the last call tell. */
+/** Whether the server can be reached, by what the browser reports and how the last call ended. */
 export function useOnline(): boolean {
   const { isLost } = useReach();
   const hasNetwork = useSyncExternalStore(

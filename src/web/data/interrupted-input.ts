@@ -1,7 +1,7 @@
 // What is typed into forms, stored as a draft of the person when a sign-in interrupts it, and shown again afterwards. Not
 // for passwords and codes: fields of those are left out.
 import { type RefCallback, useCallback, useEffect, useRef, useState } from "react";
-import { hasSessionEnded, lastPerson, watchPerson } from "#web/data/session/person.ts";
+import { hasSessionEnded, lastPerson, personChange } from "#web/data/session/person.ts";
 import { draftKeys, dropDraft, hasDraft, keepDraft, readDraft, signOutEpoch } from "#web/data/stores/draft.ts";
 import { INTERRUPTED } from "./local-storage.ts";
 
@@ -44,7 +44,7 @@ if (typeof window !== "undefined") {
     isLeaving = true;
     storeAll();
   });
-  watchPerson(() => hasSessionEnded() && storeAll());
+  personChange.listen(() => hasSessionEnded() && storeAll());
 }
 
 /** Removes a form's entry and what was stored for it, unless a sign-in is what it waits for. */

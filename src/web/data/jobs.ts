@@ -1,5 +1,6 @@
 // The user's server jobs that this page knows of. They are followed across screens.
-import { useSyncExternalStore } from "react";
+import { atom } from "nanostores";
+import { useStore } from "#web/components/ui/environment.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import type { Job } from "./subscriptions.ts";
 
@@ -10,19 +11,12 @@ export type Work = Job & { about: string };
 
 type Following = { clients: Clients; onEnd: () => void };
 
-const NONE: readonly Work[] = [];
-let known = NONE;
-const listeners = new Set<() => void>();
+const known = atom<readonly Work[]>([]);
 
-function replace(next: readonly Work[]) {
-  known = next;
-  for (const listener of listeners) listener();
-}
+/** Ignores jobs that are no longer shown. */
+const update = (work: Work): void => known.set(known.get().map((one) => (one.id === work.id ? work : one)));
 
-/** What is no longer shown stays so. */
-const update = (work: Work): void => replace(known.map((one) => (one.id === work.id ? work : one)));
-
-/** Ids of everything that was ever followed: an old answer of the server may still tell of a job that has ended. */
+/** Ids of everything that was ever followed: an old answer of the server may still name a job that has ended. */
 const begun = new Set<string>();
 
 /**
@@ -32,27 +26,18 @@ const begun = new Set<string>();
 export function follow(work: Work, following: Following): void {
   if (begun.has(work.id)) return;
   begun.add(work.id);
-  replace([...known.filter(({ about }) => about !== work.about), work]);
+  known.set([...known.get().filter(({ about }) => about !== work.about), work]);
   if (work.outcome) following.onEnd();
   else void watch(work, following);
 }
 
-/** What was followed and has ended is shown until this is said. */
-export const forget = (id: string): void => replace(known.filter((work) => work.id !== id));
+/** A job that has ended is shown until this is called. */
+export const forget = (id: string): void => known.set(known.get().filter((work) => work.id !== id));
 
-/** The next user has started none of them. */
-export const forgetAll = (): void => replace(NONE);
+/** Called at a change of user: the next one has started none of these jobs. */
+export const forgetAll = (): void => known.set([]);
 
-export function useWork(): readonly Work[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => known,
-    () => NONE,
-  );
-}
+export const useWork = (): readonly Work[] => useStore(known);
 
 async function watch(work: Work, following: Following): Promise<void> {
   const { watchJob } = await import("./subscriptions.ts");
@@ -66,10 +51,10 @@ async function watch(work: Work, following: Following): Promise<void> {
   });
 }
 
-/** The line was lost: the job is asked for, and watched again where it still runs. */
+/** After a lost connection: fetches the job, and watches it again if it still runs. */
 async function lookAgain(work: Work, following: Following): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  if (!known.some(({ id }) => id === work.id)) return;
+  if (!known.get().some(({ id }) => id === work.id)) return;
   const [{ getDataClient }, { getErrorCode, isAuthenticationError }] = await Promise.all([
     import("./trpc.ts"),
     import("./problem.ts"),

@@ -98,6 +98,20 @@ function ToastOutlet() {
   );
 }
 
+const PageLinks = ({ className }: { className: string }) =>
+  PAGES.map(({ to, label }) => (
+    <Link
+      key={to}
+      to={to}
+      activeOptions={{ exact: to === "/", includeSearch: false }}
+      className={`flex items-center font-cond font-semibold -outline-offset-2 ${className}`}
+      activeProps={{ className: "border-accent text-ink", "aria-current": "page" }}
+      inactiveProps={{ className: "border-transparent text-ink-2" }}
+    >
+      {label}
+    </Link>
+  ));
+
 /** The three pages on small screens; they are on the page only while the menu is open. */
 function NavigationMenu() {
   const { open, frame, button, listId } = useDisclosure();
@@ -115,18 +129,7 @@ function NavigationMenu() {
           aria-label="Pages"
           className="absolute inset-x-0 top-full grid border-b border-line-strong bg-surface-1 py-2 shadow-pop"
         >
-          {PAGES.map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              activeOptions={{ exact: to === "/", includeSearch: false }}
-              className="flex min-h-12 items-center border-l-3 px-(--gutter) font-cond text-2 font-semibold -outline-offset-2"
-              activeProps={{ className: "border-accent text-ink", "aria-current": "page" }}
-              inactiveProps={{ className: "border-transparent text-ink-2" }}
-            >
-              {label}
-            </Link>
-          ))}
+          <PageLinks className="min-h-12 border-l-3 px-(--gutter) text-2" />
         </nav>
       )}
     </div>
@@ -148,18 +151,7 @@ function TopBar() {
           Fieldlocker
         </Link>
         <nav aria-label="Pages" className="hidden h-full md:flex">
-          {PAGES.map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              activeOptions={{ exact: to === "/", includeSearch: false }}
-              className="flex h-full items-center border-b-3 px-3 font-cond text-1 font-semibold -outline-offset-2 lg:px-4"
-              activeProps={{ className: "border-accent text-ink", "aria-current": "page" }}
-              inactiveProps={{ className: "border-transparent text-ink-2 hover:text-ink" }}
-            >
-              {label}
-            </Link>
-          ))}
+          <PageLinks className="h-full border-b-3 px-3 text-1 hover:text-ink lg:px-4" />
         </nav>
         <div className="grow" />
         <SearchButton />

@@ -1,5 +1,6 @@
-// The notices on screen, as a value anyone may add to; toaster.tsx draws them.
-import { useSyncExternalStore } from "react";
+// The notices on screen; any code may add one, and toaster.tsx draws them.
+import { atom } from "nanostores";
+import { useStore } from "#web/components/ui/environment.ts";
 
 export type Toast = {
   id: number;
@@ -13,40 +14,23 @@ export type Toast = {
 
 const MAX_VISIBLE = 3;
 
-let toasts: readonly Toast[] = [];
+const toasts = atom<readonly Toast[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
 
-function replaceToasts(next: readonly Toast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-/** Shows a notice beside what stands at its own place; the oldest leaves when a fourth comes. Returns its id. */
+/** Shows a notice and returns its id; the oldest is removed when there are more than three. */
 export function showToast(text: string, options: Partial<Pick<Toast, "tone" | "action" | "isLasting">> = {}): number {
   const toast: Toast = { id: nextId++, text, tone: options.tone ?? "note" };
   if (options.isLasting) toast.isLasting = true;
   if (options.action) toast.action = options.action;
-  replaceToasts([...toasts, toast].slice(-MAX_VISIBLE));
+  toasts.set([...toasts.get(), toast].slice(-MAX_VISIBLE));
   return toast.id;
 }
 
 export function dismissToast(id: number): void {
-  replaceToasts(toasts.filter((toast) => toast.id !== id));
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
 /** Removes every toast, so that the next user sees none of the previous one's. */
-export const dismissToasts = (): void => replaceToasts([]);
+export const dismissToasts = (): void => toasts.set([]);
 
-const NONE: readonly Toast[] = [];
-
-export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-    () => NONE,
-  );
-}
+export const useToasts = (): readonly Toast[] => useStore(toasts);

@@ -1,4 +1,9 @@
+import type { ReadableAtom } from "nanostores";
 import { useSyncExternalStore } from "react";
+
+/** The store's value. The build and the hydration of what it drew see the store's initial value. */
+export const useStore = <Value>(store: ReadableAtom<Value>): Value =>
+  useSyncExternalStore(store.listen, store.get, () => store.init as Value);
 
 const nothingToWatch = () => () => {};
 

@@ -1,6 +1,6 @@
 // Answers from this device for a user's own data: the stored responses with the pending changes applied.
 
-import { isOffline, reachNow, setReach } from "#web/data/connectivity.ts";
+import { isOffline, reach, setReach } from "#web/data/connectivity.ts";
 import { addChange, marked } from "#web/data/offline/outbox/outbox.ts";
 import { getWorld, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
 import { asPendingCall, type PendingCall, type PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
@@ -75,7 +75,7 @@ export async function answerHere(call: OwnCall, send: Send, failure: unknown): P
   }
   const cached = call.type === "query" ? await getCachedResponse(owner, call) : null;
   if (cached) {
-    setReach({ isLost: true, asOf: Math.min(cached.at, reachNow().asOf ?? cached.at) });
+    setReach({ isLost: true, asOf: Math.min(cached.at, reach.get().asOf ?? cached.at) });
     return cached.data;
   }
   if (asked.failure) throw asked.failure;

@@ -1,8 +1,8 @@
-// Sends what waits as soon as the server answers, and asks anew for what this device stood in for.
+// Sends pending mutations as soon as the server answers, and refetches what was answered from this device.
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { dismissToast, showToast } from "#web/components/overlays/toasts.ts";
-import { isOffline, reachNow, watchReach } from "#web/data/connectivity.ts";
-import { outboxNow, setOutboxState, watchOutbox } from "#web/data/offline/outbox/outbox-state.ts";
+import { isOffline, reach } from "#web/data/connectivity.ts";
+import { outboxState, setOutboxState } from "#web/data/offline/outbox/outbox-state.ts";
 import { applyPending, onOtherTab, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
 import { nextToSend } from "#web/data/offline/outbox/pending-mutation.ts";
 import { lastPerson } from "#web/data/session/person.ts";
@@ -16,68 +16,64 @@ export function startSync(queryClient: QueryClient, goTo: (href: string) => void
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitMs = FIRST_WAIT_MS;
 
-  const hasToSend = () => nextToSend(outboxNow().waiting) !== null && outboxNow().phase === "still";
+  const hasToSend = () => nextToSend(outboxState.get().waiting) !== null && outboxState.get().phase === "still";
   const plan = () => {
     clearTimeout(timer);
-    if (isOffline() || !(hasToSend() || reachNow().isLost)) return;
-    timer = setTimeout(() => void knock(), waitMs);
+    if (isOffline() || !(hasToSend() || reach.get().isLost)) return;
+    timer = setTimeout(() => void retry(), waitMs);
   };
-  const knock = async () => {
+  const retry = async () => {
     waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     const owner = lastPerson()?.id;
     if (owner && hasToSend()) await sendNow(owner);
     else await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
-    if (!reachNow().isLost) waitMs = FIRST_WAIT_MS;
+    if (!reach.get().isLost) waitMs = FIRST_WAIT_MS;
     plan();
   };
   const atOnce = () => {
     waitMs = FIRST_WAIT_MS;
     clearTimeout(timer);
-    if (!isOffline() && (hasToSend() || reachNow().isLost)) void knock();
+    if (!isOffline() && (hasToSend() || reach.get().isLost)) void retry();
   };
 
   window.addEventListener("online", atOnce);
   document.addEventListener("visibilitychange", () => !document.hidden && atOnce());
   onOtherTab(() => void applyPending(lastPerson()?.id ?? null));
-  watchReach(plan);
-  watchOutbox(plan);
+  reach.listen(plan);
+  outboxState.listen(plan);
   const session = hashKey(sessionQuery.queryKey);
   queryClient.getQueryCache().subscribe((event) => {
     const isAnswer = event.type === "updated" && event.action.type === "success" && event.query.queryHash === session;
     // The user has signed in again.
-    if (isAnswer && event.query.state.data && outboxNow().phase === "signed-out") setOutboxState({ phase: "still" });
+    if (isAnswer && event.query.state.data && outboxState.get().phase === "signed-out")
+      setOutboxState({ phase: "still" });
   });
-  askAnewAfterwards(queryClient);
+  refetchAfterwards(queryClient);
   reportFailures(goTo);
   askForSignIn(goTo);
   void applyPending(lastPerson()?.id ?? null).then(atOnce);
 }
 
-/** What was sent is read as the server has it now, and everything once it can be reached again. */
-function askAnewAfterwards(queryClient: QueryClient): void {
+/** Refetches what a sent change may have altered, and all personal data once the server can be reached again. */
+function refetchAfterwards(queryClient: QueryClient): void {
   const refetch = (parts: readonly string[]) =>
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [path] }) => parts.includes(String(Array.isArray(path) ? path[0] : path)),
     });
-  let wasLost = reachNow().isLost;
-  watchReach(() => {
-    const { isLost } = reachNow();
+  let wasLost = reach.get().isLost;
+  reach.listen(({ isLost }) => {
     if (wasLost && !isLost) refetch(["auth", "loadout", "folder", "soldier", "progress", "goal"]);
     wasLost = isLost;
   });
-  let { waiting } = outboxNow();
-  watchOutbox(() => {
-    const before = waiting;
-    ({ waiting } = outboxNow());
-    if (waiting.length < before.length) refetch(["loadout", "folder"]);
+  outboxState.listen(({ waiting }, before) => {
+    if (before && waiting.length < before.waiting.length) refetch(["loadout", "folder"]);
   });
 }
 
 /** Shows on every screen that the pending changes need a sign-in, until the user has signed in. */
 function askForSignIn(goTo: (href: string) => void): void {
   let shown: number | null = null;
-  watchOutbox(() => {
-    const { phase, waiting } = outboxNow();
+  outboxState.listen(({ phase, waiting }) => {
     const isNeeded = phase === "signed-out" && waiting.length > 0;
     if (isNeeded === (shown !== null)) return;
     if (shown !== null) {
@@ -94,11 +90,11 @@ function askForSignIn(goTo: (href: string) => void): void {
   });
 }
 
-/** Shows a refused change once, on any screen; the list behind the indicator keeps it. */
+/** Shows a refused change once, on any screen; it stays in the list behind the indicator. */
 function reportFailures(goTo: (href: string) => void): void {
   const reportedIds = new Set<string>();
-  watchOutbox(() => {
-    for (const one of outboxNow().waiting) {
+  outboxState.listen(({ waiting }) => {
+    for (const one of waiting) {
       if (!one.refusal || reportedIds.has(one.id)) continue;
       reportedIds.add(one.id);
       const name = one.name ? `“${one.name}”` : "A change";

@@ -1,5 +1,5 @@
 // Who was last here, for the time without a network or without a session. It proves nothing: the server checks the cookie.
-
+import { atom } from "nanostores";
 import { AVATAR_PATH } from "#domain/account/account.ts";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 
@@ -13,20 +13,8 @@ export type Person = {
 
 export const PERSON_KEY = "person";
 
-/** `isOtherTab` is true when another tab of this browser made the change. */
-type Listener = (isOtherTab: boolean) => void;
-
-const listeners = new Set<Listener>();
-
-export function notifyPersonChange(isOtherTab: boolean): void {
-  for (const listener of listeners) listener(isOtherTab);
-}
-
-/** Calls back after each change of the person in any tab, until the returned function is called. */
-export function watchPerson(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Set after each change of the person; `isOtherTab` is true when another tab of this browser made it. */
+export const personChange = atom({ isOtherTab: false });
 
 /** The person as stored text, which is the same value until it changes. */
 export const lastPersonText = (): string | null => getLocal(PERSON_KEY);
@@ -56,7 +44,7 @@ export function markSessionEnded(): void {
 export function storePerson(person: Person | null): void {
   if (person) setLocal(PERSON_KEY, JSON.stringify(person));
   else removeLocal(PERSON_KEY);
-  notifyPersonChange(false);
+  personChange.set({ isOtherTab: false });
 }
 
 /** A person's picture where it is one of ours: what a provider names is loaded by no page. */

@@ -10,8 +10,8 @@ import {
   markSessionEnded,
   type Person,
   parsePerson,
+  personChange,
   storePerson,
-  watchPerson,
 } from "./person.ts";
 
 export type SessionUser = {
@@ -130,7 +130,7 @@ export type Viewer = Person & { hasEnded: boolean };
  */
 export function useViewer(): Viewer | null | undefined {
   const session = useSession();
-  const text = useSyncExternalStore(watchPerson, lastPersonText, () => null);
+  const text = useSyncExternalStore(personChange.listen, lastPersonText, () => null);
   return useMemo(() => {
     if (session === undefined) return undefined;
     if (session) {

@@ -1,11 +1,12 @@
 // Which keyboard shortcuts are on, as chosen in this browser.
+import { atom } from "nanostores";
 import { useSyncExternalStore } from "react";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 
 /** Single letters, and the key that opens search from anywhere. Each is stored under its own name. */
 type KeyChoice = "shortcuts" | "palette";
 
-const listeners = new Set<() => void>();
+const changes = atom({});
 
 export const areKeysOn = (choice: KeyChoice): boolean => getLocal(choice) !== "off";
 
@@ -14,15 +15,12 @@ export const areShortcutsOn = (): boolean => areKeysOn("shortcuts");
 
 export function chooseKeys(choice: KeyChoice, on: boolean): void {
   setLocal(choice, on ? "on" : "off");
-  for (const listener of listeners) listener();
+  changes.set({});
 }
 
 export function useKeysOn(choice: KeyChoice): boolean {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    changes.listen,
     () => areKeysOn(choice),
     () => true,
   );

@@ -1,35 +1,25 @@
-// The colours a person chose. The page's head reads the same key before anything is drawn.
-import { useSyncExternalStore } from "react";
+// The theme a person chose. The page's head reads the same key and sets the attribute before anything is drawn.
+import { atom } from "nanostores";
+import { useStore } from "#web/components/ui/environment.ts";
+import { setLocal } from "#web/data/local-storage.ts";
 
 const THEMES = ["system", "dark", "light"] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = "theme";
-const listeners = new Set<() => void>();
 
-function readTheme(): Theme {
+const current = atom<Theme>("system");
+if (typeof document !== "undefined") {
   const chosen = document.documentElement.dataset["theme"];
-  return THEMES.find((theme) => theme === chosen) ?? "system";
+  current.set(THEMES.find((theme) => theme === chosen) ?? "system");
 }
 
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // The choice then lasts as long as the page.
-  }
-  for (const listener of listeners) listener();
+  // Without storage the choice lasts as long as the page.
+  setLocal(KEY, theme);
+  current.set(theme);
 }
 
-export function useTheme(): Theme {
-  return useSyncExternalStore<Theme>(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    readTheme,
-    () => "system",
-  );
-}
+export const useTheme = (): Theme => useStore(current);

@@ -3,7 +3,7 @@ import { lazy, Suspense, useSyncExternalStore } from "react";
 import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { hasSessionEnded, watchPerson } from "#web/data/session/person.ts";
+import { hasSessionEnded, personChange } from "#web/data/session/person.ts";
 import { useSession } from "#web/data/session/session.ts";
 
 // Loaded for a person whose session ended elsewhere alone.
@@ -18,7 +18,7 @@ const OwnLoadouts = lazy(() => import("./own-loadouts.tsx").then((module) => ({ 
  */
 export function LockerCard() {
   const session = useSession();
-  const hasEnded = useSyncExternalStore(watchPerson, hasSessionEnded, () => false);
+  const hasEnded = useSyncExternalStore(personChange.listen, hasSessionEnded, () => false);
   if (!session) return session === null && hasEnded ? <ForEnded /> : <ForStrangers />;
   return (
     <>

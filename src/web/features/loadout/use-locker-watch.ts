@@ -1,6 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
-import { useEffect, useSyncExternalStore } from "react";
+import { atom } from "nanostores";
+import { useEffect } from "react";
+import { useStore } from "#web/components/ui/environment.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { useSession } from "#web/data/session/session.ts";
 import type { LockerWord } from "#web/data/subscriptions.ts";
@@ -134,28 +136,15 @@ export function keepListening(server: Clients["server"], { onWord, onMissed }: L
   };
 }
 
-// Loadouts changed elsewhere while the user reads further down: they wait for a click, so that nothing moves.
-let waiting: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+// Ids of loadouts changed elsewhere while the user reads further down: they wait for a click, so that nothing moves.
+const pendingUpdates = atom<ReadonlySet<string>>(new Set());
 
-function replace(next: ReadonlySet<string>) {
-  waiting = next;
-  for (const listener of listeners) listener();
-}
-
-const addPendingUpdate = (ids: Iterable<string>): void => replace(new Set([...waiting, ...ids]));
+const addPendingUpdate = (ids: Iterable<string>): void =>
+  pendingUpdates.set(new Set([...pendingUpdates.get(), ...ids]));
 
 export function clearPendingUpdates(): void {
-  if (waiting.size > 0) replace(new Set());
+  if (pendingUpdates.get().size > 0) pendingUpdates.set(new Set());
 }
 
 /** How many changed loadouts wait to be shown. */
-export const usePendingUpdates = (): number =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => waiting.size,
-    () => 0,
-  );
+export const usePendingUpdates = (): number => useStore(pendingUpdates).size;

@@ -1,5 +1,6 @@
-// What of the outbox the screens show.
-import { useSyncExternalStore } from "react";
+// The part of the outbox that screens show.
+import { atom } from "nanostores";
+import { useStore } from "#web/components/ui/environment.ts";
 import type { PendingMutation } from "./pending-mutation.ts";
 
 export type OutboxState = {
@@ -10,22 +11,9 @@ export type OutboxState = {
   hasSent: boolean;
 };
 
-const AT_FIRST: OutboxState = { waiting: [], phase: "still", hasSent: false };
+export const outboxState = atom<OutboxState>({ waiting: [], phase: "still", hasSent: false });
 
-let state = AT_FIRST;
-const listeners = new Set<() => void>();
+export const setOutboxState = (changes: Partial<OutboxState>): void =>
+  outboxState.set({ ...outboxState.get(), ...changes });
 
-export function setOutboxState(changes: Partial<OutboxState>): void {
-  state = { ...state, ...changes };
-  for (const listener of listeners) listener();
-}
-
-export const outboxNow = (): OutboxState => state;
-
-/** Calls back after each change, until the answer is called. */
-export function watchOutbox(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useOutbox = (): OutboxState => useSyncExternalStore(watchOutbox, outboxNow, () => AT_FIRST);
+export const useOutbox = (): OutboxState => useStore(outboxState);

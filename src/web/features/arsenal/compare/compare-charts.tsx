@@ -1,3 +1,4 @@
+import type { WritableAtom } from "nanostores";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
@@ -6,12 +7,11 @@ import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
 import { figure, type Series, valueAt } from "#web/components/charts/chart-scale.ts";
 import { createAxis, DISTANCE, damageLine, ttkLine } from "./chart-lines.ts";
 import type { Contestant } from "./compare-rows.ts";
-import type { RangeStore } from "./range-store.ts";
 
 type CompareChartsProps = {
   contestants: readonly Contestant[];
   target: Omit<Target, "rangeM">;
-  store: RangeStore;
+  store: WritableAtom<number>;
 };
 
 /** Damage and time to kill of all weapons over distance. Lines are drawn once; the slider moves a crosshair. */
@@ -53,13 +53,13 @@ type LiveChartProps = {
   unit: string;
   series: readonly Series[];
   say: (value: number) => string;
-  store: RangeStore;
+  store: WritableAtom<number>;
 };
 
 const LiveChart = memo(function LiveChart({ caption, label, unit, series, say, store }: LiveChartProps) {
   const y = useMemo(() => createAxis(series, label, unit), [series, label, unit]);
   const crosshair = useMemo(
-    () => <MovingCrosshair x={DISTANCE} y={y} series={series} follow={store.follow} />,
+    () => <MovingCrosshair x={DISTANCE} y={y} series={series} follow={store.subscribe} />,
     [y, series, store],
   );
   const formatValue = (value: number | null) => (value === null ? "—" : say(value));
@@ -77,7 +77,7 @@ const LiveChart = memo(function LiveChart({ caption, label, unit, series, say, s
   );
 });
 
-type LiveReadingProps = { series: Series; say: (value: number | null) => string; store: RangeStore };
+type LiveReadingProps = { series: Series; say: (value: number | null) => string; store: WritableAtom<number> };
 
 function LiveReading({ series, say, store }: LiveReadingProps) {
   return (
@@ -87,7 +87,7 @@ function LiveReading({ series, say, store }: LiveReadingProps) {
   );
 }
 
-type LiveTextProps = { store: RangeStore; say: (rangeM: number) => string; className?: string };
+type LiveTextProps = { store: WritableAtom<number>; say: (rangeM: number) => string; className?: string };
 
 /** A text that follows the range. It writes itself, so that a drag of the slider draws nothing again. */
 export function LiveText({ store, say, className }: LiveTextProps) {
@@ -95,7 +95,7 @@ export function LiveText({ store, say, className }: LiveTextProps) {
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    return store.follow((rangeM) => {
+    return store.subscribe((rangeM) => {
       const text = say(rangeM);
       if (current.textContent !== text) current.textContent = text;
     });

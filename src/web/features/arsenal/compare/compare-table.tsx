@@ -1,4 +1,5 @@
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
+import type { WritableAtom } from "nanostores";
 import { memo, type ReactNode, useMemo, useRef } from "react";
 import type { Source } from "#domain/game-data/source.ts";
 import { Swatch } from "#web/components/charts/chart-drawing.tsx";
@@ -8,12 +9,11 @@ import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
 import { LiveText } from "./compare-charts.tsx";
 import type { CompareRow, Contestant } from "./compare-rows.ts";
-import type { RangeStore } from "./range-store.ts";
 
 type CompareTableProps = {
   contestants: readonly Contestant[];
   rows: readonly CompareRow[];
-  store: RangeStore;
+  store: WritableAtom<number>;
   /** Metres at which the order of the rows was settled. */
   settledM: number;
   onlyDifferences: boolean;
@@ -161,7 +161,7 @@ function getSourceId({ build, mechanics }: Contestant, from: NonNullable<Compare
   return from === "mechanics" ? mechanics?.sourceId : build?.sourceIds[from];
 }
 
-type LiveValueProps = { row: CompareRow; index: number; store: RangeStore };
+type LiveValueProps = { row: CompareRow; index: number; store: WritableAtom<number> };
 
 function LiveValue({ row, index, store }: LiveValueProps) {
   const textAt = (rangeM: number) => row.readAt(rangeM).texts[index] ?? null;

@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import { atom, type WritableAtom } from "nanostores";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { type Figure, getBallistics } from "#domain/weapons/ballistics.ts";
@@ -9,6 +10,7 @@ import { Combobox } from "#web/components/fields/combobox.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { useStore } from "#web/components/ui/environment.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { COMPARED, RANGE_M, type Terms, type TermsChange } from "#web/features/arsenal/terms.ts";
@@ -19,7 +21,6 @@ import { classOfOne } from "#web/features/arsenal/words.ts";
 import { CompareCharts } from "./compare-charts.tsx";
 import { type Contestant, compareRows } from "./compare-rows.ts";
 import { CompareTable } from "./compare-table.tsx";
-import { createRangeStore, type RangeStore, useRange } from "./range-store.ts";
 
 type CompareViewProps = {
   game: GameId;
@@ -118,8 +119,8 @@ function Head({ target, onClose }: { target: string; onClose: () => void }) {
   );
 }
 
-function LiveRange({ store }: { store: RangeStore }) {
-  const rangeM = useRange(store);
+function LiveRange({ store }: { store: WritableAtom<number> }) {
+  const rangeM = useStore(store);
   return <RangeSlider label="Range" {...RANGE_M} value={rangeM} unit="m" onChange={store.set} />;
 }
 
@@ -220,13 +221,16 @@ function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "h
 
 const SETTLED_MS = 250;
 
-/** The range of this screen; it goes into the terms when it rests, and follows them when they change by themselves. */
-function useRangeStore(rangeM: number, onChange: (change: TermsChange) => void): RangeStore {
-  const [store] = useState(() => createRangeStore(rangeM));
+/**
+ * The range in metres, outside of React's state so that a drag of the slider redraws only what shows another value. It
+ * goes into the terms when it rests, and follows them when they change by themselves.
+ */
+function useRangeStore(rangeM: number, onChange: (change: TermsChange) => void): WritableAtom<number> {
+  const [store] = useState(() => atom(rangeM));
   useEffect(() => store.set(rangeM), [store, rangeM]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = store.subscribe(() => {
+    const stop = store.listen(() => {
       clearTimeout(timer);
       timer = setTimeout(() => onChange({ rangeM: store.get() }), SETTLED_MS);
     });
