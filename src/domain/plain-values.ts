@@ -1,4 +1,4 @@
-// Order and sameness that no language, machine or database sees otherwise.
+// Order, equality and access that do not depend on language, machine or database.
 
 /** Less than 0 where the first text comes first, by code units; 0 for the same text. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -11,6 +11,6 @@ export const stableStringify = (value: unknown): string =>
       : part,
   );
 
-/** What the record itself holds under a key that comes from outside: of `constructor` every object would tell something. */
+/** The record's own value of a key that comes from outside; every object inherits one for `constructor`. */
 export const getOwn = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;

@@ -1,4 +1,8 @@
-// What a caught error means to a person. The wordings of the two error screens are fixed.
+// What a caught error means to a person. The texts of the two error screens, and which words in a message ask for a sign-in,
+// are fixed by the specification.
+import type { TRPCClientErrorLike } from "@trpc/client";
+import type { AppRouter } from "#api";
+import type { ErrorCode } from "#domain/errors.ts";
 
 export type Problem = {
   kind: "authentication" | "unexpected";
@@ -15,9 +19,7 @@ export function isAuthenticationError(error: unknown): boolean {
 }
 
 /** True when a failed mutation has to redirect to /login: it was unauthorized, or its message contains 401. */
-export function isSignedOut(error: unknown): boolean {
-  return isUnauthorized(error) || getMessage(error).includes("401");
-}
+export const isSignedOut = (error: unknown): boolean => isUnauthorized(error) || getMessage(error).includes("401");
 
 /** What to show for whatever was thrown. */
 export function getProblem(error: unknown): Problem {
@@ -30,36 +32,38 @@ export function getProblem(error: unknown): Problem {
   return { kind: "authentication", text };
 }
 
-/** The code of the refusal a data call was answered with, e.g. "locker_full"; null for anything else. */
-export function getErrorCode(error: unknown): string | null {
-  const code = part(part(part(error, "data"), "fault"), "code");
-  return typeof code === "string" ? code : null;
-}
+type Data = NonNullable<TRPCClientErrorLike<AppRouter>["data"]>;
+
+/** The part of a data call's error that the server's error shape types. */
+const getData = (error: unknown) => getProperty(error, "data") as Partial<Data> | null | undefined;
+
+/** The product's refusal of a data call; null for any other error. */
+export const getAppError = (error: unknown): Data["fault"] => getData(error)?.fault ?? null;
+
+/** The code of the product's refusal of a data call; null for any other error. */
+export const getErrorCode = (error: unknown): ErrorCode | null => getAppError(error)?.code ?? null;
 
 /** True for an answer that the session is over or was never there: asking again changes nothing. */
 export const isUnauthorized = (error: unknown): boolean =>
-  getStatus(error) === 401 || getCodes(error).includes("UNAUTHORIZED") || /unauthorized/i.test(getMessage(error));
-
-const getCodes = (error: unknown): unknown[] => [part(error, "code"), part(part(error, "data"), "code")];
+  getStatus(error) === 401 ||
+  getProperty(error, "code") === "UNAUTHORIZED" ||
+  getData(error)?.code === "UNAUTHORIZED" ||
+  /unauthorized/i.test(getMessage(error));
 
 /** The error's own words; empty when it has none. */
 function getMessage(error: unknown): string {
-  if (isUnreadable(error)) return "The site did not answer as expected. Try again in a moment.";
-  const message = typeof error === "string" ? error : part(error, "message");
+  // Not JSON: a proxy put an error page of its own in place of the answer.
+  if (error instanceof SyntaxError || getProperty(error, "cause") instanceof SyntaxError)
+    return "The site did not answer as expected. Try again in a moment.";
+  const message = typeof error === "string" ? error : getProperty(error, "message");
   return typeof message === "string" ? message : "";
 }
 
-/** True when what came was no answer of ours, such as an error page that a proxy put in its place. */
-const isUnreadable = (error: unknown): boolean =>
-  error instanceof SyntaxError || part(error, "cause") instanceof SyntaxError;
+/** The data client wraps what its own links throw, so the cause counts, too. */
+const getStatus = (error: unknown): unknown => getOwnStatus(error) ?? getOwnStatus(getProperty(error, "cause"));
 
-function getStatus(error: unknown): number | null {
-  // The data client wraps what its own links throw.
-  const own = (one: unknown) => part(one, "status") ?? part(part(one, "data"), "httpStatus");
-  const status = own(error) ?? own(part(error, "cause"));
-  return typeof status === "number" ? status : null;
-}
+const getOwnStatus = (error: unknown): unknown => getProperty(error, "status") ?? getData(error)?.httpStatus;
 
-function part(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-}
+/** The named property of a value that comes from outside; undefined where it is no object. */
+export const getProperty = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

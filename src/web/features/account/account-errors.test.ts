@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asksForFreshSession, getLinkRefusal, getRefusal, getReturnRefusal } from "./account-errors.ts";
+import { getLinkRefusal, getRefusal, getReturnRefusal, hasCode } from "./account-errors.ts";
 
 describe("a refusal", () => {
   test.for([
@@ -33,9 +33,9 @@ describe("a refusal", () => {
   test.for(["SESSION_NOT_FRESH", "SESSION_EXPIRED", "session_not_fresh"])(
     "%s asks the user to sign in again, and none of the others does",
     (code) => {
-      expect(asksForFreshSession({ code })).toBe(true);
-      expect(asksForFreshSession({ code: "SESSION_NOT_FOUND" })).toBe(false);
-      expect(asksForFreshSession({})).toBe(false);
+      expect(hasCode({ code }, "SESSION_NOT_FRESH")).toBe(true);
+      expect(hasCode({ code: "SESSION_NOT_FOUND" }, "SESSION_NOT_FRESH")).toBe(false);
+      expect(hasCode({}, "SESSION_NOT_FRESH")).toBe(false);
     },
   );
 

@@ -1,5 +1,6 @@
-// What the account system answers, in words for the form it was asked from.
+// The texts of what the account system refuses, and where on a form each belongs. ERRORS has the texts of data calls.
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
+import { ERRORS } from "#domain/errors.ts";
 
 /** What the account client answers: with an error, or with none. */
 export type Answer = { error: AccountError | null };
@@ -29,21 +30,20 @@ const LENGTHS = `Use ${PASSWORD_LENGTH.min}–${PASSWORD_LENGTH.max} characters.
 const SPENT_LINK = "This link has expired or was already used.";
 export const LAST_SIGN_IN_METHOD = "Add another way to sign in before removing this one.";
 
-// What goes wrong with a passkey, in the browser or at the server, in words.
-const said = (text: string): Refusal => ({ field: "form", text });
+const atForm = (text: string): Refusal => ({ field: "form", text });
 
-const CANCELLED = said("The passkey was cancelled or timed out.");
-const UNFIT = said("This device cannot keep a passkey. Try another device.");
-const ELSEWHERE = said("Passkeys work at this site's own address alone.");
-const UNKNOWN = said("This passkey is not known here. Use another one.");
-const FAILED = said("The passkey did not work. Try again.");
+const CANCELLED = atForm("The passkey was cancelled or timed out.");
+const UNFIT = atForm("This device cannot keep a passkey. Try another device.");
+const ELSEWHERE = atForm("Passkeys work at this site's own address alone.");
+const UNKNOWN = atForm("This passkey is not known here. Use another one.");
+const FAILED = atForm("The passkey did not work. Try again.");
 
-const CANCELLED_CODES = ["AUTH_CANCELLED", "ERROR_CEREMONY_ABORTED", "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"];
-
-const PASSKEY_REFUSALS: Record<string, Refusal> = {
-  ...Object.fromEntries(CANCELLED_CODES.map((code) => [code, CANCELLED])),
+const PASSKEY_REFUSALS = {
+  AUTH_CANCELLED: CANCELLED,
+  ERROR_CEREMONY_ABORTED: CANCELLED,
+  ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: CANCELLED,
   REGISTRATION_CANCELLED: CANCELLED,
-  PREVIOUSLY_REGISTERED: said("This device already has a passkey for your account."),
+  PREVIOUSLY_REGISTERED: atForm("This device already has a passkey for your account."),
   ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: UNFIT,
   ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: UNFIT,
   ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: UNFIT,
@@ -52,16 +52,13 @@ const PASSKEY_REFUSALS: Record<string, Refusal> = {
   AUTHENTICATION_FAILED: UNKNOWN,
   NOT_VERIFIED: UNKNOWN,
   PASSKEY_NOT_FOUND: UNKNOWN,
-  CHALLENGE_NOT_FOUND: said("That took too long. Try again."),
+  CHALLENGE_NOT_FOUND: atForm("That took too long. Try again."),
   ERROR_AUTHENTICATOR_GENERAL_ERROR: FAILED,
   FAILED_TO_VERIFY_REGISTRATION: FAILED,
   UNKNOWN_ERROR: FAILED,
-};
+} as const satisfies Record<string, Refusal>;
 
-/** True for the code of a ceremony that the user cancelled or let expire. */
-export const isCancelled = (code: string | undefined): boolean => CANCELLED_CODES.includes(code ?? "");
-
-const REFUSALS: Record<string, Refusal> = {
+const REFUSALS = {
   ...PASSKEY_REFUSALS,
   INVALID_EMAIL_OR_PASSWORD: { field: "form", text: "E-mail or password is wrong.", focus: "password" },
   INVALID_EMAIL: { field: "email", text: "This is not an e-mail address." },
@@ -70,13 +67,13 @@ const REFUSALS: Record<string, Refusal> = {
   USER_ALREADY_EXISTS: { field: "email", text: "There is already an account for this e-mail.", offer: "sign-in" },
   PASSWORD_TOO_SHORT: { field: "password", text: LENGTHS },
   PASSWORD_TOO_LONG: { field: "password", text: LENGTHS },
-  PASSWORD_TOO_COMMON: { field: "password", text: "This password is too easy to guess. Choose another one." },
+  PASSWORD_TOO_COMMON: { field: "password", text: ERRORS.password_too_common.message },
   INVALID_PASSWORD: { field: "current-password", text: "This is not your current password." },
   INVALID_TOKEN: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   TOKEN_EXPIRED: { field: "form", text: SPENT_LINK, offer: "new-reset" },
   SESSION_NOT_FRESH: { field: "form", text: "Confirm it's you to do this." },
   SESSION_NOT_FOUND: { field: "form", text: "That device is already signed out." },
-  PICTURE_UNFIT: { field: "form", text: "This picture cannot be used. Try another one." },
+  PICTURE_UNFIT: { field: "form", text: ERRORS.picture_unfit.message },
   SIGNUP_DISABLED: { field: "form", text: "New accounts are closed here." },
   INVALID_OTP: { field: "form", text: "Wrong code.", offer: "another-code" },
   OTP_EXPIRED: { field: "form", text: "This code has run out. Send another one." },
@@ -84,28 +81,34 @@ const REFUSALS: Record<string, Refusal> = {
   INVITATION_NOT_FOUND: { field: "form", text: "This invitation is no longer open." },
   ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: { field: "form", text: "This platoon is full." },
   FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: LAST_SIGN_IN_METHOD },
-};
+} as const satisfies Record<string, Refusal>;
 
-const SAME_AS: Record<string, string> = {
+/** A code that the account system, a passkey ceremony or a data call refuses with, and that has a text. */
+type RefusalCode = keyof typeof REFUSALS;
+
+const SAME_AS: Record<string, RefusalCode> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "USER_ALREADY_EXISTS",
   EMAIL_NOT_UPDATED: "EMAIL_IS_THE_SAME",
   SESSION_EXPIRED: "SESSION_NOT_FRESH",
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "PREVIOUSLY_REGISTERED",
 };
 
-/** Data calls write their codes small. */
-const getKnownCode = ({ code = "" }: AccountError): string => {
+/** The code as the table has it, null for an unknown one. Codes of data calls are lower case. */
+function getKnownCode({ code = "" }: AccountError): RefusalCode | null {
   const upper = code.toUpperCase();
-  return SAME_AS[upper] ?? upper;
-};
+  const known = SAME_AS[upper] ?? upper;
+  return Object.hasOwn(REFUSALS, known) ? (known as RefusalCode) : null;
+}
 
-/** True when the call will succeed after the user signs in again. */
-export const asksForFreshSession = (error: AccountError): boolean => getKnownCode(error) === "SESSION_NOT_FRESH";
+export const hasCode = (error: AccountError, code: RefusalCode): boolean => getKnownCode(error) === code;
+
+/** True for a passkey ceremony that the user cancelled or let expire. */
+export const isCancelled = (error: AccountError): boolean => getRefusal(error) === CANCELLED;
 
 /** The refusal a form shows; a message of no known code stands as it is. */
 export function getRefusal(error: AccountError): Refusal {
-  const known = REFUSALS[getKnownCode(error)];
-  if (known) return known;
+  const code = getKnownCode(error);
+  if (code) return REFUSALS[code];
   if (error.status === 429)
     return { field: "form", text: `That was too often. Wait ${getWait(error)}, then try again.` };
   return { field: "form", text: error.message || "The account system did not answer. Try again in a moment." };

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { getErrorCode } from "#web/data/problem.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
 import { AccountCallError } from "#web/data/session/session.ts";
-import { type AccountError, asksForFreshSession } from "./account-errors.ts";
+import { type AccountError, hasCode } from "./account-errors.ts";
 
 /** The user's sessions; null where they require a fresh session and this one is not. */
 export const sessionsQuery = (userId: string) =>
@@ -11,7 +11,7 @@ export const sessionsQuery = (userId: string) =>
     queryKey: ["auth", "sessions", userId],
     queryFn: async () => {
       const { data, error } = await readAccount((account) => account.listSessions());
-      return error && asksForFreshSession(error) ? null : given(data, error);
+      return error && hasCode(error, "SESSION_NOT_FRESH") ? null : given(data, error);
     },
     // The list stays on the screen even if the session is no longer fresh.
     refetchOnWindowFocus: false,

@@ -9,6 +9,7 @@ import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
+import { getProperty } from "#web/data/problem.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { accountPlaces, type Command, listActions, PLACES } from "./palette-commands.ts";
@@ -196,20 +197,12 @@ function rememberCommand(command: Command): void {
 }
 
 function readCommand(value: unknown): Command | null {
-  const [id, label, note, to] = [
-    part(value, "id"),
-    part(value, "label"),
-    part(value, "note"),
-    part(part(value, "act"), "to"),
-  ];
+  const [id, label, note, act] = ["id", "label", "note", "act"].map((name) => getProperty(value, name));
+  const to = getProperty(act, "to");
   if (typeof id !== "string" || typeof label !== "string" || typeof to !== "string" || !/^\/(?!\/)/.test(to))
     return null;
-  const game = GAMES.find((one) => one === part(value, "game"));
+  const game = GAMES.find((one) => one === getProperty(value, "game"));
   return { id, label, ...(typeof note === "string" && { note }), ...(game && { game }), act: { to } };
-}
-
-function part(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 // What the palette finds on the server: weapons of both games and the user's own loadouts.

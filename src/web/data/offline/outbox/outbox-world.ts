@@ -7,7 +7,7 @@ import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
 import { WAITING_MARK } from "#web/data/offline/own-call.ts";
 import { readValue, updateValue } from "#web/data/offline/store.ts";
-import { getErrorCode } from "#web/data/problem.ts";
+import { getAppError, getProperty } from "#web/data/problem.ts";
 import { markSessionEnded } from "#web/data/session/person.ts";
 import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
 import { setOutboxState } from "./outbox-state.ts";
@@ -99,29 +99,25 @@ async function send({ call, input }: PendingMutation): Promise<Sent> {
     return { is: "done", data: await client.mutation(call, input) };
   } catch (error) {
     const data: unknown = error instanceof TRPCClientError ? error.data : null;
-    const status = part(data, "httpStatus");
+    const status = getProperty(data, "httpStatus");
     if (typeof status !== "number" || PASSING.includes(status)) return { is: "lost" };
     if (status === 401) return { is: "signed-out" };
     logError("Mutation error", error);
-    const code = getErrorCode(error);
+    const refusal = getAppError(error);
     // What is gone need not be removed.
-    if (code === "loadout_missing" && call === "loadout.remove") return { is: "done", data: input };
+    if (refusal?.code === "loadout_missing" && call === "loadout.remove") return { is: "done", data: input };
     const reported = { message: error instanceof Error ? error.message : "", data: JSON.parse(JSON.stringify(data)) };
-    if (code !== "loadout_changed") return { is: "refused", error: reported, current: null };
-    return { is: "changed", error: reported, current: getCurrent(data) };
+    if (refusal?.code !== "loadout_changed") return { is: "refused", error: reported, current: null };
+    return { is: "changed", error: reported, current: getCurrent(refusal.details["current"]) };
   }
 }
 
-function getCurrent(data: unknown): Current | null {
-  const current = part(part(part(data, "fault"), "details"), "current");
-  const version = part(current, "version");
+function getCurrent(current: unknown): Current | null {
+  const version = getProperty(current, "version");
   if (typeof version !== "number") return null;
   return { version, isAs: (content) => getWords(content) === getWords(current) };
 }
 
 /** What a person wrote of it, with its keys in one order. */
 const getWords = (content: unknown): string =>
-  stableStringify(["name", "note", "tags", "loadout"].map((name) => part(content, name)));
-
-const part = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+  stableStringify(["name", "note", "tags", "loadout"].map((name) => getProperty(content, name)));

@@ -7,7 +7,7 @@ import { PasswordField } from "#web/components/fields/password-field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { renewSession, type Session } from "#web/data/session/session.ts";
-import { type Answer, asksForFreshSession } from "#web/features/account/account-errors.ts";
+import { type Answer, hasCode } from "#web/features/account/account-errors.ts";
 import { accountsQuery, passkeysQuery } from "#web/features/account/account-queries.ts";
 import { useProviders } from "#web/features/account/feature.tsx";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -123,7 +123,7 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
   const asking = useRef<Promise<boolean>>(null);
   const confirmed = useCallback(async <Given extends Answer>(call: () => Promise<Given>, action?: PendingAction) => {
     const first = await call();
-    if (!first.error || !asksForFreshSession(first.error)) return first;
+    if (!first.error || !hasCode(first.error, "SESSION_NOT_FRESH")) return first;
     asking.current ??= new Promise<boolean>((answer) => setQuestion({ answer, action })).finally(() => {
       asking.current = null;
       setQuestion(null);

@@ -2,7 +2,7 @@ import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { ChangeAccount } from "#web/data/mutation.ts";
-import type { Answer, Refusal } from "#web/features/account/account-errors.ts";
+import { type Answer, hasCode, type Refusal } from "#web/features/account/account-errors.ts";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
 import { useAccountForm } from "#web/features/account/forms/use-account-form.ts";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
@@ -56,7 +56,7 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       const answer = await withRetryAfter((fetchOptions) =>
         change((account) => account.signIn.emailOtp({ email, otp, fetchOptions })),
       );
-      if (answer.error?.code === "INVALID_OTP") setLeft((count) => Math.max(0, count - 1));
+      if (answer.error && hasCode(answer.error, "INVALID_OTP")) setLeft((count) => Math.max(0, count - 1));
       if (answer.error) setDigits("");
       return answer;
     },

@@ -52,7 +52,7 @@ function useCeremony(redirect: string | undefined) {
     async (ceremony: Ceremony, change) => {
       const { data, error } = await change(ceremony);
       // A cancelled ceremony needs no message.
-      return { data, error: isCancelled(getCode(error)) ? null : error };
+      return { data, error: error && isCancelled(error) ? null : error };
     },
     (_, { data }) => {
       if (!data) return;
@@ -61,5 +61,3 @@ function useCeremony(redirect: string | undefined) {
     },
   );
 }
-
-const getCode = (error: Answer["error"]): string | undefined => (error && "code" in error ? error.code : undefined);

@@ -8,6 +8,7 @@ import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { stableStringify } from "#domain/plain-values.ts";
+import { getProperty } from "#web/data/problem.ts";
 
 /** What a person writes of a loadout; undo and redo step through it. */
 export type Content = {
@@ -45,88 +46,84 @@ export function getDraftKey(
 
 /** The value as a loadout in the editor, a draft without note and tags included; null for anything else. */
 export function readEditing(value: unknown): Editing | null {
-  const id = part(value, "id");
-  const name = part(value, "name");
-  const seenVersion = part(value, "seenVersion");
-  const loadout = readLoadout(part(value, "loadout"));
+  const id = getProperty(value, "id");
+  const name = getProperty(value, "name");
+  const seenVersion = getProperty(value, "seenVersion");
+  const loadout = readLoadout(getProperty(value, "loadout"));
   if (typeof id !== "string" || typeof name !== "string" || typeof seenVersion !== "number" || !loadout) return null;
-  const [note, folderId] = [part(value, "note"), getId(part(value, "folderId"))];
-  const tags = getTexts(part(value, "tags"));
+  const [note, folderId] = [getProperty(value, "note"), getId(getProperty(value, "folderId"))];
+  const tags = getTexts(getProperty(value, "tags"));
   return { id, name, note: typeof note === "string" ? note : "", tags, loadout, seenVersion, folderId };
 }
 
 /** The value as a loadout; null for anything else. Whether the game would accept it is for the rules. */
 export function readLoadout(value: unknown): Loadout | null {
-  const game = part(value, "game");
-  if (game === "bf4") return getId(part(value, "vehicleClassId")) ? readVehicle(value) : readBf4(value);
+  const game = getProperty(value, "game");
+  if (game === "bf4") return getId(getProperty(value, "vehicleClassId")) ? readVehicle(value) : readBf4(value);
   return game === "bf2042" ? readBf2042(value) : null;
 }
 
 function readVehicle(value: unknown): VehicleLoadout | null {
-  const vehicleClassId = getId(part(value, "vehicleClassId"));
+  const vehicleClassId = getId(getProperty(value, "vehicleClassId"));
   if (!vehicleClassId) return null;
-  const found = part(value, "parts");
+  const found = getProperty(value, "parts");
   const parts = Object.entries(typeof found === "object" && found !== null ? found : {});
   return { game: "bf4", vehicleClassId, parts: Object.fromEntries(parts.filter(([, id]) => getId(id))) };
 }
 
 function readBf4(value: unknown): Bf4Loadout | null {
-  const kitId = KIT_IDS.find((id) => id === part(value, "kitId"));
+  const kitId = KIT_IDS.find((id) => id === getProperty(value, "kitId"));
   if (!kitId) return null;
   return {
     game: "bf4",
     kitId,
-    primary: readBf4Carried(part(value, "primary")),
-    sidearm: readBf4Carried(part(value, "sidearm")),
-    gadget1Id: getId(part(value, "gadget1Id")),
-    gadget2Id: getId(part(value, "gadget2Id")),
-    grenadeId: getId(part(value, "grenadeId")),
-    meleeId: getId(part(value, "meleeId")),
-    fieldUpgradeId: getId(part(value, "fieldUpgradeId")),
+    primary: readBf4Carried(getProperty(value, "primary")),
+    sidearm: readBf4Carried(getProperty(value, "sidearm")),
+    gadget1Id: getId(getProperty(value, "gadget1Id")),
+    gadget2Id: getId(getProperty(value, "gadget2Id")),
+    grenadeId: getId(getProperty(value, "grenadeId")),
+    meleeId: getId(getProperty(value, "meleeId")),
+    fieldUpgradeId: getId(getProperty(value, "fieldUpgradeId")),
   };
 }
 
 function readBf4Carried(value: unknown): Bf4Loadout["primary"] {
   const parts = PART_SLOTS.flatMap((slot) => {
-    const id = getId(part(part(value, "attachments"), slot));
+    const id = getId(getProperty(getProperty(value, "attachments"), slot));
     return id ? [[slot, id] as const] : [];
   });
-  return { weaponId: getId(part(value, "weaponId")), attachments: Object.fromEntries(parts) };
+  return { weaponId: getId(getProperty(value, "weaponId")), attachments: Object.fromEntries(parts) };
 }
 
 function readBf2042(value: unknown): Bf2042Loadout | null {
-  const classId = KIT_IDS.find((id) => id === part(value, "classId"));
+  const classId = KIT_IDS.find((id) => id === getProperty(value, "classId"));
   if (!classId) return null;
-  const gadgets = part(value, "gadgetIds");
+  const gadgets = getProperty(value, "gadgetIds");
   return {
     game: "bf2042",
     classId,
-    specialistId: getId(part(value, "specialistId")),
-    primary: readBf2042Carried(part(value, "primary")),
-    sidearm: readBf2042Carried(part(value, "sidearm")),
-    gadgetIds: [getId(part(gadgets, "0")), getId(part(gadgets, "1"))],
-    throwableId: getId(part(value, "throwableId")),
+    specialistId: getId(getProperty(value, "specialistId")),
+    primary: readBf2042Carried(getProperty(value, "primary")),
+    sidearm: readBf2042Carried(getProperty(value, "sidearm")),
+    gadgetIds: [getId(getProperty(gadgets, "0")), getId(getProperty(gadgets, "1"))],
+    throwableId: getId(getProperty(value, "throwableId")),
   };
 }
 
 function readBf2042Carried(value: unknown): Bf2042Loadout["primary"] {
   const board = { sight: getIds(value, "sight"), ammunition: getIds(value, "ammunition") };
   const more = { underbarrel: getIds(value, "underbarrel"), barrel: getIds(value, "barrel") };
-  return { weaponId: getId(part(value, "weaponId")), board: { ...board, ...more } };
+  return { weaponId: getId(getProperty(value, "weaponId")), board: { ...board, ...more } };
 }
 
 function getIds(carried: unknown, slot: (typeof BOARD_SLOTS)[number]): string[] {
-  return getTexts(part(part(carried, "board"), slot));
+  return getTexts(getProperty(getProperty(carried, "board"), slot));
 }
 
 const getTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
 
 const getId = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
-
-function part(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-}
 
 // What the rules say about a choice before it is made.
 

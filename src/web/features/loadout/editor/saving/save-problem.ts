@@ -1,6 +1,6 @@
 // Why a save was refused, out of whatever was thrown.
 import type { Violation } from "#domain/loadout/rules/violation.ts";
-import { getErrorCode, getProblem } from "#web/data/problem.ts";
+import { getAppError, getProblem, getProperty } from "#web/data/problem.ts";
 import { type Content, getContent, readEditing } from "#web/features/loadout/editor/editing.ts";
 
 /** The loadout as it was saved elsewhere in the meantime. */
@@ -13,28 +13,18 @@ export type SaveProblem =
   | { kind: "other"; text: string };
 
 export function getSaveProblem(error: unknown): SaveProblem {
-  const code = getErrorCode(error);
-  if (code === "loadout_illegal")
-    return { kind: "illegal", violations: parseViolations(getDetail(error, "violations")) };
-  if (code === "loadout_changed") return { kind: "changed", theirs: parseTheirs(getDetail(error, "current")) };
+  const refusal = getAppError(error);
+  if (refusal?.code === "loadout_illegal")
+    return { kind: "illegal", violations: parseViolations(refusal.details["violations"]) };
+  if (refusal?.code === "loadout_changed") return { kind: "changed", theirs: parseTheirs(refusal.details["current"]) };
   return { kind: "other", text: getProblem(error).text };
 }
 
 function parseTheirs(current: unknown): Theirs | null {
-  const version = part(current, "version");
-  const read = readEditing({ ...Object(current), seenVersion: version });
+  const read = readEditing({ ...Object(current), seenVersion: getProperty(current, "version") });
   return read && { ...getContent(read), version: read.seenVersion };
 }
 
+/** The server and this page come from one release; only the mark of a violation is checked. */
 const parseViolations = (value: unknown): readonly Violation[] =>
-  Array.isArray(value) ? value.filter(isViolation) : [];
-
-/** The server and this page come from one release; only the mark of a violation is looked at. */
-const isViolation = (value: unknown): value is Violation => typeof part(value, "rule") === "string";
-
-const getDetail = (error: unknown, name: string): unknown =>
-  part(part(part(part(error, "data"), "fault"), "details"), name);
-
-function part(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-}
+  Array.isArray(value) ? value.filter((one): one is Violation => typeof getProperty(one, "rule") === "string") : [];
