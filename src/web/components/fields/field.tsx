@@ -66,3 +66,43 @@ export function Field({ label, hint, error, className, ...input }: FieldProps) {
     </FieldFrame>
   );
 }
+
+type SearchFieldProps = Omit<FieldProps, "type" | "onChange"> & {
+  value: string;
+  onChange: (text: string) => void;
+  /** Shows that "/" leads here, as long as nothing is typed. */
+  hasMark?: boolean;
+};
+
+/** A field that narrows a list as one types. */
+export function SearchField({ label, className, onChange, hasMark = false, ...input }: SearchFieldProps) {
+  return (
+    <FieldFrame label={label} className={className}>
+      {(tied) => (
+        <span className="relative block">
+          <input
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            {...input}
+            {...tied}
+            type="search"
+            onChange={(event) => onChange(event.target.value)}
+            className={`${INPUT_LOOK} peer`}
+          />
+          {hasMark && <SlashMark />}
+        </span>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** The key that leads to the field beside it; hidden once something is typed. */
+export const SlashMark = () => (
+  <span
+    aria-hidden="true"
+    className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-1 border border-line-strong px-1.5 font-cond text-00 text-ink-3 md:peer-placeholder-shown:block"
+  >
+    /
+  </span>
+);

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useState } from "react";
-import { INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
@@ -50,7 +50,14 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
-        {rows.length > MANY && <Search label={label} typed={typed} onType={setTyped} />}
+        {rows.length > MANY && (
+          <SearchField
+            label={`Search ${label.toLowerCase()}`}
+            value={typed}
+            onChange={setTyped}
+            className="w-64 max-w-full"
+          />
+        )}
         {rows.length > 1 && (
           <NativeSelect
             label="Order"
@@ -97,23 +104,6 @@ function ordered(rows: readonly FigureRow[], { column, isAscending }: Order): re
     const [a, b] = [of(one), of(other)];
     return a === null || b === null ? Number(a === null) - Number(b === null) : sign * (a - b);
   });
-}
-
-function Search({ label, typed, onType }: { label: string; typed: string; onType: (typed: string) => void }) {
-  return (
-    <label className="grid w-64 max-w-full gap-1 font-cond text-0 font-semibold text-ink-2">
-      Search {label.toLowerCase()}
-      <input
-        type="search"
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
-        maxLength={100}
-        autoComplete="off"
-        spellCheck={false}
-        className={`${INPUT_LOOK} font-text font-normal`}
-      />
-    </label>
-  );
 }
 
 type RowsProps = FigureTableProps & { order: Order; onOrder: (order: Order) => void };

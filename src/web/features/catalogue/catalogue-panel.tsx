@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { type RefObject, useCallback, useRef } from "react";
+import { useCallback, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import { catalogueTitle } from "#domain/game-data/catalogue/id.ts";
 import type { Source } from "#domain/game-data/source.ts";
@@ -7,10 +7,11 @@ import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { SearchField } from "#web/components/fields/field.tsx";
 import { useDebouncedInput, useSettled } from "#web/components/fields/use-debounced-input.ts";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { CatalogueSearch, Page } from "./catalogue-search.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
@@ -33,7 +34,16 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
         {title}
       </h2>
       <search aria-label={title} className="panel grid gap-4 p-4 md:p-5">
-        <SearchField title={title} input={searchInput} value={typed} onChange={type} />
+        <SearchField
+          ref={searchInput}
+          label={`Search ${title.toLowerCase()}`}
+          value={typed}
+          onChange={type}
+          placeholder="Name, group or any text"
+          aria-keyshortcuts="/"
+          hasMark
+          className="max-w-xl"
+        />
         {page && <Chips groups={page.groups} all={page.all} pressed={page.group} onPress={narrow} />}
       </search>
       {query.isPending && <Skeleton label={`Loading ${title.toLowerCase()}`} rows={8} className="h-14" />}
@@ -49,11 +59,7 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
         />
       )}
       {lines.length > 0 && <EntryList label={title} game={game} catalogue={cat} lines={lines} onOpen={drawer.open} />}
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="justify-self-center">
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
       {item && (
         <EntryDrawer
           game={game}
@@ -123,54 +129,19 @@ function ResultLine({ count, sources }: { count: number; sources: readonly Sourc
   );
 }
 
-type SearchFieldProps = {
-  title: string;
-  input: RefObject<HTMLInputElement | null>;
-  value: string;
-  onChange: (value: string) => void;
-};
-
-function SearchField({ title, input, value, onChange }: SearchFieldProps) {
-  return (
-    <label className="grid max-w-xl gap-1 font-cond text-0 font-semibold text-ink-2">
-      Search {title.toLowerCase()}
-      <span className="relative block">
-        <input
-          ref={input}
-          type="search"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          placeholder="Name, group or any text"
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          aria-keyshortcuts="/"
-          className={`${INPUT_LOOK} peer font-text font-normal`}
-        />
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-1 border border-line-strong px-1.5 font-cond text-00 text-ink-3 md:peer-placeholder-shown:block"
-        >
-          /
-        </span>
-      </span>
-    </label>
-  );
-}
-
 /** The entries the terms leave, page by page; those of the terms before stay until the new ones come. */
 function useLines(game: GameId, { cat, q = "", group }: CatalogueSearch) {
   const query = useInfiniteQuery(
     useTRPC().catalogue.list.infiniteQueryOptions(
       { game, catalogue: cat, q, group: group ?? null },
       {
-        getNextPageParam: ({ nextCursor }) => nextCursor,
+        ...NEXT_PAGE,
         getPreviousPageParam: ({ previousCursor }) => previousCursor,
         placeholderData: keepPreviousData,
       },
     ),
   );
-  return { query, lines: query.data?.pages.flatMap(({ items }) => items) ?? [], page: query.data?.pages[0] };
+  return { query, lines: getItems(query.data), page: query.data?.pages[0] };
 }
 
 type ChipsProps = {

@@ -54,7 +54,6 @@ const matching = (value: unknown, pattern: RegExp): string | null =>
 type Outputs = inferRouterOutputs<AppRouter>;
 
 export type Saved = Outputs["loadout"]["get"];
-export type LockerPage = Outputs["loadout"]["list"];
 export type Equipment = Outputs["arsenal"]["equipment"];
 export type WeaponAnswer = Outputs["arsenal"]["weapon"];
 export type Listed = Outputs["arsenal"]["list"]["weapons"][number];

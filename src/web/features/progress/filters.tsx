@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import { Field } from "#web/components/fields/field.tsx";
+import { SearchField } from "#web/components/fields/field.tsx";
 import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
@@ -8,6 +8,7 @@ type FiltersProps = {
   /** Names what is searched. */
   label: string;
   q: string;
+  /** Called with the typed text after a pause. */
   onSearch: (text: string) => void;
   /** Whether something narrows the list beside the search. */
   isNarrowed: boolean;
@@ -18,13 +19,20 @@ type FiltersProps = {
 /** The search of a list and what narrows it. */
 export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersProps) {
   const [isOpen, setOpen] = useState(isNarrowed);
+  const [typed, type] = useDebouncedInput(q, onSearch);
   const id = useId();
   return (
     <search
       aria-label={label}
       className="panel grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 p-4 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
     >
-      <SearchField label={`Search: ${label.toLowerCase()}`} q={q} onRest={onSearch} />
+      <SearchField
+        label={`Search: ${label.toLowerCase()}`}
+        value={typed}
+        onChange={type}
+        placeholder="Name, weapon or reward"
+        aria-keyshortcuts="/"
+      />
       <Button
         aria-expanded={isOpen}
         aria-controls={id}
@@ -43,30 +51,5 @@ export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersPro
         {children}
       </div>
     </search>
-  );
-}
-
-type SearchFieldProps = {
-  label: string;
-  q: string;
-  /** Called with the typed text after a pause. */
-  onRest: (text: string) => void;
-};
-
-/** A search that is handed on when it rests; a text that changes by itself (Back, a link) wins over what is typed. */
-function SearchField({ label, q, onRest }: SearchFieldProps) {
-  const [typed, type] = useDebouncedInput(q, onRest);
-  return (
-    <Field
-      label={label}
-      type="search"
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-      placeholder="Name, weapon or reward"
-      maxLength={100}
-      autoComplete="off"
-      spellCheck={false}
-      aria-keyshortcuts="/"
-    />
   );
 }

@@ -24,8 +24,8 @@ import { useRefetch } from "./use-soldier-changes.ts";
 const AddDialog = lazy(() =>
   import("#web/features/soldier/add/add-dialog.tsx").then((module) => ({ default: module.AddDialog })),
 );
-const ImportDialog = lazy(() =>
-  import("#web/features/soldier/add/import-dialog.tsx").then((module) => ({ default: module.ImportDialog })),
+const BattlelogDialog = lazy(() =>
+  import("#web/features/soldier/add/import-dialog.tsx").then((module) => ({ default: module.BattlelogDialog })),
 );
 const TypedDialog = lazy(() =>
   import("#web/features/soldier/add/typed-dialog.tsx").then((module) => ({ default: module.TypedDialog })),
@@ -79,7 +79,7 @@ export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
             }}
           />
         )}
-        {opened?.kind === "import" && <ImportDialog soldierId={opened.soldierId} onClose={close} />}
+        {opened?.kind === "import" && <BattlelogDialog soldierId={opened.soldierId} onClose={close} />}
         {opened?.kind === "typed" && <TypedDialog game={game} soldierId={opened.soldierId} onClose={close} />}
       </Suspense>
     </div>

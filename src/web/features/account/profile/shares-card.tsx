@@ -12,6 +12,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { logError } from "#web/data/log.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getDay } from "#web/features/account/account-queries.ts";
@@ -28,14 +29,14 @@ export function SharesCard() {
     useTRPC().share.list.infiniteQueryOptions(
       {},
       {
-        getNextPageParam: ({ nextCursor }) => nextCursor,
+        ...NEXT_PAGE,
         getPreviousPageParam: ({ previousCursor }) => previousCursor,
         maxPages: MAX_PAGES,
       },
     ),
   );
   const shares = useShares();
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = getItems(query.data);
   return (
     <Panel title="Shared links" className="lg:col-span-2">
       <p className="text-ink-2">
@@ -60,11 +61,7 @@ export function SharesCard() {
           />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} className="" />
     </Panel>
   );
 }

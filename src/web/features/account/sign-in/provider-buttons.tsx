@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Field } from "#web/components/fields/field.tsx";
+import { SearchField } from "#web/components/fields/field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getReturnRefusal } from "#web/features/account/account-errors.ts";
@@ -50,13 +50,7 @@ function More({ providers, ...rest }: ProviderButtonsProps) {
         More ways to sign in ({providers.length})
       </summary>
       <div className="mt-3 grid gap-3">
-        <Field
-          label="Filter by name"
-          type="search"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField label="Filter by name" value={typed} onChange={setTyped} />
         <Buttons providers={found} {...rest} />
         <p role="status" className="text-0 text-ink-2 empty:hidden">
           {found.length === 0 && "None of that name."}

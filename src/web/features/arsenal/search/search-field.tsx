@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
-import { INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { INPUT_LOOK, SlashMark } from "#web/components/fields/field.tsx";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import type { KeyTaker } from "./completion.tsx";
 import { getTokens, type Problem, parseQuery, settle } from "./query.ts";
@@ -86,17 +86,6 @@ export function SearchField({ value, vocabulary, note, onChange }: SearchFieldPr
         {note && <p className="text-ink-2">{note}</p>}
       </div>
     </div>
-  );
-}
-
-function SlashMark() {
-  return (
-    <span
-      aria-hidden="true"
-      className="pointer-events-none absolute top-1/2 right-3 hidden -translate-y-1/2 rounded-1 border border-line-strong px-1.5 font-cond text-00 text-ink-3 md:peer-placeholder-shown:block"
-    >
-      /
-    </span>
   );
 }
 

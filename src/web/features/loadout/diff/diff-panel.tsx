@@ -8,6 +8,7 @@ import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
 import { draftKeys, readDraft } from "#web/data/stores/draft.ts";
@@ -90,17 +91,17 @@ function Lost({ text, isSignIn }: { text: string; isSignIn: boolean }) {
 function useChoices(game: GameId): readonly Option[] {
   const viewer = useViewer();
   const query = useInfiniteQuery({
-    ...useTRPC().loadout.list.infiniteQueryOptions({ game }, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+    ...useTRPC().loadout.list.infiniteQueryOptions({ game }, NEXT_PAGE),
     enabled: Boolean(viewer),
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
-  return useMemo(() => {
-    const saved = (data?.pages ?? []).flatMap((page) => page.items);
-    return saved.map(({ id, name, loadout }) => ({ value: id, label: name, note: getKind(loadout) }));
-  }, [data]);
+  return useMemo(
+    () => getItems(data).map(({ id, name, loadout }) => ({ value: id, label: name, note: getKind(loadout) })),
+    [data],
+  );
 }
 
 /** What may stand on one side: the draft of this device where there is one, and what is not on the other side already. */

@@ -7,6 +7,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Filters } from "#web/features/progress/filters.tsx";
 import { getChoices } from "#web/features/progress/next/next-filters.tsx";
@@ -79,7 +80,7 @@ function useChecklist(soldierId: string | null, kind: TargetKind, { q, state, gr
     ...(weapon && { weaponId: weapon }),
   };
   return useInfiniteQuery({
-    ...useTRPC().progress.checklist.infiniteQueryOptions(asked, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+    ...useTRPC().progress.checklist.infiniteQueryOptions(asked, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
 }
@@ -88,7 +89,7 @@ type GroupsProps = { soldierId: string | null; query: ReturnType<typeof useCheck
 
 function Groups({ soldierId, query, page }: GroupsProps) {
   const { problems, ...changes } = useProgressChanges(soldierId);
-  const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const lines = getItems(query.data);
   const groups = Map.groupBy(lines, getHeading);
   return (
     <>
@@ -113,11 +114,7 @@ function Groups({ soldierId, query, page }: GroupsProps) {
           </section>
         ))}
       </div>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="justify-self-center">
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
     </>
   );
 }

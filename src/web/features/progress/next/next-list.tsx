@@ -7,6 +7,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Line, ListProps, NextPage } from "#web/features/progress/progress-search.ts";
 import { LeftFigure, PlanButton, ROW_LOOK, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
@@ -51,7 +52,7 @@ function useNext(soldierId: string | null, { q, order, kind, unit, group, weapon
     ...(weapon && { weaponId: weapon }),
   };
   return useInfiniteQuery({
-    ...useTRPC().progress.next.infiniteQueryOptions(asked, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+    ...useTRPC().progress.next.infiniteQueryOptions(asked, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
 }
@@ -61,7 +62,7 @@ type RowsProps = { soldierId: string | null; query: ReturnType<typeof useNext>; 
 function Rows({ soldierId, query, page: { total } }: RowsProps) {
   const { problems, ...changes } = useProgressChanges(soldierId);
   const count = useRef<HTMLParagraphElement>(null);
-  const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const lines = getItems(query.data);
   return (
     <>
       <p ref={count} tabIndex={-1} role="status" className="num text-0 text-ink-2 outline-none">
@@ -82,11 +83,7 @@ function Rows({ soldierId, query, page: { total } }: RowsProps) {
           />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="justify-self-center">
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
     </>
   );
 }

@@ -1,11 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { BattlelogFile } from "#domain/soldier/battlelog/battlelog.ts";
 import { getPages } from "#domain/soldier/pages.ts";
-import { Sending } from "#web/components/feedback/sending.tsx";
 import { Field } from "#web/components/fields/field.tsx";
-import { TextOrFile } from "#web/components/fields/text-or-file.tsx";
-import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { readText, useInterruptedInput } from "#web/data/interrupted-input.ts";
 import { mutate } from "#web/data/mutation.ts";
@@ -14,48 +12,30 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { useFollow } from "#web/features/soldier/use-soldier-changes.ts";
 
-type ImportDialogProps = { soldierId: string; onClose: () => void };
+type BattlelogDialogProps = { soldierId: string; onClose: () => void };
 
 /** Imports a saved Battlelog page into a soldier's history: parsed here, previewed, then sent. */
-export function ImportDialog({ soldierId, onClose }: ImportDialogProps) {
+export function BattlelogDialog({ soldierId, onClose }: BattlelogDialogProps) {
   const input = useInterruptedInput(`battlelog:${soldierId}`, "", readText);
-  const importing = useBattlelog(soldierId, onClose);
-  const { stage } = importing;
+  const { stage, file, read, send, restart, fail, cancel } = useBattlelog(soldierId, onClose);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (open) return;
-        importing.cancel();
-        onClose();
-      }}
+    <ImportDialog
       title="Import from Battlelog"
-    >
-      {stage.kind === "source" && (
-        <TextOrFile
-          label="Content of a saved page"
-          hint="What Battlelog answers when you are signed in: weapons, unlocks, accessories, vehicles, kits, awards, assignments or statistics, one or several in a file."
-          fileLabel="Battlelog file"
-          text={input.value}
-          onText={input.set}
-          problem={stage.problem}
-          isReading={stage.isReading}
-          onRead={importing.read}
-          onFail={importing.fail}
-        />
-      )}
-      {stage.kind === "preview" && (
-        <Preview
-          file={stage.file}
-          problem={stage.problem}
-          onImport={(takenAt) => importing.send(stage.file, takenAt)}
-          onBack={importing.restart}
-        />
-      )}
-      {stage.kind === "sending" && (
-        <Sending sent={stage.sent} all={stage.all} unit="parts" onCancel={importing.cancel} />
-      )}
-    </Dialog>
+      label="Content of a saved page"
+      hint="What Battlelog answers when you are signed in: weapons, unlocks, accessories, vehicles, kits, awards, assignments or statistics, one or several in a file."
+      fileLabel="Battlelog file"
+      unit="parts"
+      text={input.value}
+      onText={input.set}
+      stage={stage}
+      onRead={read}
+      onFail={fail}
+      onCancel={cancel}
+      onClose={onClose}
+      preview={(problem) =>
+        file && <Preview file={file} problem={problem} onImport={(takenAt) => send(file, takenAt)} onBack={restart} />
+      }
+    />
   );
 }
 
@@ -138,68 +118,53 @@ function localNow(): string {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-type Stage =
-  | { kind: "source"; isReading: boolean; problem: string | null }
-  | { kind: "preview"; file: BattlelogFile; problem: string | null }
-  | { kind: "sending"; sent: number; all: number };
-
-const START = { kind: "source", isReading: false, problem: null } satisfies Stage;
-
-/** An import of a saved Battlelog file, from its text to the job that keeps it. */
+/** An import of a saved Battlelog file, from its text to the job that stores it. */
 function useBattlelog(soldierId: string, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const followJob = useFollow();
-  const [stage, setStage] = useState<Stage>(START);
-  const sending = useRef<AbortController | null>(null);
+  const importing = useImportStage();
+  const { setStage, startReading, startSending, fail, failSending } = importing;
+  const [file, setFile] = useState<BattlelogFile | null>(null);
 
   const read = async (text: string) => {
-    setStage({ ...START, isReading: true });
+    startReading();
     try {
       const json = parseJson(text);
-      if (json === undefined)
-        return setStage({ ...START, problem: "This is not JSON, the form Battlelog answers in." });
+      if (json === undefined) return fail("This is not JSON, the form Battlelog answers in.");
       const [{ readBattlelog }, book] = await Promise.all([
         import("#domain/soldier/battlelog/battlelog.ts"),
         queryClient.ensureQueryData(trpc.arsenal.battlelogBook.queryOptions()),
       ]);
       const result = readBattlelog(json, book);
-      if ("problem" in result) setStage({ ...START, problem: result.problem });
-      else setStage({ kind: "preview", file: result, problem: null });
+      if ("problem" in result) return fail(result.problem);
+      setFile(result);
+      setStage({ kind: "preview", problem: null });
     } catch (error) {
-      setStage({ ...START, problem: getProblem(error).text });
+      fail(getProblem(error).text);
     }
   };
 
-  const send = async (file: BattlelogFile, takenAt: string) => {
-    const stop = new AbortController();
-    sending.current = stop;
-    const pages = getPages(file.statistics);
+  const send = async ({ statistics }: BattlelogFile, takenAt: string) => {
+    const signal = startSending();
+    const pages = getPages(statistics);
     const importId = newId();
     try {
       for (const [number, part] of pages.entries()) {
         setStage({ kind: "sending", sent: number, all: pages.length });
-        await mutate(queryClient, trpc.soldier.importPage.mutationOptions(), { importId, number, part }, stop.signal);
-        stop.signal.throwIfAborted();
+        await mutate(queryClient, trpc.soldier.importPage.mutationOptions(), { importId, number, part }, signal);
+        signal.throwIfAborted();
       }
       const commit = { importId, soldierId, pages: pages.length, takenAt };
       const { job } = await mutate(queryClient, trpc.soldier.importCommit.mutationOptions(), commit);
       followJob(job, soldierId);
       onDone();
     } catch (error) {
-      const problem = stop.signal.aborted ? "Cancelled. Nothing was added." : getProblem(error).text;
-      setStage({ kind: "preview", file, problem });
+      failSending(getProblem(error).text);
     }
   };
 
-  return {
-    stage,
-    read,
-    send,
-    cancel: () => sending.current?.abort(),
-    restart: () => setStage(START),
-    fail: (problem: string) => setStage({ ...START, problem }),
-  };
+  return { ...importing, file, read, send };
 }
 
 function parseJson(text: string): unknown {

@@ -11,6 +11,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { SnapshotLine } from "#web/features/soldier/soldier-search.ts";
 import { useSoldierChanges } from "#web/features/soldier/use-soldier-changes.ts";
@@ -25,14 +26,11 @@ type SnapshotListProps = {
 /** Every snapshot, newest first; two of them can be compared. */
 export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) {
   const query = useInfiniteQuery(
-    useTRPC().soldier.snapshots.infiniteQueryOptions(
-      { soldierId, limit: PAGE },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+    useTRPC().soldier.snapshots.infiniteQueryOptions({ soldierId, limit: PAGE }, NEXT_PAGE),
   );
   const { removeSnapshot } = useSoldierChanges();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const lines = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const lines = getItems(query.data);
   // Newest first: of two chosen ones the later in the list is the older.
   const [to, from] = lines.filter(({ id }) => chosen.includes(id));
   const choose = (id: string) =>
@@ -67,11 +65,7 @@ export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) 
           />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="mt-4">
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} className="mt-4" />
     </Panel>
   );
 }

@@ -8,9 +8,10 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { LockerPage, Saved } from "#web/features/loadout/loadout-search.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { inPages } from "./sections.ts";
 
 /** What was deleted within thirty days, the last first: to bring back, or to delete for good. */
@@ -18,15 +19,10 @@ export function DeletedList() {
   const trpc = useTRPC();
   const [erasing, setErasing] = useState<readonly Saved[] | null>(null);
   const { restore, erase, isBusy } = useDeletedCalls();
-  const query = useInfiniteQuery(
-    trpc.loadout.list.infiniteQueryOptions(
-      { order: "deleted" },
-      { getNextPageParam: ({ nextCursor }: LockerPage) => nextCursor },
-    ),
-  );
+  const query = useInfiniteQuery(trpc.loadout.list.infiniteQueryOptions({ order: "deleted" }, NEXT_PAGE));
   if (query.isPending) return <Skeleton label="Loading what was deleted" rows={3} className="h-16" />;
   if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
-  const items = query.data.pages.flatMap((page) => page.items);
+  const items = getItems(query.data);
   if (items.length === 0) return <EmptyState text="Nothing was deleted within the last thirty days." />;
   return (
     <>
@@ -41,11 +37,7 @@ export function DeletedList() {
           <Row key={saved.id} saved={saved} onRestore={() => restore(saved)} onErase={() => setErasing([saved])} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className="justify-self-center">
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
       {erasing && (
         <ConfirmDialog
           title={erasing.length === 1 ? `Delete “${erasing[0]?.name}” for good?` : `Delete ${erasing.length} for good?`}

@@ -2,12 +2,12 @@ import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
-import { Field } from "#web/components/fields/field.tsx";
+import { Field, SearchField } from "#web/components/fields/field.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { type LockerSearch, MAX_SEARCH_LENGTH } from "./locker-search.ts";
+import type { LockerSearch } from "./locker-search.ts";
 
 type LockerFiltersProps = {
   game: GameId;
@@ -21,20 +21,11 @@ export function LockerFilters({ game, search, onSearch }: LockerFiltersProps) {
   const { q = "", games = "this", kit, tag, order = "changed" } = search;
   const [isOpen, setOpen] = useState(false);
   const count = [kit, tag, games === "both", order === "own"].filter(Boolean).length;
-  const typedSearch = useTypedField(q, (next) => onSearch({ q: next || undefined }));
+  const [typed, type] = useDebouncedInput(q, (next) => onSearch({ q: next || undefined }));
   return (
     <search aria-label="Loadouts" className="panel grid items-end gap-4 p-4 lg:grid-cols-[2fr_4fr]">
       <div className="flex items-end gap-3">
-        <Field
-          type="search"
-          label="Search loadouts"
-          maxLength={MAX_SEARCH_LENGTH}
-          autoComplete="off"
-          spellCheck={false}
-          aria-keyshortcuts="/"
-          className="grow"
-          {...typedSearch}
-        />
+        <SearchField label="Search loadouts" value={typed} onChange={type} aria-keyshortcuts="/" className="grow" />
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="md:hidden">
           {count > 0 ? `Filters (${count})` : "Filters"}
         </Button>
@@ -48,7 +39,9 @@ export function LockerFilters({ game, search, onSearch }: LockerFiltersProps) {
 
 function Terms({ game, search, onSearch }: LockerFiltersProps) {
   const { games = "this", kit = "any", tag = "", order = "changed" } = search;
-  const typedTag = useTypedField(tag, (next) => onSearch({ tag: next.trim().toLowerCase() || undefined }));
+  const [typedTag, typeTag] = useDebouncedInput(tag, (next) =>
+    onSearch({ tag: next.trim().toLowerCase() || undefined }),
+  );
   return (
     <>
       <Select
@@ -66,7 +59,14 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
         choices={[{ value: "any", label: "Any" }, ...KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }))]}
         onChange={(value) => onSearch({ kit: KIT_IDS.find((id) => id === value) })}
       />
-      <Field label="Tag" maxLength={TAG_LIMIT} autoComplete="off" spellCheck={false} {...typedTag} />
+      <Field
+        label="Tag"
+        maxLength={TAG_LIMIT}
+        autoComplete="off"
+        spellCheck={false}
+        value={typedTag}
+        onChange={(event) => typeTag(event.target.value)}
+      />
       <Select
         label="Order"
         value={order}
@@ -78,10 +78,4 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
       />
     </>
   );
-}
-
-/** The text of a field, handed on once the typing rests. */
-function useTypedField(value: string, onRest: (text: string) => void) {
-  const [typed, type] = useDebouncedInput(value, onRest);
-  return { value: typed, onChange: (event: { target: { value: string } }) => type(event.target.value) };
 }

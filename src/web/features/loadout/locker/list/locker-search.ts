@@ -15,7 +15,7 @@ export type LockerSearch = {
   view?: "deleted";
 };
 
-export const MAX_SEARCH_LENGTH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 const FOLDER = /^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -11,9 +11,10 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { Changing } from "#web/components/ui/read-only.tsx";
+import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { type LoadoutSearch, type LockerPage, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { type Selection, useSelection } from "#web/features/loadout/locker/cards/selection-bar.tsx";
 import { type Folders, useFolders } from "#web/features/loadout/locker/use-folders.ts";
@@ -107,11 +108,7 @@ function Listing({ game, search, onSearch, onGone, list: { pages, sections }, fo
             onGone={onGone}
           />
         </Changing>
-        {pages.hasNextPage && (
-          <Button busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()} className="justify-self-center">
-            Show more
-          </Button>
-        )}
+        <ShowMore query={pages} />
       </div>
     </div>
   );
@@ -213,7 +210,7 @@ function useLockerList(game: GameId, search: LockerSearch) {
   const trpc = useTRPC();
   const asked = getAsked(game, search);
   const pages = useInfiniteQuery({
-    ...trpc.loadout.list.infiniteQueryOptions(asked, { getNextPageParam: ({ nextCursor }: LockerPage) => nextCursor }),
+    ...trpc.loadout.list.infiniteQueryOptions(asked, NEXT_PAGE),
     placeholderData: keepPreviousData,
   });
   const pinned = useQuery({
@@ -221,8 +218,7 @@ function useLockerList(game: GameId, search: LockerSearch) {
     placeholderData: keepPreviousData,
   });
   const sections = useMemo(
-    () =>
-      getSections([...(pinned.data?.items ?? []), ...(pages.data?.pages.flatMap(({ items }) => items) ?? [])], search),
+    () => getSections([...(pinned.data?.items ?? []), ...getItems(pages.data)], search),
     [pinned.data, pages.data, search],
   );
   return { pages, sections };

@@ -6,7 +6,7 @@ import { REPORT_LIMIT, type REPORT_REASONS } from "#domain/loadout/sharing/share
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Field, FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { FieldFrame, INPUT_LOOK, SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -165,7 +165,7 @@ function Mine({ game, isBusy, onChoose }: MineProps) {
   const items = query.data?.items ?? [];
   return (
     <>
-      <Field label="Search my loadouts" type="search" value={q} onChange={(event) => setQ(event.target.value)} />
+      <SearchField label="Search my loadouts" value={q} onChange={setQ} />
       {query.isPending && <Skeleton label="Loading your loadouts" rows={3} />}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
       {query.data && items.length === 0 && (

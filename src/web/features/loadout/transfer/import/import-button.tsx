@@ -4,7 +4,9 @@ import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { pendingImportHere } from "./pending-import.ts";
 
-const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
+const LockerImportDialog = lazy(() =>
+  import("./import-dialog.tsx").then((module) => ({ default: module.LockerImportDialog })),
+);
 
 /** Opens the import; its script comes with the first press. */
 export function ImportButton() {
@@ -24,7 +26,7 @@ export function ImportButton() {
       </Button>
       {isOpen && (
         <Suspense>
-          <ImportDialog onClose={() => setOpen(false)} />
+          <LockerImportDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
+import { useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
 import { useOwnSession } from "#web/data/session/ensure-session.ts";
@@ -23,16 +24,8 @@ import { clearPendingUpdates } from "#web/features/loadout/use-locker-watch.ts";
 import { dropImport, keepImport, type PendingImport } from "./pending-import.ts";
 import { commitImport, type ImportClients, type Imported, sendImport, undoImport } from "./send-import.ts";
 
-type Stage =
-  | { kind: "source"; isReading: boolean; problem: string | null }
-  | { kind: "preview"; problem: string | null }
-  | { kind: "sending"; sent: number; all: number }
-  | { kind: "adding"; added: number; all: number };
-
 /** After this long a notice shows that the undo is under way. */
 const SLOW_MS = 1000;
-
-const START = { kind: "source", isReading: false, problem: null } satisfies Stage;
 
 const useClients = (): ImportClients => ({
   trpc: useTRPC(),
@@ -47,17 +40,17 @@ export function useImport(onDone: () => void) {
   const ensureOwnSession = useOwnSession();
   const refresh = () =>
     Promise.all([trpc.folder, trpc.loadout].map((part) => queryClient.invalidateQueries(part.pathFilter())));
-  const [stage, setStage] = useState<Stage>(START);
+  const importing = useImportStage();
+  const { setStage, fail, failSending } = importing;
   const [epoch] = useState(signOutEpoch);
   const [rows, setRows] = useState<readonly Row[]>([]);
   const known = useRef<Known>({ locker: [], armouries: {} });
-  const sending = useRef<AbortController | null>(null);
 
   const read = async (text: string) => {
-    setStage({ ...START, isReading: true });
+    importing.startReading();
     keepImport(text, epoch);
     const result = await readCandidates(text, client);
-    if ("problem" in result) return setStage({ ...START, problem: result.problem });
+    if ("problem" in result) return fail(result.problem);
     try {
       const session = await queryClient.ensureQueryData(sessionQuery);
       const loadouts = result.candidates.map(({ loadout }) => loadout);
@@ -69,7 +62,7 @@ export function useImport(onDone: () => void) {
       setRows(getRows(result.candidates, known.current));
       setStage({ kind: "preview", problem: null });
     } catch (error) {
-      setStage({ ...START, problem: getProblem(error).text });
+      fail(getProblem(error).text);
     }
   };
 
@@ -84,13 +77,16 @@ export function useImport(onDone: () => void) {
   const send = async () => {
     const problem = getLimitMessage(rows);
     if (problem) return setStage({ kind: "preview", problem });
-    const stop = new AbortController();
-    sending.current = stop;
-    const watch = getWatch(setStage);
+    const signal = importing.startSending();
+    const watch = {
+      signal,
+      onProgress: (sent: number, all: number) => setStage({ kind: "sending", sent, all }),
+      onAdding: (added: number, all: number) => setStage({ kind: "adding", added, all }),
+    };
     watch.onProgress(0, rows.length);
     try {
       await ensureOwnSession();
-      const imported = await sendImport(rows, clients, { signal: stop.signal, ...watch });
+      const imported = await sendImport(rows, clients, watch);
       dropImport();
       await refresh();
       clearPendingUpdates();
@@ -98,27 +94,18 @@ export function useImport(onDone: () => void) {
       onDone();
     } catch (error) {
       if (getErrorCode(error) === "import_changed") await compareAnew();
-      const text = stop.signal.aborted ? "Cancelled. Nothing was added." : getProblem(error).text;
-      setStage({ kind: "preview", problem: text });
+      failSending(getProblem(error).text);
     }
   };
 
   return {
-    stage,
+    ...importing,
     rows,
     read,
     send,
-    cancel: () => sending.current?.abort(),
-    restart: () => setStage(START),
-    fail: (problem: string) => setStage({ ...START, problem }),
     ...rowChoices(setRows, known),
   };
 }
-
-const getWatch = (setStage: (stage: Stage) => void) => ({
-  onProgress: (sent: number, all: number) => setStage({ kind: "sending", sent, all }),
-  onAdding: (added: number, all: number) => setStage({ kind: "adding", added, all }),
-});
 
 function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, known: RefObject<Known>) {
   return {

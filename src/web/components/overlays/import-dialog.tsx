@@ -1,0 +1,196 @@
+import { type DragEvent, type FormEvent, type ReactNode, useRef, useState } from "react";
+import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { classes } from "#web/components/ui/class-names.ts";
+import { Dialog } from "./dialog.tsx";
+
+type ImportStage =
+  | { kind: "source"; isReading: boolean; problem: string | null }
+  | { kind: "preview"; problem: string | null }
+  | { kind: "sending"; sent: number; all: number }
+  /** Everything has been sent: it can be undone now, and no longer cancelled. */
+  | { kind: "adding"; added: number; all: number };
+
+const START = { kind: "source", isReading: false, problem: null } satisfies ImportStage;
+
+/** The stage of an import, and the calls that move it on. */
+export function useImportStage() {
+  const [stage, setStage] = useState<ImportStage>(START);
+  const sending = useRef<AbortController | null>(null);
+  return {
+    stage,
+    setStage,
+    restart: () => setStage(START),
+    startReading: () => setStage({ ...START, isReading: true }),
+    fail: (problem: string) => setStage({ ...START, problem }),
+    startSending: (): AbortSignal => {
+      sending.current = new AbortController();
+      return sending.current.signal;
+    },
+    cancel: () => sending.current?.abort(),
+    /** Shows the preview again, under the reason why it was not sent. */
+    failSending: (problem: string) =>
+      setStage({
+        kind: "preview",
+        problem: sending.current?.signal.aborted ? "Cancelled. Nothing was added." : problem,
+      }),
+  };
+}
+
+type ImportDialogProps = SourceProps & {
+  title: string;
+  stage: ImportStage;
+  /** What is counted while it is sent, e.g. "parts"; left out where it is plain. */
+  unit?: string;
+  /** Draws what was found, under the problem of the last try. */
+  preview: (problem: string | null) => ReactNode;
+  onCancel: () => void;
+  onClose: () => void;
+};
+
+/** An import from its text or file to the last part that was sent. Closing it cancels what is under way. */
+export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, ...source }: ImportDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (open) return;
+        onCancel();
+        onClose();
+      }}
+      title={title}
+    >
+      {stage.kind === "source" && <Source {...source} {...stage} />}
+      {stage.kind === "preview" && preview(stage.problem)}
+      {stage.kind === "sending" && (
+        <div className="grid gap-4">
+          <Progress value={stage.sent} all={stage.all}>
+            {stage.sent} of {stage.all} {unit && `${unit} `}sent
+          </Progress>
+          <div>
+            <Button onClick={onCancel}>Cancel</Button>
+          </div>
+        </div>
+      )}
+      {stage.kind === "adding" && (
+        <Progress value={stage.added} all={stage.all}>
+          {stage.added.toLocaleString("en")} of {stage.all.toLocaleString("en")} added. You can close this page.
+        </Progress>
+      )}
+    </Dialog>
+  );
+}
+
+type ProgressProps = { value: number; all: number; children: ReactNode };
+
+const Progress = ({ value, all, children }: ProgressProps) => (
+  <label className="grid gap-2 text-1">
+    <span role="status">{children}</span>
+    <progress value={value} max={all} className="h-2 w-full accent-(--accent)" />
+  </label>
+);
+
+type SourceProps = {
+  /** Labels the text field and describes what can be pasted. */
+  label: string;
+  hint: ReactNode;
+  /** Names the place for a file. */
+  fileLabel: string;
+  text: string;
+  onText: (text: string) => void;
+  /** What was pasted, or the content of the file. */
+  onRead: (text: string) => Promise<void>;
+  onFail: (problem: string) => void;
+};
+
+const MAX_MB = 10;
+
+/** The text, pasted or out of a file that is chosen or dropped. */
+function Source({
+  label,
+  hint,
+  fileLabel,
+  text,
+  onText,
+  problem,
+  isReading,
+  onRead,
+  onFail,
+}: SourceProps & { problem: string | null; isReading: boolean }) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onRead(text);
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <FieldFrame label={label} hint={hint} error={problem}>
+        {(tied) => (
+          <textarea
+            {...tied}
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+            rows={4}
+            autoComplete="off"
+            spellCheck={false}
+            className={`${INPUT_LOOK} py-2 break-all`}
+          />
+        )}
+      </FieldFrame>
+      <FilePlace label={fileLabel} onRead={onRead} onFail={onFail} />
+      <div>
+        <Button type="submit" kind="primary" busy={isReading}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type FilePlaceProps = Pick<SourceProps, "onRead" | "onFail"> & { label: string };
+
+function FilePlace({ label, onRead, onFail }: FilePlaceProps) {
+  const [isOver, setOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const readFile = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > MAX_MB * 1024 * 1024) return onFail(`This file is larger than ${MAX_MB} MB.`);
+    const content = await file.text().catch(() => null);
+    if (content === null) return onFail("This file cannot be read.");
+    await onRead(content);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void readFile(event.dataTransfer.files[0]);
+  };
+  return (
+    <fieldset
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classes(
+        "flex flex-wrap items-center gap-3 rounded-1 border border-dashed p-4 text-0 text-ink-2",
+        isOver ? "border-accent bg-tint" : "border-line-strong",
+      )}
+    >
+      <legend className="sr-only">{label}</legend>
+      <Button onClick={() => chooser.current?.click()}>Choose a file</Button>
+      <span>or drop one here. At most {MAX_MB} MB; it is read in your browser.</span>
+      <input
+        ref={chooser}
+        type="file"
+        accept=".json,application/json"
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          void readFile(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+    </fieldset>
+  );
+}

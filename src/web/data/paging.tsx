@@ -1,0 +1,23 @@
+// Lists that the server answers page by page, with a cursor to the next one.
+import type { InfiniteData } from "@tanstack/react-query";
+import { Button } from "#web/components/ui/button.tsx";
+
+/** For `infiniteQueryOptions`: where the next page begins. */
+export const NEXT_PAGE = { getNextPageParam: <Cursor,>(page: { nextCursor: Cursor }) => page.nextCursor };
+
+/** The items of all pages that were fetched. */
+export const getItems = <Item,>(data: InfiniteData<{ items: Item[] }, unknown> | undefined): Item[] =>
+  data?.pages.flatMap(({ items }) => items) ?? [];
+
+type ShowMoreProps = {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  className?: string;
+};
+
+/** The button that fetches the next page; nothing after the last one. */
+export const ShowMore = ({ query, className = "justify-self-center" }: ShowMoreProps) =>
+  query.hasNextPage && (
+    <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className={className}>
+      Show more
+    </Button>
+  );
