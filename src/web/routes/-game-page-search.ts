@@ -1,4 +1,5 @@
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { anyText, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 
 // The search parameters of a game page, as text. Each section parses its own part, uses defaults for invalid values,
@@ -19,22 +20,18 @@ export function getTexts(search: object): GamePageSearch {
   return Object.fromEntries(texts.filter(([, text]) => text.length <= MAX_TEXT_LENGTH));
 }
 
-// A shared loadout in an address: `s` is a stored share, `l` a code that contains it.
+// Longer than any id or code; what is longer is no share.
+const MAX_SHARE_LENGTH = 500;
 
-export type SharedSearch = { s?: string; l?: string };
-
-/** Longer than any id or code; what is longer is no share. */
-const LONGEST = 500;
+/** A shared loadout in an address: `s` is a stored share, `l` a code that contains it. */
+const SHARED = { s: anyText(MAX_SHARE_LENGTH), l: anyText(MAX_SHARE_LENGTH) };
 
 /** The share of an address; null without one. A stored share has precedence. */
-export function readSharedSearch(search: Record<string, unknown>): SharedSearch | null {
-  const [s, l] = [getText(search["s"]), getText(search["l"])];
-  if (s !== null) return { s };
-  return l === null ? null : { l };
+export function readSharedSearch(search: Record<string, unknown>): SearchOf<typeof SHARED> | null {
+  const { s, l } = readSearch(search, SHARED);
+  if (s) return { s };
+  return l ? { l } : null;
 }
-
-const getText = (value: unknown): string | null =>
-  typeof value === "string" && value !== "" ? value.slice(0, LONGEST) : null;
 
 /** The title of a game's section. A shared loadout is named by its own screen, which knows it. */
 export async function gameTitle(game: GameId, search: GamePageSearch) {

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { getSearchText } from "#web/app/shell/page/game-search.ts";
+import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { InviteScreen } from "#web/features/account/invite-screen.tsx";
 
 export const Route = createFileRoute("/invite")({
-  validateSearch: (search: Record<string, unknown>) => getSearchText<"id">(search, ["id"]),
+  validateSearch: (search: Record<string, unknown>) => readSearch(search, { id: anyText() }),
   head: () => getTitle("Invitation"),
   component: InvitePage,
 });

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { getSearchText } from "#web/app/shell/page/game-search.ts";
+import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { ResetScreen } from "#web/features/account/sign-in/reset-screen.tsx";
 
 export const Route = createFileRoute("/reset-password")({
-  validateSearch: (search: Record<string, unknown>) => getSearchText(search, ["token", "error"]),
+  validateSearch: (search: Record<string, unknown>) => readSearch(search, { token: anyText(), error: anyText() }),
   head: () => getTitle("New password"),
   component: ResetPage,
 });

@@ -1,11 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { getSearchText } from "#web/app/shell/page/game-search.ts";
+import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DisownScreen, VerifyScreen } from "#web/features/account/verification/verify-screen.tsx";
 
 export const Route = createFileRoute("/verify-email")({
-  validateSearch: (search: Record<string, unknown>) => getSearchText(search, ["error", "disown", "part"]),
+  validateSearch: (search: Record<string, unknown>) =>
+    readSearch(search, { error: anyText(), disown: anyText(), part: anyText() }),
   head: () => getTitle("Verify e-mail"),
   component: VerifyPage,
 });

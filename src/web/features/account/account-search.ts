@@ -1,4 +1,4 @@
-import { getSearchText } from "#web/app/shell/page/game-search.ts";
+import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 import type { Choice } from "#web/components/fields/native-select.tsx";
 
 export const ACCOUNT_TABS = [
@@ -11,20 +11,21 @@ export const ACCOUNT_TABS = [
 
 export type AccountTab = (typeof ACCOUNT_TABS)[number]["value"];
 
-/** `error` is the error code of a provider's redirect. */
-export type AccountSearch = {
-  tab?: AccountTab;
-  error?: string;
+const FIELDS = {
+  tab: oneOf(
+    ACCOUNT_TABS.map(({ value }) => value),
+    "profile",
+  ),
+  /** The error code of a provider's redirect. */
+  error: anyText(),
   /** Where the mailed link of a deletion leads once it has worked. */
-  deleted?: string;
+  deleted: anyText(),
 };
 
-/** The known parts of a search; an unknown tab is the profile. */
-export function readAccountSearch(search: Record<string, unknown>): AccountSearch {
-  const tab = ACCOUNT_TABS.find(({ value }) => value === search["tab"])?.value;
-  return { ...(tab && tab !== "profile" && { tab }), ...getSearchText(search, ["error", "deleted"]) };
-}
+export type AccountSearch = SearchOf<typeof FIELDS>;
 
-/** The words of a tab; of none, those of the first. */
+export const readAccountSearch = (search: Record<string, unknown>): AccountSearch => readSearch(search, FIELDS);
+
+/** The label of a tab, by default of the first. */
 export const tabLabel = (tab: AccountTab = "profile"): string =>
   ACCOUNT_TABS.find(({ value }) => value === tab)?.label ?? "";

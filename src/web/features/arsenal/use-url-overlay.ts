@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
-import { KIT_IDS, type KitId } from "#domain/game-data/kit-id.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 
 type SearchUpdate = (now: ArsenalSearch) => ArsenalSearch;
 
@@ -53,40 +54,33 @@ export function useFocusBack(value: string | undefined, idOf: (last: string) => 
   }, [value, idOf]);
 }
 
-// The arsenal's part of an address, as text. What it means is read by `termsOf`, which comes with the page.
-const KEYS = [
-  "q",
-  "class",
-  "portal",
-  "range",
-  "hs",
-  "acc",
-  "body",
-  "def",
-  "health",
-  "sort",
-  "dir",
-  "view",
-  "cols",
-  "cmp",
-  "compare",
-  "sweep",
-  "item",
-] as const;
-
 /** Longer ones mean nothing. */
-const MAX_TEXT_LENGTH = 300;
+const text = anyText(300);
 
-/** A default is left out. `item` is the weapon whose details are open; `compare` and `sweep` are screens. */
-export type ArsenalSearch = { [Key in (typeof KEYS)[number]]?: string } & { kit?: KitId };
+/** The arsenal's part of an address as text, which `getTerms` reads; it comes with the page. */
+const FIELDS = {
+  q: text,
+  class: text,
+  portal: text,
+  range: text,
+  hs: text,
+  acc: text,
+  body: text,
+  def: text,
+  health: text,
+  sort: text,
+  dir: text,
+  view: text,
+  cols: text,
+  cmp: text,
+  /** Screens of their own. */
+  compare: text,
+  sweep: text,
+  /** The weapon whose details are open. */
+  item: text,
+  kit: oneOf(KIT_IDS),
+};
 
-/** The arsenal's texts of a search, cut where they are too long. */
-export function readArsenalSearch(search: Record<string, unknown>): ArsenalSearch {
-  const read: ArsenalSearch = {};
-  for (const key of KEYS) {
-    const value = search[key];
-    if (typeof value === "string" && value) read[key] = value.slice(0, MAX_TEXT_LENGTH);
-  }
-  const kit = KIT_IDS.find((id) => id === search["kit"]);
-  return { ...read, ...(kit && { kit }) };
-}
+export type ArsenalSearch = SearchOf<typeof FIELDS>;
+
+export const readArsenalSearch = (search: Record<string, unknown>): ArsenalSearch => readSearch(search, FIELDS);

@@ -13,7 +13,7 @@ import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import type { CatalogueSearch, Page } from "./catalogue-search.ts";
+import { type CatalogueSearch, type Page, readCatalogueSearch } from "./catalogue-search.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { EntryList, formatEntries } from "./entry-list.tsx";
 import { useEntryDrawer, type WriteCatalogue } from "./use-entry-drawer.ts";
@@ -24,7 +24,7 @@ type CataloguePanelProps = { game: GameId; search: CatalogueSearch; onSearch: Wr
 export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePanelProps) {
   const { cat, q = "", item } = search;
   const searchInput = useRef<HTMLInputElement>(null);
-  const { typed, type, narrow, clear } = useTerms(q, onSearch);
+  const { typed, type, narrow, clear } = useTerms(game, q, onSearch);
   const drawer = useEntryDrawer(item, onSearch, onBack);
   const { query, lines, page } = useLines(game, search);
   const title = catalogueTitle(game, cat);
@@ -74,10 +74,11 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
 }
 
 /** What is typed and which chip is pressed, and how to change both; they are written in place of the present address. */
-function useTerms(q: string, onSearch: WriteCatalogue) {
+function useTerms(game: GameId, q: string, onSearch: WriteCatalogue) {
   const change = useCallback(
-    (terms: { q?: string; group?: string }) => onSearch((now) => shortest({ ...now, ...terms }), "replace"),
-    [onSearch],
+    (terms: { q?: string; group?: string }) =>
+      onSearch((now) => readCatalogueSearch(game, { ...now, ...terms }) ?? now, "replace"),
+    [game, onSearch],
   );
   const rest = useCallback((text: string) => change({ q: text }), [change]);
   const [typed, type] = useDebouncedInput(q, rest);
@@ -90,11 +91,6 @@ function useTerms(q: string, onSearch: WriteCatalogue) {
       change({ q: "", group: "" });
     },
   };
-}
-
-/** The shortest search that stands for these terms. */
-function shortest({ cat, q, group, item }: CatalogueSearch): CatalogueSearch {
-  return { cat, ...(q && { q }), ...(group && { group }), ...(item && { item }) };
 }
 
 function NoMatch({ q, onClear }: { q: string; onClear: () => void }) {

@@ -8,7 +8,14 @@ import { Checklists, Conflicts } from "#web/features/progress/checklist/checklis
 import { Goals } from "#web/features/progress/goals/goals.tsx";
 import { NextList } from "#web/features/progress/next/next-list.tsx";
 import { PlanList } from "./plan-list.tsx";
-import { LISTS, LISTS_OF, type ListId, type ListProps, type ProgressPanelProps, shortest } from "./progress-search.ts";
+import {
+  LISTS,
+  LISTS_OF,
+  type ListId,
+  type ListProps,
+  type ProgressPanelProps,
+  readProgressSearch,
+} from "./progress-search.ts";
 
 /** The progress of one soldier, or of a person who ticks by hand: one list at a time. */
 export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
@@ -28,7 +35,7 @@ export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
     game,
     soldierId,
     search,
-    narrow: (terms) => onSearch(shortest({ ...search, ...terms }), "replace"),
+    narrow: (terms) => onSearch(readProgressSearch(game, { ...search, ...terms }), "replace"),
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -37,7 +44,7 @@ export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
           <ListNav
             lists={LISTS_OF[game]}
             shown={list}
-            onShow={(next) => onSearch(shortest({ soldier, list: next }), "push")}
+            onShow={(next) => onSearch(readProgressSearch(game, { soldier, list: next }), "push")}
           />
         ) : (
           <h2 className="text-5">{LISTS[list]}</h2>

@@ -3,10 +3,10 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
-import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
-import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/targets/need.ts";
+import { NEXT_ORDERS } from "#domain/progress/closest-next.ts";
+import { COUNTED_UNITS } from "#domain/progress/targets/need.ts";
 import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
-import { getSearchText } from "#web/app/shell/page/game-search.ts";
+import { anyText, matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
 
 export type ProgressPanelProps = {
   game: GameId;
@@ -43,52 +43,29 @@ export const LISTS_OF: Record<GameId, readonly ListId[]> = {
 
 export const STATES = { left: "Open", reached: "Reached", unknown: "Unknown", uncounted: "Not counted" } as const;
 
-type State = keyof typeof STATES;
-
-export type ProgressSearch = {
-  /** The id of a soldier, or "none": ticks by hand alone. */
-  soldier?: string;
-  list?: ListId;
-  order?: NextOrder;
-  kind?: TargetKind;
-  unit?: CountedUnit;
-  /** A class, in words. */
-  group?: string;
-  weapon?: string;
-  state?: State;
-  q?: string;
-};
-
+/** The search texts of an address are cut here. */
 const MAX_TEXT_LENGTH = 100;
-const SOLDIER = /^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The known parts of a search; whatever is not understood is left out without a word. */
-export function readProgressSearch(game: GameId, search: Record<string, unknown>): ProgressSearch {
-  const { soldier, group, weapon, q } = getSearchText(search, ["soldier", "group", "weapon", "q"]);
-  return shortest({
-    soldier: soldier && SOLDIER.test(soldier) ? soldier : undefined,
-    list: LISTS_OF[game].find((list) => list === search["list"]),
-    order: NEXT_ORDERS.find((order) => order === search["order"]),
-    kind: findKey(TARGET_KINDS, search["kind"]),
-    unit: COUNTED_UNITS.find((unit) => unit === search["unit"]),
-    state: findKey(STATES, search["state"]),
-    group: group?.slice(0, MAX_TEXT_LENGTH),
-    weapon: weapon?.slice(0, MAX_TEXT_LENGTH),
-    q: q?.slice(0, MAX_TEXT_LENGTH),
-  });
-}
+const getFields = (game: GameId) => ({
+  /** The id of a soldier, or "none": ticks by hand alone. */
+  soldier: matching(new RegExp(`^(none|${UUID})$`)),
+  list: oneOf(LISTS_OF[game], "next"),
+  order: oneOf(NEXT_ORDERS, "remainder"),
+  kind: oneOf(Object.keys(TARGET_KINDS) as TargetKind[]),
+  unit: oneOf(COUNTED_UNITS),
+  state: oneOf(Object.keys(STATES) as (keyof typeof STATES)[]),
+  /** A class, in words. */
+  group: anyText(MAX_TEXT_LENGTH),
+  weapon: anyText(MAX_TEXT_LENGTH),
+  q: anyText(MAX_TEXT_LENGTH),
+});
 
-export type ProgressTerms = { [Key in keyof ProgressSearch]?: ProgressSearch[Key] | undefined };
+export type ProgressSearch = SearchOf<ReturnType<typeof getFields>>;
 
-/** The search these terms stand for: what is empty or a default is left out. */
-export function shortest(terms: ProgressTerms): ProgressSearch {
-  const set = Object.entries(terms).filter(([, value]) => value !== undefined && value !== "");
-  const { list, order, ...others }: ProgressSearch = Object.fromEntries(set);
-  return { ...others, ...(list && list !== "next" && { list }), ...(order && order !== "remainder" && { order }) };
-}
+type ProgressTerms = { [Key in keyof ProgressSearch]?: ProgressSearch[Key] | undefined };
 
-const findKey = <Key extends string>(words: Record<Key, string>, value: unknown): Key | undefined =>
-  (Object.keys(words) as Key[]).find((key) => key === value);
+export const readProgressSearch = (game: GameId, search: Record<string, unknown>): ProgressSearch =>
+  readSearch(search, getFields(game));
 
 // Types of the server's progress responses.
 type Outputs = inferRouterOutputs<AppRouter>;

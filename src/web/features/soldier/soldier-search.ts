@@ -5,6 +5,7 @@ import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
+import { matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
 /** What is open over the section; adding may lead on to another way to bring figures. */
@@ -28,37 +29,24 @@ export type SoldierScreenProps = {
   onOpen: (opened: Opened) => void;
 };
 
-export type SoldierSearch = {
+const ONE_ID = matching(new RegExp(`^${UUID}$`));
+
+const FIELDS = {
   /** The soldier that is shown. */
-  soldier?: string;
+  soldier: ONE_ID,
   /** Two of its snapshots, whose difference is shown. */
-  from?: string;
-  to?: string;
+  from: ONE_ID,
+  to: ONE_ID,
   /** The figure whose history is drawn. */
-  metric?: string;
-  /** Up to three others, side by side with it; ids parted by commas. */
-  with?: string;
-  table?: TableId;
+  metric: matching(/^[a-zA-Z]{1,40}$/),
+  /** Up to three others, side by side with it; ids separated by commas. */
+  with: matching(new RegExp(`^${UUID}(,${UUID}){0,2}$`)),
+  table: oneOf(TABLES),
 };
 
-const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-const PATTERNS = {
-  soldier: new RegExp(`^${UUID}$`),
-  from: new RegExp(`^${UUID}$`),
-  to: new RegExp(`^${UUID}$`),
-  metric: /^[a-zA-Z]{1,40}$/,
-  with: new RegExp(`^${UUID}(,${UUID}){0,2}$`),
-} as const;
+export type SoldierSearch = SearchOf<typeof FIELDS>;
 
-/** The known parts of a search; whatever is not understood is left out without a word. */
-export function readSoldierSearch(search: Record<string, unknown>): SoldierSearch {
-  const texts = Object.entries(PATTERNS).flatMap(([key, pattern]) => {
-    const value = search[key];
-    return typeof value === "string" && pattern.test(value) ? [[key, value] as const] : [];
-  });
-  const table = TABLES.find((id) => id === search["table"]);
-  return { ...Object.fromEntries(texts), ...(table && { table }) };
-}
+export const readSoldierSearch = (search: Record<string, unknown>): SoldierSearch => readSearch(search, FIELDS);
 
 // Where in our own pages the things stand that a soldier used.
 

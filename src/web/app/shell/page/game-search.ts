@@ -10,26 +10,50 @@ export const GAME_TABS = [
 
 export type GameTab = (typeof GAME_TABS)[number]["value"];
 
-/** What a game page reads from its address. Defaults stand for themselves and are left out. */
-export type GameSearch = { tab?: GameTab };
-
-/** The known parts of a search; an unknown value falls back to its default without a word. */
-export function readGameSearch(search: Record<string, unknown>): GameSearch {
-  const tab = GAME_TABS.find(({ value }) => value === search["tab"])?.value;
-  return tab && tab !== "arsenal" ? { tab } : {};
-}
-
 export const gamePath = { bf2042: "/bf2042", bf4: "/bf4" } as const satisfies Record<GameId, string>;
 
-/** The named parts of a search that are text; the others are left out. */
-export function getSearchText<Name extends string>(
-  search: Record<string, unknown>,
-  names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const found: Partial<Record<Name, string>> = {};
-  for (const name of names) {
-    const value = search[name];
-    if (typeof value === "string" && value !== "") found[name] = value;
-  }
-  return found;
+/** Reads one field of an address; undefined, or an empty text, where it is not understood. */
+type FieldReader<Value extends string> = (text: string) => Value | undefined;
+
+type Fields = Readonly<Record<string, FieldReader<string>>>;
+
+/** What an address with these fields can hold. */
+export type SearchOf<F extends Fields> = { -readonly [Name in keyof F]?: NonNullable<ReturnType<F[Name]>> };
+
+/** The fields of an address; what is missing, not understood or a default is left out. */
+export function readSearch<F extends Fields>(search: Record<string, unknown>, fields: F): SearchOf<F> {
+  const read = Object.entries(fields).map(([name, reader]) => {
+    const text = search[name];
+    return [name, typeof text === "string" && reader(text)] as const;
+  });
+  return Object.fromEntries(read.filter(([, value]) => value)) as SearchOf<F>;
 }
+
+/** Any text, cut where it is too long. */
+export const anyText =
+  (maxLength?: number): FieldReader<string> =>
+  (text) =>
+    text.slice(0, maxLength);
+
+export const matching =
+  (pattern: RegExp): FieldReader<string> =>
+  (text) =>
+    pattern.test(text) ? text : undefined;
+
+/** One of these values, but for the default, which an address leaves out. */
+export const oneOf =
+  <Value extends string>(values: readonly Value[], byDefault?: NoInfer<Value>): FieldReader<Value> =>
+  (text) =>
+    values.find((value) => value === text && value !== byDefault);
+
+export const UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+const FIELDS = {
+  tab: oneOf(
+    GAME_TABS.map(({ value }) => value),
+    "arsenal",
+  ),
+};
+
+/** The section that a game page's address asks for; without one, the arsenal. */
+export const readGameSearch = (search: Record<string, unknown>): SearchOf<typeof FIELDS> => readSearch(search, FIELDS);

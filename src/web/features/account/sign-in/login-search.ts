@@ -1,4 +1,4 @@
-import { getSearchText } from "#web/app/shell/page/game-search.ts";
+import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 
 const LOGIN_MODES = ["sign-in", "sign-up", "otp", "forgot", "passkey"] as const;
 export type LoginMode = (typeof LOGIN_MODES)[number];
@@ -12,19 +12,14 @@ export const LOGIN_TITLES: Record<LoginMode, string> = {
   passkey: "Sign in faster next time",
 };
 
-/** What /login reads from its address; signing in is the default and left out. */
-export type LoginSearch = {
-  mode?: LoginMode;
-  redirect?: string;
+const FIELDS = {
+  mode: oneOf(LOGIN_MODES, "sign-in"),
+  /** An address of this site; checked where it is used. */
+  redirect: anyText(),
   /** The error code of a provider's redirect. */
-  error?: string;
+  error: anyText(),
 };
 
-/** The known parts of a search; an unknown mode is signing in. Where `redirect` may lead is judged when it is used. */
-export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
-  const mode = LOGIN_MODES.find((one) => one === search["mode"]);
-  return {
-    ...(mode && mode !== "sign-in" && { mode }),
-    ...getSearchText(search, ["redirect", "error"]),
-  };
-}
+export type LoginSearch = SearchOf<typeof FIELDS>;
+
+export const readLoginSearch = (search: Record<string, unknown>): LoginSearch => readSearch(search, FIELDS);
