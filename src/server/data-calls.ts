@@ -5,7 +5,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
 import { AppError } from "#domain/errors.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
-import type { FastHandler, FastRequest, FastResponse } from "#platform/http/fast-path.ts";
+import type { FastHandler, FastResponse } from "#platform/http/fast-path.ts";
 import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
@@ -33,13 +33,16 @@ const JSON_HEADERS = ["Content-Type", "application/json", "Vary", "trpc-accept, 
 /** Answers queries by GET; null for other calls and for other response formats. */
 export function createDataHandler(context: Context): FastHandler {
   const cache = createResponseCache();
-  return (call) => {
-    const { path, query, request } = call;
+  return ({ path, query, request, clientAddress, requestId }) => {
     if (!isPlain(request.headers)) return null;
     const queries = readQueries(appRouter, path.slice(ENDPOINT.length + 1), query);
-    return queries && isBatchable(queries.calls.map(({ path: name }) => name))
-      ? answer(context, cache, queries, call)
-      : null;
+    if (!queries || !isBatchable(queries.calls.map(({ path: name }) => name))) return null;
+    const { cookie } = request.headers;
+    const headers = () => new Headers(cookie === undefined ? {} : { cookie });
+    const trpcContext = createTrpcContext(context, cookie, headers, getClientKey(clientAddress));
+    const compute: Compute = (readResult) => answerQueries(appRouter, queries, trpcContext, readResult);
+    const logError: LogError = (error, name) => logUnexpected(context, error, name, requestId);
+    return respond(cache, queries, request.headers, compute, logError);
   };
 }
 
@@ -61,40 +64,32 @@ function isPlain({ accept = "", "trpc-accept": trpcAccept, "content-type": type 
   return !isStream && !/^(?:multipart\/form-data|application\/octet-stream)/i.test(type.trim());
 }
 
-async function answer(
-  context: Context,
+type Compute = (readResult?: ReadResult) => Promise<Answered>;
+type LogError = (error: TRPCError, path: string) => void;
+
+/** The response of a single cached query as a whole, or of other queries, whose cached parts are read from the cache. */
+async function respond(
   cache: ResponseCache,
-  queries: Queries,
-  call: FastRequest,
+  { isBatch, calls }: Queries,
+  headers: IncomingHttpHeaders,
+  compute: Compute,
+  logError: LogError,
 ): Promise<FastResponse> {
-  const [only] = queries.calls;
-  const key = queries.isBatch || !only ? null : cacheKey(only);
-  const readResult: ReadResult = (query, compute) => {
-    const part = queries.isBatch ? cacheKey(query) : null;
-    return part === null ? compute() : cache.getJson(part, compute);
-  };
-  const compute = async () => {
-    const { status, body } = await run(context, queries, call);
+  const [only] = calls;
+  const key = isBatch || !only ? null : cacheKey(only);
+  const computeCacheable = async () => {
+    const { status, body } = await compute();
     return status === 200 ? body : null;
   };
-  const cached = key === null ? null : await cache.get(key, call.request.headers, compute);
+  const cached = key === null ? null : await cache.get(key, headers, computeCacheable);
   if (cached) return cached;
-  const { status, body, failures } = await run(context, queries, call, readResult);
-  for (const { error, path } of failures) logUnexpected(context, error, path, call.requestId);
+  const { status, body, failures } = await compute((query, computeResult) => {
+    const part = isBatch ? cacheKey(query) : null;
+    return part === null ? computeResult() : cache.getJson(part, computeResult);
+  });
+  for (const { error, path } of failures) logError(error, path);
   const waitS = getWait(failures.map(({ error }) => error));
   return { status, headers: waitS === null ? JSON_HEADERS : [...JSON_HEADERS, "Retry-After", waitS], body };
-}
-
-function run(
-  context: Context,
-  queries: Queries,
-  { clientAddress, request }: FastRequest,
-  readResult?: ReadResult,
-): Promise<Answered> {
-  const { cookie } = request.headers;
-  const headers = () => new Headers(cookie === undefined ? {} : { cookie });
-  const trpcContext = createTrpcContext(context, cookie, headers, getClientKey(clientAddress));
-  return answerQueries(appRouter, queries, trpcContext, readResult);
 }
 
 /** The cache key of a query whose result is the same for every caller: procedure and parsed input; null for other queries. */

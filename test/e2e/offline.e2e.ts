@@ -82,7 +82,8 @@ test("changes made without a network stay over a reload, and are sent once each"
 
   await page.reload();
   for (const name of ["Alpha three", "Bravo two", "Charlie"]) await expect(card(page, name)).toBeVisible();
-  await expect(sync(page)).toHaveText("Offline, 3 changes waiting");
+  // The outbox starts when the browser is idle, at the latest after five seconds.
+  await expect(sync(page)).toHaveText("Offline, 3 changes waiting", PATIENCE);
   await sync(page).getByRole("button").click();
   const list = page.getByRole("region", { name: "Changes waiting" });
   await expect(list.getByRole("listitem")).toHaveCount(3);

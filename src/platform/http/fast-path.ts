@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 export type FastResponse = { status: number; headers: readonly string[]; body: string | Uint8Array };
 
 /** A GET request; `path` and `query` are not decoded. */
-export type FastRequest = {
+type FastRequest = {
   request: IncomingMessage;
   path: string;
   query: string;

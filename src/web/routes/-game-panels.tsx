@@ -11,7 +11,7 @@ import { readArsenalSearch, type WriteSearch } from "#web/features/arsenal/use-u
 import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
 import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalogue/catalogue-search.ts";
 import type { WriteCatalogue } from "#web/features/catalogue/use-entry-drawer.ts";
-import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { type ProgressSearch, readProgressSearch } from "#web/features/progress/progress-search.ts";
 import { readSoldierSearch, type SoldierSearch } from "#web/features/soldier/soldier-search.ts";
 import { type GamePageSearch, getTexts, readSharedSearch } from "./-game-page-search.ts";
@@ -52,7 +52,7 @@ export function GamePanels({ game, search }: GamePanelsProps) {
   return (
     <GamePage game={game} tab={tab}>
       {tab === "arsenal" && <Arsenal game={game} search={search} />}
-      {tab === "loadouts" && <Loadouts game={game} search={search} />}
+      {tab === "loadouts" && <Loadouts game={game} />}
       {tab === "soldier" && <Soldier game={game} search={search} />}
       {tab === "progress" && <Progress game={game} search={search} />}
     </GamePage>
@@ -121,7 +121,7 @@ function Weapons({ game, search }: GamePanelsProps) {
   return <ArsenalPanel game={game} search={terms} onSearch={write} onBack={back} onAddToLoadout={addToLoadout} />;
 }
 
-function Loadouts({ game, search }: GamePanelsProps) {
+function Loadouts({ game }: { game: GameId }) {
   const navigate = useNavigate();
   const write = useCallback(
     (search: LoadoutSearch, step: "push" | "replace") =>
@@ -133,10 +133,9 @@ function Loadouts({ game, search }: GamePanelsProps) {
       }),
     [navigate, game],
   );
-  const read = useMemo(() => readLoadoutSearch(search), [search]);
   return (
     <Suspense fallback={<Skeleton label="Loading loadouts" rows={4} className="h-24" />}>
-      <LoadoutsPanel game={game} search={read} onSearch={write} Figures={BuildFigures} />
+      <LoadoutsPanel game={game} onSearch={write} Figures={BuildFigures} />
     </Suspense>
   );
 }

@@ -51,44 +51,38 @@ const MAX_CACHED_TOKENS = 10_000;
 export function createSessionOf({ db, secret, cookiePrefix, now }: Parts): SessionOf {
   const tokenName = `${cookiePrefix}.session_token`;
   const cacheName = `${cookiePrefix}.session_data`;
-  const parseToken = cacheTokens((value) => verifyToken(value, secret));
+  const parseToken = createTokenParser(tokenName, secret);
   return async (cookies = "") => {
     if (cookies.includes(cacheName)) return "fallback";
     if (!cookies.includes(tokenName)) return null;
-    const token = parseToken(getSoleValue(tokenName, cookies));
+    const token = parseToken(cookies);
     const [row] = token === null ? [] : await readSession(db, token);
     return row && Date.parse(instant(row.expiresAt)) >= now().getTime() ? toFoundSession(row) : "fallback";
   };
 }
 
-/** Caches verified tokens: the validity of a signature never changes. */
-function cacheTokens(parseToken: (value: string) => string | null): (value: string) => string | null {
-  const seen = new Map<string, string>();
-  return (value) => {
-    const known = seen.get(value);
+/**
+ * Returns the verified token of a Cookie header; null unless the cookie occurs exactly once, since the account library decides
+ * which of several counts, and is signed by the secret. Verified tokens are cached: the validity of a signature never changes.
+ */
+function createTokenParser(name: string, secret: string): (cookies: string) => string | null {
+  const verified = new Map<string, string>();
+  return (cookies) => {
+    const at = cookies.indexOf(name);
+    const isWhole = (at === 0 || cookies.endsWith("; ", at)) && cookies[at + name.length] === "=";
+    if (!isWhole || cookies.includes(name, at + 1)) return null;
+    const end = cookies.indexOf(";", at);
+    const value = cookies.slice(at + name.length + 1, end < 0 ? undefined : end);
+    const known = verified.get(value);
     if (known !== undefined) return known;
-    const token = parseToken(value);
-    if (seen.size >= MAX_CACHED_TOKENS) seen.clear();
-    if (token !== null) seen.set(value, token);
+    const [, token = "", signature = ""] = SIGNED.exec(value) ?? [];
+    const expected = createHmac("sha256", secret).update(token).digest();
+    const given = Buffer.from(decodeURIComponent(`${signature}%3D`), "base64");
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (verified.size >= MAX_CACHED_TOKENS) verified.clear();
+    verified.set(value, token);
     return token;
   };
-}
-
-/** The token of a cookie value; null where its signature is wrong. */
-function verifyToken(value: string, secret: string): string | null {
-  const [, token = "", signature = ""] = SIGNED.exec(value) ?? [];
-  const expected = createHmac("sha256", secret).update(token).digest();
-  const given = Buffer.from(decodeURIComponent(`${signature}%3D`), "base64");
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
-}
-
-/** The cookie's value, or "" unless the name occurs exactly once: the account library decides which of several counts. */
-function getSoleValue(name: string, cookies: string): string {
-  const at = cookies.indexOf(name);
-  const isConnected = (at === 0 || cookies.endsWith("; ", at)) && cookies[at + name.length] === "=";
-  if (!isConnected || cookies.includes(name, at + 1)) return "";
-  const end = cookies.indexOf(";", at);
-  return cookies.slice(at + name.length + 1, end < 0 ? undefined : end);
 }
 
 const readSession = preparedQuery((db) =>

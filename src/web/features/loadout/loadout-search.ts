@@ -1,6 +1,7 @@
-// What the loadouts section keeps in the address.
-
+// The loadouts section's search parameters.
+import { useSearch } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
+import { useMemo } from "react";
 import type { AppRouter } from "#api";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
@@ -29,6 +30,12 @@ const BEGINNING = {
 
 /** With `edit`, kit and folder are those of a new loadout; else what the locker lists. */
 export type LoadoutSearch = LockerSearch & SearchOf<typeof FIELDS> & SearchOf<typeof BEGINNING>;
+
+/** The loadouts' part of the present address. */
+export function useLoadoutSearch(): LoadoutSearch {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  return useMemo(() => readLoadoutSearch(search), [search]);
+}
 
 /** The section's part of an address: the editor, or the locker with what is compared; over either, what is shared. */
 export function readLoadoutSearch(search: Record<string, unknown>): LoadoutSearch {

@@ -9,7 +9,7 @@ import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/liv
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
 import { Locker } from "#web/features/loadout/locker/locker.tsx";
 import type { OpenLoadout } from "#web/features/loadout/sharing/shareable.ts";
-import type { LoadoutSearch } from "./loadout-search.ts";
+import { type LoadoutSearch, useLoadoutSearch } from "./loadout-search.ts";
 import { useLockerWatch } from "./use-locker-watch.ts";
 
 const DiffPanel = lazy(() =>
@@ -23,7 +23,6 @@ type Opened = LoadoutSearch & { edit: string };
 
 type LoadoutsPanelProps = {
   game: GameId;
-  search: LoadoutSearch;
   /** Writes the address: a step Back can take, or in place of the present one. */
   onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
   Figures: ComponentType<BuildFiguresProps>;
@@ -40,7 +39,8 @@ export function LoadoutsPanel(props: LoadoutsPanelProps) {
   );
 }
 
-function Screens({ game, search, onSearch, Figures }: LoadoutsPanelProps) {
+function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
+  const search = useLoadoutSearch();
   useLockerWatch();
   // A new loadout gets its own address when it is saved; the editor it was made in stays open under it.
   const [saved, setSaved] = useState<Record<string, Opened>>({});
@@ -95,7 +95,6 @@ function Screens({ game, search, onSearch, Figures }: LoadoutsPanelProps) {
       ) : (
         <Locker
           game={game}
-          search={search}
           onSearch={(next, step) => (next.share ? sharing.open({ id: next.share }) : onSearch(next, step))}
         />
       )}

@@ -15,7 +15,7 @@ import { getProblem } from "#web/data/problem.ts";
 import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
-import type { Listed, LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { type Listed, type LoadoutSearch, useLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { useVehicles } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { DeletedList } from "#web/features/loadout/locker/list/deleted-list.tsx";
 import { EmptyLocker, LockerShelf } from "#web/features/loadout/locker/list/locker-shelf.tsx";
@@ -24,16 +24,15 @@ import { ImportButton } from "#web/features/loadout/transfer/import/import-butto
 
 type LockerProps = {
   game: GameId;
-  search: LoadoutSearch;
   onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
 };
 
 /** Everybody's own loadouts; without a session, what one may begin with. */
-export function Locker({ game, search, onSearch }: LockerProps) {
+export function Locker({ game, onSearch }: LockerProps) {
   const viewer = useViewer();
   const problem = useSessionProblem();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isDeleted = search.view === "deleted";
+  const isDeleted = useLoadoutSearch().view === "deleted";
   const beginnings = <Beginnings game={game} onSearch={onSearch} />;
   return (
     <div className="grid gap-6">
@@ -71,7 +70,7 @@ export function Locker({ game, search, onSearch }: LockerProps) {
               <DeletedList />
             </Changing>
           ) : (
-            <LockerShelf game={game} search={search} onSearch={onSearch} onGone={() => heading.current?.focus()}>
+            <LockerShelf game={game} onSearch={onSearch} onGone={() => heading.current?.focus()}>
               {beginnings}
             </LockerShelf>
           )}
@@ -82,7 +81,7 @@ export function Locker({ game, search, onSearch }: LockerProps) {
   );
 }
 
-function Beginnings({ game, onSearch }: Omit<LockerProps, "search">) {
+function Beginnings({ game, onSearch }: LockerProps) {
   const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
   const start = (beginning: LoadoutSearch) => onSearch({ edit: "new", ...beginning }, "push");
   return (

@@ -14,7 +14,7 @@ import { Changing } from "#web/components/ui/read-only.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { type LoadoutSearch, readLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import { type LoadoutSearch, readLoadoutSearch, useLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { LockerCards } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { type Selection, useSelection } from "#web/features/loadout/locker/cards/selection-bar.tsx";
 import { type Folders, useFolders } from "#web/features/loadout/locker/use-folders.ts";
@@ -28,7 +28,6 @@ import { getSections } from "./sections.ts";
 
 type LockerShelfProps = {
   game: GameId;
-  search: LoadoutSearch;
   onSearch: (search: LoadoutSearch, step: "push" | "replace") => void;
   onGone: () => void;
 };
@@ -38,9 +37,10 @@ type LockerShelfProps = {
  * anything.
  */
 export function LockerShelf({ children, ...props }: LockerShelfProps & { children: ReactNode }) {
-  const { game, search, onSearch, onGone } = props;
+  const { game, onSearch, onGone } = props;
+  const search = useLoadoutSearch();
   const folders = useFolders();
-  const list = useLockerList(game, search);
+  const list = useLockerList(game);
   const { pages, sections } = list;
   const listed = [...sections.pinned, ...sections.others];
   const selection = useSelection(listed);
@@ -80,6 +80,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
 }
 
 type ListingProps = LockerShelfProps & {
+  search: LoadoutSearch;
   list: ReturnType<typeof useLockerList>;
   folders: Folders;
   selection: Selection;
@@ -193,9 +194,12 @@ function PendingUpdatesButton({ onShown }: { onShown: () => void }) {
   );
 }
 
-/** What of the locker an address asks the server for. */
-function getAsked(game: GameId, { q, games, kit, tag, folder, order }: LockerSearch) {
-  return {
+/** The loadouts an address asks for, the pinned ones of every page first. */
+function useLockerList(game: GameId) {
+  const trpc = useTRPC();
+  const search = useLoadoutSearch();
+  const { q, games, kit, tag, folder, order } = search;
+  const asked = {
     ...(games !== "both" && { game }),
     ...(q && { q }),
     ...(kit && { kit }),
@@ -203,12 +207,6 @@ function getAsked(game: GameId, { q, games, kit, tag, folder, order }: LockerSea
     ...(folder && { folderId: folder === "none" ? null : folder }),
     ...(order && { order }),
   };
-}
-
-/** The loadouts an address asks for, the pinned ones of every page first. */
-function useLockerList(game: GameId, search: LockerSearch) {
-  const trpc = useTRPC();
-  const asked = getAsked(game, search);
   const pages = useInfiniteQuery({
     ...trpc.loadout.list.infiniteQueryOptions(asked, NEXT_PAGE),
     placeholderData: keepPreviousData,
