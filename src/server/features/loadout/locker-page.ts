@@ -13,28 +13,38 @@ import {
 } from "#domain/loadout/locker-query.ts";
 import type { Database } from "#server/database/database.ts";
 import type { Tables } from "#server/database/schema.ts";
-import { COLUMNS, parseSavedLoadout, type SavedLoadout } from "./saved.ts";
+import { getPage } from "#server/trpc/trpc.ts";
+import { COLUMNS, parseSavedLoadout, type Row } from "./saved.ts";
 import { isWordOf } from "./words.ts";
 
 type Filter = LockerFilter & { order: LockerOrder };
-type Range = { beside: LockerPosition | null; direction: "forward" | "backward"; limit: number };
+type PageInput = Filter & {
+  limit: number;
+  cursor?: LockerPosition | null | undefined;
+  direction: "forward" | "backward";
+};
 
 /** Up to this many results of a search are fetched and sorted here; more are soon met by walking the order. */
 const FEW = 150;
 
-/** Up to `limit` of the user's loadouts that match the filter, from a position on. */
-export async function lockerPage(db: Database, userId: string, filter: Filter, range: Range): Promise<SavedLoadout[]> {
+/** A page of the user's loadouts that match the filter, and the cursors of its neighbours: null at either end. */
+export async function lockerPage(db: Database, userId: string, { cursor, direction, limit, ...filter }: PageInput) {
   const { order } = filter;
-  const { beside, direction, limit } = range;
+  const isForward = direction === "forward";
+  const toPage = (rows: Row[]) => {
+    const found = rows.map(parseSavedLoadout);
+    const { items, next, previous } = getPage(isForward ? found : found.reverse(), { cursor, direction, limit });
+    const [nextCursor, previousCursor] = [next, previous].map((saved) => saved && getPosition(order, saved));
+    return { items, nextCursor: nextCursor ?? null, previousCursor: previousCursor ?? null };
+  };
   const sought = getSearchWords(filter);
   const few = await findFewest(db, userId, sought);
-  const isForward = direction === "forward";
   if (few) {
     const turn = isForward ? 1 : -1;
     const rows = (await listByIds(db, userId, filter, sought, few))
       .toSorted((a, b) => turn * byOrder(order)(a, b))
-      .filter((row) => !beside || turn * comparePositions(order, getPosition(order, row), beside) > 0);
-    return inOrder(rows.slice(0, limit).map(parseSavedLoadout), isForward);
+      .filter((row) => !cursor || turn * comparePositions(order, getPosition(order, row), cursor) > 0);
+    return toPage(rows.slice(0, limit + 1));
   }
   const { column, direction: forward } = ORDER_BY[order];
   const run = isForward === (forward === "asc") ? "asc" : "desc";
@@ -42,15 +52,13 @@ export async function lockerPage(db: Database, userId: string, filter: Filter, r
     .where("userId", "=", userId)
     .orderBy(column, run)
     .orderBy("id", run)
-    .limit(limit);
-  if (beside) {
+    .limit(limit + 1);
+  if (cursor) {
     const before = run === "asc" ? ">" : "<";
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, "id"), before, tuple(beside.key, beside.id)));
+    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(column, "id"), before, tuple(cursor.key, cursor.id)));
   }
-  return inOrder((await query.execute()).map(parseSavedLoadout), isForward);
+  return toPage(await query.execute());
 }
-
-const inOrder = <Row>(rows: Row[], isForward: boolean): Row[] => (isForward ? rows : rows.reverse());
 
 /** Those of these ids that match. The owner's column stands in a call, so that no database walks all of the user's rows. */
 async function listByIds(

@@ -6,6 +6,7 @@ import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { LOCKER_ORDERS } from "#domain/loadout/locker-query.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
+import { lockerPage } from "./locker-page.ts";
 import { getLoadout, loadoutCounts } from "./repository.ts";
 import * as service from "./service.ts";
 
@@ -44,7 +45,7 @@ const write = loadoutContent.extend({
 
 export const loadoutRouter = router({
   /** A page of the user's loadouts; `order: "deleted"` lists the recently deleted. Cursors are null at either end. */
-  list: protectedProcedure.input(page).query(({ ctx, input }) => service.listPage(ctx, input)),
+  list: protectedProcedure.input(page).query(({ ctx, input }) => lockerPage(ctx.db, ctx.user.id, input)),
 
   /** How many loadouts the locker holds, per game. */
   counts: protectedProcedure.query(({ ctx }) => loadoutCounts(ctx.db, ctx.user.id)),

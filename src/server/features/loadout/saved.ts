@@ -18,7 +18,7 @@ export const COLUMNS = [
   "deletedAt",
 ] as const;
 
-type Row = Pick<Selectable<Tables["loadout"]>, (typeof COLUMNS)[number]>;
+export type Row = Pick<Selectable<Tables["loadout"]>, (typeof COLUMNS)[number]>;
 
 export type SavedLoadout = LoadoutContent & Omit<Row, "body" | "tags" | "name" | "note">;
 

@@ -2,15 +2,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "#domain/errors.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
-import { getPosition, type LockerFilter, type LockerOrder, type LockerPosition } from "#domain/loadout/locker-query.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import type { TrpcContext } from "#server/trpc/context.ts";
-import { getPage } from "#server/trpc/trpc.ts";
 import { type Arrangement, arrange, moveBehind } from "./arrangement.ts";
-import { lockerPage } from "./locker-page.ts";
 import {
   addLoadout,
   carriedSince,
@@ -31,23 +28,6 @@ const DAY_MS = 24 * 60 * 60_000;
 type ServiceContext = Pick<TrpcContext, "arsenals" | "db" | "events" | "now"> & {
   user: { id: string; isGuest: boolean };
 };
-
-type ListInput = LockerFilter & {
-  order: LockerOrder;
-  limit: number;
-  cursor?: LockerPosition | null | undefined;
-  direction: "forward" | "backward";
-};
-
-export async function listPage({ db, user }: ServiceContext, { cursor, direction, limit, ...filter }: ListInput) {
-  const found = await lockerPage(db, user.id, filter, { beside: cursor ?? null, direction, limit: limit + 1 });
-  const { items, next, previous } = getPage(found, { cursor, direction, limit });
-  return {
-    items,
-    nextCursor: next && getPosition(filter.order, next),
-    previousCursor: previous && getPosition(filter.order, previous),
-  };
-}
 
 type SaveInput = LoadoutContent & { id: string; seenVersion: number; folderId?: string | null | undefined };
 
