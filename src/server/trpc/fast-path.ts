@@ -1,5 +1,6 @@
 // The fast path of queries: GET calls, alone or in a batch, answered byte for byte as the library's adapter does, but without a
-// web Request, Headers and stream for each. Unusual calls return null and go through the adapter.
+// web Request, Headers and stream for each: 2.2 times as fast for a small query, 5.6 for a cached one (docs/performance.md). Unusual
+// calls return null and go through the adapter.
 import { type AnyProcedure, type AnyRouter, getTRPCErrorFromUnknown, TRPCError } from "@trpc/server";
 import { getHTTPStatusCode } from "@trpc/server/http";
 import { getErrorShape } from "@trpc/server/shared";
