@@ -76,22 +76,16 @@ function Arsenal({ game, search }: GamePanelsProps) {
 
 function Catalogue({ game, search }: { game: GameId; search: CatalogueSearch }) {
   const { cat } = search;
-  const navigate = useNavigate();
   const { history } = useRouter();
-  const write: WriteCatalogue = useCallback(
-    (update, step) =>
-      navigate({
-        to: gamePath[game],
-        search: (now) => getTexts(update(readCatalogueSearch(game, now) ?? { cat })),
-        replace: step === "replace",
-        resetScroll: false,
-      }),
-    [navigate, game, cat],
+  const write = useWriteSearch(game);
+  const onSearch: WriteCatalogue = useCallback(
+    (update, step) => write((now) => update(readCatalogueSearch(game, now) ?? { cat }), step),
+    [write, game, cat],
   );
   const back = useCallback(() => history.back(), [history]);
   return (
     <Suspense fallback={<Skeleton label="Loading the catalogue" rows={8} className="h-14" />}>
-      <CataloguePanel game={game} search={search} onSearch={write} onBack={back} />
+      <CataloguePanel game={game} search={search} onSearch={onSearch} onBack={back} />
     </Suspense>
   );
 }
@@ -99,18 +93,14 @@ function Catalogue({ game, search }: { game: GameId; search: CatalogueSearch }) 
 function Weapons({ game, search }: GamePanelsProps) {
   const navigate = useNavigate();
   const { history } = useRouter();
-  const write: WriteSearch = useCallback(
+  const write = useWriteSearch(game);
+  const onSearch: WriteSearch = useCallback(
     (update, step) => {
-      void navigate({
-        to: gamePath[game],
-        search: (now) => getTexts(update(readArsenalSearch(now))),
-        replace: step === "replace",
-        resetScroll: false,
-      });
+      void write((now) => update(readArsenalSearch(now)), step);
       // Else a step taken at the same moment would swallow what it is to lead back to.
       history.flush();
     },
-    [navigate, history, game],
+    [write, history],
   );
   const back = useCallback(() => history.back(), [history]);
   const addToLoadout = useCallback(
@@ -118,64 +108,64 @@ function Weapons({ game, search }: GamePanelsProps) {
     [navigate, game],
   );
   const terms = useMemo(() => readArsenalSearch(search), [search]);
-  return <ArsenalPanel game={game} search={terms} onSearch={write} onBack={back} onAddToLoadout={addToLoadout} />;
+  return <ArsenalPanel game={game} search={terms} onSearch={onSearch} onBack={back} onAddToLoadout={addToLoadout} />;
 }
 
-function Loadouts({ game }: { game: GameId }) {
+type Step = "push" | "replace";
+
+/** Writes the address of a game page: a step Back can take, or in place of the present one. */
+function useWriteSearch(game: GameId) {
   const navigate = useNavigate();
-  const write = useCallback(
-    (search: LoadoutSearch, step: "push" | "replace") =>
+  return useCallback(
+    (update: (now: Record<string, unknown>) => object, step: Step, resetScroll = false) =>
       navigate({
         to: gamePath[game],
-        search: getTexts({ tab: "loadouts", ...search }),
+        search: (now) => getTexts(update(now)),
         replace: step === "replace",
-        resetScroll: step === "push" && search.share === undefined,
+        resetScroll,
       }),
     [navigate, game],
   );
+}
+
+function Loadouts({ game }: { game: GameId }) {
+  const write = useWriteSearch(game);
+  const onSearch = useCallback(
+    (next: LoadoutSearch, step: Step) =>
+      write(() => ({ tab: "loadouts", ...next }), step, step === "push" && next.share === undefined),
+    [write],
+  );
   return (
     <Suspense fallback={<Skeleton label="Loading loadouts" rows={4} className="h-24" />}>
-      <LoadoutsPanel game={game} onSearch={write} Figures={BuildFigures} />
+      <LoadoutsPanel game={game} onSearch={onSearch} Figures={BuildFigures} />
     </Suspense>
   );
 }
 
 function Soldier({ game, search }: GamePanelsProps) {
-  const navigate = useNavigate();
-  const write = useCallback(
-    (search: SoldierSearch, step: "push" | "replace") =>
-      navigate({
-        to: gamePath[game],
-        search: getTexts({ tab: "soldier", ...search }),
-        replace: step === "replace",
-        resetScroll: false,
-      }),
-    [navigate, game],
+  const write = useWriteSearch(game);
+  const onSearch = useCallback(
+    (next: SoldierSearch, step: Step) => write(() => ({ tab: "soldier", ...next }), step),
+    [write],
   );
   const read = useMemo(() => readSoldierSearch(search), [search]);
   return (
     <Suspense fallback={<Skeleton label="Loading your soldiers" rows={4} className="h-24" />}>
-      <SoldierPanel game={game} search={read} onSearch={write} />
+      <SoldierPanel game={game} search={read} onSearch={onSearch} />
     </Suspense>
   );
 }
 
 function Progress({ game, search }: GamePanelsProps) {
-  const navigate = useNavigate();
-  const write = useCallback(
-    (search: ProgressSearch, step: "push" | "replace") =>
-      navigate({
-        to: gamePath[game],
-        search: getTexts({ tab: "progress", ...search }),
-        replace: step === "replace",
-        resetScroll: false,
-      }),
-    [navigate, game],
+  const write = useWriteSearch(game);
+  const onSearch = useCallback(
+    (next: ProgressSearch, step: Step) => write(() => ({ tab: "progress", ...next }), step),
+    [write],
   );
   const read = useMemo(() => readProgressSearch(game, search), [game, search]);
   return (
     <Suspense fallback={<Skeleton label="Loading your progress" rows={6} className="h-24" />}>
-      <ProgressPanel game={game} search={read} onSearch={write} />
+      <ProgressPanel game={game} search={read} onSearch={onSearch} />
     </Suspense>
   );
 }

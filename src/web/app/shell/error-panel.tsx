@@ -41,3 +41,11 @@ export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorP
     </div>
   );
 }
+
+/** Why a mutation failed, beside what started it; nothing while there is no error. */
+export const ErrorLine = ({ error, className }: { error: unknown; className?: string }) =>
+  error !== null && (
+    <p role="alert" className={classes("text-0 text-danger", className)}>
+      {getProblem(error).text}
+    </p>
+  );

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { getProblem } from "#web/data/problem.ts";
 import { NO_SOLDIER } from "#web/data/stores/chosen-soldier.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -47,11 +47,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
           </li>
         ))}
       </ul>
-      {planAll.isError && (
-        <p role="alert" className="text-0 text-danger">
-          {getProblem(planAll.error).text}
-        </p>
-      )}
+      <ErrorLine error={planAll.error} />
       <p className="flex flex-wrap items-center gap-3">
         {open.length > 0 ? (
           <Button busy={planAll.isPending} onClick={() => planAll.mutate({ targetIds: open })}>

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatNumber } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Conflict } from "#web/features/progress/progress-search.ts";
 import { useSourceText } from "#web/features/progress/target-face.tsx";
@@ -34,11 +34,7 @@ export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
         </div>
       ) : (
         <div className="grid gap-4">
-          {error !== null && (
-            <p role="alert" className="text-0 text-danger">
-              {getProblem(error).text}
-            </p>
-          )}
+          <ErrorLine error={error} />
           <ul className="grid">
             {conflicts.map((conflict) => (
               <ConflictRow

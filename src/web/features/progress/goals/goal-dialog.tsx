@@ -5,7 +5,7 @@ import { type Aim, getMeasure, isSum, valueOfAim } from "#domain/progress/goals/
 import { TYPED } from "#domain/progress/goals/goal-words.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { Field } from "#web/components/fields/field.tsx";
@@ -14,7 +14,6 @@ import { Segments } from "#web/components/fields/segments.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useInterruptedInput } from "#web/data/interrupted-input.ts";
-import { getProblem } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { OwnGoal, Statistics } from "#web/features/progress/progress-search.ts";
@@ -89,11 +88,7 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
           onChange={(counted) => change({ fromNow: counted === "from-now" })}
         />
       )}
-      {save.isError && (
-        <p role="alert" className="text-0 text-danger">
-          {getProblem(save.error).text}
-        </p>
-      )}
+      <ErrorLine error={save.error} />
       <p className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary" busy={save.isPending}>
           {edited ? "Save" : "Set the goal"}

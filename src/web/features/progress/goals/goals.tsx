@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { formatAim, formatDone } from "#domain/progress/goals/goal-words.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -13,7 +13,6 @@ import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { interruptedForms } from "#web/data/interrupted-input.ts";
-import { getProblem } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { GoalStarter, ListProps, OwnGoal } from "#web/features/progress/progress-search.ts";
@@ -177,11 +176,7 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
       <h3 id="starters-title" className="text-3">
         Close to what you do already
       </h3>
-      {save.isError && (
-        <p role="alert" className="text-0 text-danger">
-          {getProblem(save.error).text}
-        </p>
-      )}
+      <ErrorLine error={save.error} />
       <ul className="grid gap-2 md:grid-cols-2">
         {offered.map((starter) => {
           const { goal, unit, progress } = starter;

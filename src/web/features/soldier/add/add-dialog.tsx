@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { PLATFORM_TITLES, PLATFORMS, type Platform, SOLDIER_NAME_LIMIT } from "#domain/soldier/platform.ts";
 import type { FoundSoldier } from "#domain/soldier/soldier.ts";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Segments } from "#web/components/fields/segments.tsx";
@@ -93,11 +94,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
         </div>
       </form>
       {query && <Results key={query.name} {...{ game, query }} onAdd={addFound} isAdding={add.isPending} />}
-      {add.isError && (
-        <p role="alert" className="mt-4 text-0 text-danger">
-          {getProblem(add.error).text}
-        </p>
-      )}
+      <ErrorLine error={add.error} className="mt-4" />
     </Dialog>
   );
 }

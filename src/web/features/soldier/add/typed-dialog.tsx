@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { counter } from "#domain/progress/known-progress.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -11,7 +12,6 @@ import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { readTexts, useInterruptedInput } from "#web/data/interrupted-input.ts";
-import { getProblem } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { useRefetch } from "#web/features/soldier/use-soldier-changes.ts";
@@ -55,11 +55,7 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
           ))}
         </div>
         <Weapons game={game} weapons={weapons} onChange={(next) => input.set({ typed, weapons: next })} />
-        {save.isError && (
-          <p role="alert" className="text-0 text-danger">
-            {getProblem(save.error).text}
-          </p>
-        )}
+        <ErrorLine error={save.error} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" kind="primary" busy={save.isPending}>
             Keep as a snapshot

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { REPORT_LIMIT, type REPORT_REASONS } from "#domain/loadout/sharing/share.ts";
-import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { FieldFrame, INPUT_LOOK, SearchField } from "#web/components/fields/field.tsx";
@@ -12,7 +12,6 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { getProblem } from "#web/data/problem.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { hasDraft, keepDraft } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -234,11 +233,7 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
               />
             )}
           </FieldFrame>
-          {report.isError && (
-            <p role="alert" className="text-0 text-danger">
-              {getProblem(report.error).text}
-            </p>
-          )}
+          <ErrorLine error={report.error} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" kind="primary" busy={report.isPending}>
               Send the report
