@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Swatch } from "./chart-drawing.tsx";
@@ -83,5 +83,66 @@ function ChartTable({ x, y, series, say }: ChartTableProps) {
         </tbody>
       </table>
     </ScrollArea>
+  );
+}
+
+type PlotSliderProps = {
+  label: string;
+  low: number;
+  high: number;
+  at: number;
+  step: number;
+  /** What is read out for the present value. */
+  valueText: string | undefined;
+  /** The value at a share of the plot's width. */
+  toValue: (share: number) => number;
+  onMove: (at: number) => void;
+  onLeave?: () => void;
+  children: ReactNode;
+};
+
+const PAGE_STEPS = 5;
+
+/** The plot as a slider along x: the arrow keys step, the pointer points, the value is read out. */
+export function PlotSlider(props: PlotSliderProps) {
+  const { label, low, high, at, step, valueText, toValue, onMove, onLeave, children } = props;
+  const moveTo = (value: number) => onMove(Math.min(high, Math.max(low, value)));
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const plot = event.currentTarget.querySelector("svg")?.getBoundingClientRect();
+    if (plot && plot.width > 0) moveTo(toValue((event.clientX - plot.left) / plot.width));
+  };
+  const steer = (event: KeyboardEvent) => {
+    const targets: Record<string, number> = {
+      ArrowRight: at + step,
+      ArrowUp: at + step,
+      ArrowLeft: at - step,
+      ArrowDown: at - step,
+      PageUp: at + step * PAGE_STEPS,
+      PageDown: at - step * PAGE_STEPS,
+      Home: low,
+      End: high,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    moveTo(target);
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={low}
+      aria-valuemax={high}
+      aria-valuenow={at}
+      aria-valuetext={valueText}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={onLeave}
+      onKeyDown={steer}
+      className="touch-pan-y cursor-crosshair"
+    >
+      {children}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import { useState } from "react";
 import { ChartDrawing } from "./chart-drawing.tsx";
-import { ChartFrame } from "./chart-frame.tsx";
+import { ChartFrame, PlotSlider } from "./chart-frame.tsx";
 import { type Axis, getShare, getTicks, type Series } from "./chart-scale.ts";
 
 type TimePoint = { atMs: number; value: number };
@@ -34,11 +34,23 @@ export function TimeChart({ caption, label, stretches, say }: TimeChartProps) {
       readingOf={() => <b className="num">{say(point.value)}</b>}
       lead={<li className="num text-ink-3">{INSTANT.format(point.atMs)}</li>}
     >
-      <Steppable x={x} points={points} at={at} label={label} say={say} onMove={setMoved}>
+      <PlotSlider
+        label={`${label} over time`}
+        low={1}
+        high={points.length}
+        at={at + 1}
+        step={1}
+        valueText={`${INSTANT.format(point.atMs)}: ${say(point.value)}`}
+        toValue={(share) => {
+          const distances = points.map(({ atMs }) => Math.abs(getShare(x, atMs) - share));
+          return distances.indexOf(Math.min(...distances)) + 1;
+        }}
+        onMove={(place) => setMoved(place - 1)}
+      >
         <ChartDrawing x={x} y={y} series={[{ ...series, points: gapped(stretches) }]}>
           <Dots x={x} y={y} points={points} at={at} />
         </ChartDrawing>
-      </Steppable>
+      </PlotSlider>
     </ChartFrame>
   );
 }
@@ -104,63 +116,5 @@ function Dots({ x, y, points, at }: DotsProps) {
         </g>
       ))}
     </svg>
-  );
-}
-
-type SteppableProps = {
-  x: Axis;
-  points: readonly TimePoint[];
-  at: number;
-  label: string;
-  say: (value: number) => string;
-  onMove: (at: number) => void;
-  children: ReactNode;
-};
-
-const MANY = 5;
-
-/** The plot as a slider over its points. */
-function Steppable({ x, points, at, label, say, onMove, children }: SteppableProps) {
-  const last = points.length - 1;
-  const point = points[at];
-  const steer = (event: KeyboardEvent) => {
-    const targets: Record<string, number> = {
-      ArrowRight: at + 1,
-      ArrowUp: at + 1,
-      ArrowLeft: at - 1,
-      ArrowDown: at - 1,
-      PageUp: at + MANY,
-      PageDown: at - MANY,
-      Home: 0,
-      End: last,
-    };
-    const target = targets[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    onMove(Math.min(last, Math.max(0, target)));
-  };
-  const pointAt = (event: PointerEvent<HTMLDivElement>) => {
-    const plot = event.currentTarget.querySelector("svg")?.getBoundingClientRect();
-    if (!plot || plot.width === 0) return;
-    const share = (event.clientX - plot.left) / plot.width;
-    const distances = points.map(({ atMs }) => Math.abs(getShare(x, atMs) - share));
-    onMove(distances.indexOf(Math.min(...distances)));
-  };
-  return (
-    <div
-      role="slider"
-      tabIndex={0}
-      aria-label={`${label} over time`}
-      aria-valuemin={1}
-      aria-valuemax={points.length}
-      aria-valuenow={at + 1}
-      aria-valuetext={point && `${INSTANT.format(point.atMs)}: ${say(point.value)}`}
-      onKeyDown={steer}
-      onPointerMove={pointAt}
-      onPointerDown={pointAt}
-      className="touch-pan-y cursor-crosshair"
-    >
-      {children}
-    </div>
   );
 }
