@@ -20,7 +20,7 @@ const LoadoutsPanel = lazy(() =>
   import("#web/features/loadout/loadouts-panel.tsx").then((module) => ({ default: module.LoadoutsPanel })),
 );
 const SoldierPanel = lazy(() =>
-  import("#web/features/soldier/soldier-panel.tsx").then((module) => ({ default: module.SoldierPanel })),
+  import("#web/features/soldier/soldiers.tsx").then((module) => ({ default: module.SoldierPanel })),
 );
 const ProgressPanel = lazy(() =>
   import("#web/features/progress/progress-panel.tsx").then((module) => ({ default: module.ProgressPanel })),

@@ -1,9 +1,10 @@
 import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
-import type { GameId } from "#domain/game.ts";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
@@ -15,7 +16,6 @@ import { getProblem } from "#web/data/problem.ts";
 import { useUndoKey } from "#web/data/stores/last-undo.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { Explained } from "./explained.tsx";
 import { Switcher } from "./soldier-header.tsx";
 import { SoldierScreen } from "./soldier-screen.tsx";
 import type { Listed, Opened, SoldierAnswer, SoldierPanelProps } from "./soldier-search.ts";
@@ -31,8 +31,43 @@ const TypedDialog = lazy(() =>
   import("#web/features/soldier/add/typed-dialog.tsx").then((module) => ({ default: module.TypedDialog })),
 );
 
+/** The soldiers a user follows in a game; without a session, a description of the section. */
+export const SoldierPanel = (props: SoldierPanelProps) => (
+  <OwnSection
+    loading={{ label: "Loading your soldiers", rows: 4 }}
+    explanation={
+      <SoldierExplanation game={props.game} title="Follow a soldier">
+        <WaysToBegin game={props.game} tab="soldier" />
+      </SoldierExplanation>
+    }
+    isViewable
+  >
+    <Soldiers {...props} />
+  </OwnSection>
+);
+
+const SOURCES: Record<GameId, string> = {
+  bf2042: "The figures come from a public statistics service, or from what you type.",
+  bf4: "The figures come from a public statistics service, from a saved Battlelog page, or from what you type.",
+};
+
+/** What the section does and stores, where there is no soldier yet. */
+const SoldierExplanation = ({ game, title, children }: { game: GameId; title: string; children: ReactNode }) => (
+  <Explanation
+    title={title}
+    text={`Add a soldier of ${GAME_TITLES[game]} by name. Each snapshot keeps what was known that day, so you see what changed from one to the next.`}
+    points={[
+      SOURCES[game],
+      "Stored: the name, the platform, the figures of each snapshot and when it was taken.",
+      "Private: only you see which soldiers you follow. Remove one, and its history goes with it.",
+    ]}
+  >
+    {children}
+  </Explanation>
+);
+
 /** The soldiers of a game: one of them, or several side by side. */
-export function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
+function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
   useUndoKey();
   const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
@@ -104,7 +139,7 @@ type NoSoldiersProps = { game: GameId; onShow: (soldierId: string) => void; onOp
 function NoSoldiers({ game, onShow, onOpen }: NoSoldiersProps) {
   const sample = useAddSample(onShow);
   return (
-    <Explained game={game} title="Add a soldier">
+    <SoldierExplanation game={game} title="Add a soldier">
       <Button kind="primary" onClick={() => onOpen({ kind: "add" })}>
         Add a soldier
       </Button>
@@ -119,7 +154,7 @@ function NoSoldiers({ game, onShow, onOpen }: NoSoldiersProps) {
       <Button kind="quiet" onClick={() => onOpen({ kind: "add", leadsTo: "typed" })}>
         Type figures by hand…
       </Button>
-    </Explained>
+    </SoldierExplanation>
   );
 }
 

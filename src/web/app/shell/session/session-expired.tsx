@@ -1,11 +1,8 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { ReadOnly, ReadOnlyView } from "#web/components/ui/read-only.tsx";
 import { useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
 import { lastPerson, SessionEndedError } from "#web/data/session/person.ts";
-import { useViewer } from "#web/data/session/session.ts";
 import { useLeave } from "./use-leave.ts";
 
 type SessionExpiredProps = {
@@ -53,22 +50,4 @@ function getDetail(isGuest: boolean, waiting: number): string {
   if (waiting > 1)
     return `You see your data as last seen on this device. ${waiting} changes are sent once you sign in.`;
   return "You see your data as last seen on this device.";
-}
-
-type OwnSectionProps = {
-  /** The section's own parts disable what changes something; otherwise all controls are disabled. */
-  isViewable?: boolean;
-  children: ReactNode;
-};
-
-/** A person's own things: read-only under a notice once their session has ended elsewhere. */
-export function OwnSection({ isViewable = false, children }: OwnSectionProps) {
-  const Part = isViewable ? ReadOnlyView : ReadOnly;
-  const hasEnded = useViewer()?.hasEnded === true;
-  return (
-    <>
-      {hasEnded && <SessionExpired className="mb-6" />}
-      <Part active={hasEnded}>{children}</Part>
-    </>
-  );
 }
