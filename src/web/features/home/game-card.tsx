@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { useSession } from "#web/data/session/session.ts";
 
@@ -11,22 +12,20 @@ const GLYPHS: Record<GameId, readonly GlyphName[]> = {
   bf4: ["ak47", "lee-enfield", "machine-gun", "jet-fighter", "speed-boat"],
 };
 
-const ADDRESSES = { bf2042: "/bf2042", bf4: "/bf4" } as const;
-
 /** Written out: the browser's own tables of dates take long to open, and the page waits. */
 const MONTHS = [
   ...["January", "February", "March", "April", "May", "June"],
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
-type DoorProps = { game: GameId; weapons: number; patch: string | null };
+type GameCardProps = { game: GameId; weapons: number; patch: string | null };
 
 /** The way into a game: a large panel that is one link. */
-export function GameCard({ game, weapons, patch }: DoorProps) {
+export function GameCard({ game, weapons, patch }: GameCardProps) {
   const session = useSession();
   return (
     <Link
-      to={ADDRESSES[game]}
+      to={gamePath[game]}
       data-game={game}
       className="panel group grid content-start gap-3 p-6 shadow-[inset_0_4px_0_var(--accent)] hover:bg-surface-2 md:p-8"
     >
