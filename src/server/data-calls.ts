@@ -5,10 +5,9 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Context as Call } from "hono";
 import { AppError } from "#domain/errors.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
-import type { FastHandler, FastResponse } from "#platform/http/fast-path.ts";
 import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
-import type { AppEnvironment } from "#server/http/http-server.ts";
+import type { AppEnvironment, FastHandler, FastResponse } from "#server/http/http-server.ts";
 import type { TrpcContext } from "#server/trpc/context.ts";
 import {
   type Answered,

@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { ERRORS } from "#domain/errors.ts";
 import { RETRY_AFTER_S } from "#platform/database/database-unavailable.ts";
-import type { FastResponse } from "#platform/http/fast-path.ts";
-import type { AppEnvironment } from "./http-server.ts";
+import type { AppEnvironment, FastResponse } from "./http-server.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** A provider posts a form when it sends someone back. */

@@ -6,7 +6,6 @@ import { Socket } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { getClientAddress, getClientKey } from "#platform/http/client-address.ts";
-import type { FastHandler, FastResponse } from "#platform/http/fast-path.ts";
 import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { endAfterRequest, hasBody, parseRequestTarget, readBody } from "#platform/http/request-target.ts";
 import type { Logger } from "#platform/logger.ts";
@@ -37,6 +36,16 @@ export const READING = {
 /** Properties of a request that its web form does not have. */
 type RequestMeta = { clientAddress: string; requestId: string };
 export type AppEnvironment = { Bindings: RequestMeta };
+
+// The fast path: responses to frequent GET requests are written to Node's response directly, without a web Request and Response.
+
+/** `headers` are names and values in turn, in addition to the headers of every response. */
+export type FastResponse = { status: number; headers: readonly string[]; body: string | Uint8Array };
+
+/** `path` and `query` are not decoded; null where the app has to answer. */
+export type FastHandler = (
+  call: RequestMeta & { request: IncomingMessage; path: string; query: string },
+) => Promise<FastResponse | null> | null;
 
 /** The app, and a handler that is tried before it. */
 export type App = { fetch: Hono<AppEnvironment>["fetch"]; fastHandler?: FastHandler };

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { ComputingCache } from "#platform/cache.ts";
-import type { FastResponse } from "#platform/http/fast-path.ts";
 import { getTag, isKnown, negotiateEncoding } from "#platform/http/negotiation.ts";
+import type { FastResponse } from "#server/http/http-server.ts";
 
 type CachedResponse = { tag: string; identity: Buffer; br: Buffer };
 type RequestHeaders = Pick<IncomingHttpHeaders, "accept-encoding" | "if-none-match">;

@@ -3,11 +3,11 @@
 // account library decides.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isDatabaseUnavailable } from "#platform/database/database-unavailable.ts";
-import type { FastHandler } from "#platform/http/fast-path.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import { preparedQuery } from "#server/database/prepared-query.ts";
 import { UNAVAILABLE_ANSWER } from "#server/http/guards.ts";
+import type { FastHandler } from "#server/http/http-server.ts";
 
 /** ISO 8601 in UTC with milliseconds, as `Date#toISOString` prints it. */
 type Instant = string;
