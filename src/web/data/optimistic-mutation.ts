@@ -1,5 +1,5 @@
 // What a person changes in a list: shown at once, taken back and explained where it is when it fails.
-import { type InfiniteData, type QueryClient, type QueryFilters, useQueryClient } from "@tanstack/react-query";
+import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
@@ -70,24 +70,4 @@ export function useOptimisticMutation({ lists, refresh }: Lists): {
     [lists, queryClient, refresh, takeBack],
   );
   return { attempt, problems };
-}
-
-type Page<Item> = { items: Item[] };
-type Listed<Item> = InfiniteData<Page<Item>, unknown> | Page<Item>;
-
-/** Changes the items of every such list in the query cache and answers how to take it back. */
-export function changeLists<Item>(
-  queryClient: QueryClient,
-  lists: QueryFilters,
-  change: (items: Item[]) => Item[],
-): () => void {
-  const before = queryClient.getQueriesData<Listed<Item>>(lists);
-  const changed = (data: Listed<Item>): Listed<Item> =>
-    "pages" in data
-      ? { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) }
-      : { ...data, items: change(data.items) };
-  queryClient.setQueriesData<Listed<Item>>(lists, (data) => data && changed(data));
-  return () => {
-    for (const [key, data] of before) queryClient.setQueryData(key, data);
-  };
 }

@@ -1,5 +1,5 @@
 // Lists that the server answers page by page, with a cursor to the next one.
-import type { InfiniteData } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient, QueryFilters } from "@tanstack/react-query";
 import { Button } from "#web/components/ui/button.tsx";
 
 /** For `infiniteQueryOptions`: where the next page begins. */
@@ -21,3 +21,23 @@ export const ShowMore = ({ query, className = "justify-self-center" }: ShowMoreP
       Show more
     </Button>
   );
+
+type Page<Item> = { items: Item[] };
+type Listed<Item> = InfiniteData<Page<Item>, unknown> | Page<Item>;
+
+/** Changes the items of every such list in the query cache and answers how to take it back. */
+export function changeLists<Item>(
+  queryClient: QueryClient,
+  lists: QueryFilters,
+  change: (items: Item[]) => Item[],
+): () => void {
+  const before = queryClient.getQueriesData<Listed<Item>>(lists);
+  const changed = (data: Listed<Item>): Listed<Item> =>
+    "pages" in data
+      ? { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) }
+      : { ...data, items: change(data.items) };
+  queryClient.setQueriesData<Listed<Item>>(lists, (data) => data && changed(data));
+  return () => {
+    for (const [key, data] of before) queryClient.setQueryData(key, data);
+  };
+}

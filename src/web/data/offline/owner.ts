@@ -1,8 +1,8 @@
 // Whose things this device keeps.
 
 import { addChange } from "#web/data/offline/outbox/outbox.ts";
-import { setOutboxState } from "#web/data/offline/outbox/outbox-state.ts";
 import { applyPending, getWorld } from "#web/data/offline/outbox/outbox-world.ts";
+import { setOutboxState } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { Person } from "#web/data/session/person.ts";
 import { keepOnly } from "./store.ts";
 

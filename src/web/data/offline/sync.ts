@@ -2,9 +2,8 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { dismissToast, showToast } from "#web/components/overlays/toasts.ts";
 import { isOffline, reach } from "#web/data/connectivity.ts";
-import { outboxState, setOutboxState } from "#web/data/offline/outbox/outbox-state.ts";
 import { applyPending, onOtherTab, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
-import { nextToSend } from "#web/data/offline/outbox/pending-mutation.ts";
+import { nextToSend, outboxState, setOutboxState } from "#web/data/offline/outbox/pending-mutation.ts";
 import { lastPerson } from "#web/data/session/person.ts";
 import { loginAddress, sessionQuery } from "#web/data/session/session.ts";
 

@@ -1,11 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import {
-  changeLists,
-  type Mutation,
-  type OptimisticMutation,
-  useOptimisticMutation,
-} from "#web/data/optimistic-mutation.ts";
+import { type Mutation, type OptimisticMutation, useOptimisticMutation } from "#web/data/optimistic-mutation.ts";
+import { changeLists } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Line } from "./progress-search.ts";
 

@@ -3,8 +3,7 @@ import { useState } from "react";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { discard, retryAll } from "#web/data/offline/outbox/conflicts.ts";
-import { useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
-import type { PendingMutation } from "#web/data/offline/outbox/pending-mutation.ts";
+import { type PendingMutation, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 
 /** Every change that waits on this device, each to be discarded, and all to be sent now. */
 export function PendingChanges({ id }: { id: string }) {

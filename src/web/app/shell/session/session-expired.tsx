@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
+import { useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import { lastPerson, SessionEndedError } from "#web/data/session/person.ts";
 import { useLeave } from "./use-leave.ts";
 

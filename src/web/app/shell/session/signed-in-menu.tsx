@@ -6,7 +6,7 @@ import { useDisclosure } from "#web/app/shell/disclosure.ts";
 import { Avatar } from "#web/components/ui/avatar.tsx";
 import { useOnline } from "#web/data/connectivity.ts";
 import { useWork } from "#web/data/jobs.ts";
-import { type OutboxState, useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
+import { type OutboxState, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import { isSignedOut } from "#web/data/problem.ts";
 import { ownPicture } from "#web/data/session/person.ts";
 import type { SessionUser } from "#web/data/session/session.ts";

@@ -1,8 +1,7 @@
 // What a person may do about changes that wait.
 import { lastPerson } from "#web/data/session/person.ts";
-import { setOutboxState } from "./outbox-state.ts";
 import { getWorld, sendNow } from "./outbox-world.ts";
-import type { PendingMutation } from "./pending-mutation.ts";
+import { type PendingMutation, setOutboxState } from "./pending-mutation.ts";
 
 const changeWaiting = async (
   change: (waiting: readonly PendingMutation[]) => readonly PendingMutation[],

@@ -10,8 +10,7 @@ import { readValue, updateValue } from "#web/data/offline/store.ts";
 import { getAppError, getProperty } from "#web/data/problem.ts";
 import { markSessionEnded } from "#web/data/session/person.ts";
 import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
-import { setOutboxState } from "./outbox-state.ts";
-import type { PendingMutation } from "./pending-mutation.ts";
+import { type PendingMutation, setOutboxState } from "./pending-mutation.ts";
 
 const PATIENCE_MS = 20_000;
 /** What passes by itself: too many calls, and a server that is not all there. */

@@ -1,6 +1,8 @@
 // Changes that wait on this device for the server: what they are, which become one, and which has to wait for which.
 import type { inferRouterInputs } from "@trpc/server";
+import { atom } from "nanostores";
 import type { AppRouter } from "#api";
+import { useStore } from "#web/components/ui/environment.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
 
@@ -115,3 +117,20 @@ export function nextToSend(waiting: readonly PendingMutation[]): PendingMutation
 export const conflictAbout = (waiting: readonly PendingMutation[], id: string): Refusal | null =>
   waiting.find((one) => one.refusal?.kind === "changed" && one.call === "loadout.save" && one.input.id === id)
     ?.refusal ?? null;
+
+// The part of the outbox that screens show.
+
+export type OutboxState = {
+  waiting: readonly PendingMutation[];
+  /** Whether a sync is running, is blocked because the user is signed out, or neither. */
+  phase: "still" | "sending" | "signed-out";
+  /** Everything that ever waited on this page has been sent. */
+  hasSent: boolean;
+};
+
+export const outboxState = atom<OutboxState>({ waiting: [], phase: "still", hasSent: false });
+
+export const setOutboxState = (changes: Partial<OutboxState>): void =>
+  outboxState.set({ ...outboxState.get(), ...changes });
+
+export const useOutbox = (): OutboxState => useStore(outboxState);

@@ -2,12 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { generateKeyBetween } from "fractional-indexing";
 import { useCallback, useMemo } from "react";
 import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
-import {
-  changeLists,
-  type Mutation,
-  type OptimisticMutation,
-  useOptimisticMutation,
-} from "#web/data/optimistic-mutation.ts";
+import { type Mutation, type OptimisticMutation, useOptimisticMutation } from "#web/data/optimistic-mutation.ts";
+import { changeLists } from "#web/data/paging.tsx";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getCopyName } from "#web/features/loadout/editor/editing.ts";

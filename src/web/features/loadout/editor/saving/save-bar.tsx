@@ -1,7 +1,6 @@
 import { useRef } from "react";
 import { Button } from "#web/components/ui/button.tsx";
-import { useOutbox } from "#web/data/offline/outbox/outbox-state.ts";
-import { listTouchedIds } from "#web/data/offline/outbox/pending-mutation.ts";
+import { listTouchedIds, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
 import type { DraftState } from "./use-draft.ts";
 
