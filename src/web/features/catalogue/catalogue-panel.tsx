@@ -9,7 +9,7 @@ import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { useDebouncedInput, useSettled } from "#web/components/fields/use-debounced-input.ts";
-import { TrustMark } from "#web/components/figures/source-badge.tsx";
+import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";

@@ -11,7 +11,7 @@ import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { TrustMark } from "#web/components/figures/source-badge.tsx";
+import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { getErrorCode } from "#web/data/problem.ts";

@@ -3,7 +3,7 @@ import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
-import { TrustMark } from "#web/components/figures/source-badge.tsx";
+import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";

@@ -1,7 +1,8 @@
 import { GRADE_TITLES, type Grade } from "#domain/game-data/figure.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
-import { SourceBadge, type Trust } from "#web/components/figures/source-badge.tsx";
+import { SourceBadge } from "#web/components/figures/source-badge.tsx";
+import type { Trust } from "#web/components/figures/trust-mark.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 const TITLES = {
