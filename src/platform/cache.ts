@@ -23,7 +23,7 @@ export class ComputingCache<Value> {
   async get<Computed extends Value | null>(key: string, compute: () => Promise<Computed>): Promise<Computed | Value> {
     const entry = this.#cached.get(key);
     if (!entry) return (this.#computing.get(key) as Promise<Computed> | undefined) ?? this.#compute(key, compute);
-    // Deleted and set again, a key is the newest of the map.
+    // Deleting and setting again makes the key the newest of the map.
     this.#cached.delete(key);
     this.#cached.set(key, entry);
     return entry.value;
@@ -53,7 +53,7 @@ export class ComputingCache<Value> {
   }
 }
 
-/** Creates the value on first use and then returns the same one. For what a start does not need. */
+/** Creates the value on first use and then returns the same one; for values that a start does not need. */
 export function lazy<Made>(make: () => Made): () => Made {
   let stored: { made: Made } | undefined;
   return () => {

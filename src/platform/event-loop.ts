@@ -2,10 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Longer ones keep requests waiting that arrive in the same turn. */
+/** Longer slices delay the requests that arrive in the same turn. */
 const TIME_SLICE_MS = 5;
 
-/** When the first task of this turn of the event loop began; null before it. */
+/** The start of the first task in this turn of the event loop; null before it. */
 let sliceBegan: number | null = null;
 
 /**
@@ -24,12 +24,12 @@ export async function inTimeSlice<Result>(task: () => Result): Promise<Result> {
   return task();
 }
 
-// Lets the event loop go first: hashes may fill every processor, and cheap calls are still answered at once.
+// Gives the event loop priority over worker threads, so that cheap calls are fast while hashes use every processor.
 /** Linux lists the threads of a process with number and name; threads with this name compute hashes. */
 const THREADS = "/proc/self/task";
 const WORKER = "libuv-worker";
 
-/** Puts the threads that work beside the event loop behind it. */
+/** Lowers the priority of worker threads below the event loop's. */
 export async function lowerWorkerPriority(): Promise<void> {
   try {
     for (const number of await readdir(THREADS)) {

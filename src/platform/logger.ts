@@ -2,14 +2,14 @@ import { type DestinationStream, type Logger, pino } from "pino";
 
 export type { Logger };
 
-/** A logger of JSON lines. Nothing it is given holds cookies, tokens, bodies or query strings: see `http/http-server.ts`. */
+/** A logger of JSON lines. Callers never pass cookies, tokens, bodies or query strings: see `http/http-server.ts`. */
 export const createLogger = ({ logLevel }: { logLevel: string }, destination?: DestinationStream): Logger =>
   pino(
     { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorShown } },
     destination ?? pino.destination(1),
   );
 
-/** Of an error only these: a database's also carries the values of the row it refused. */
+/** The logged properties of an error: a database error also contains the values of the refused row. */
 function errorShown(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack } = error;

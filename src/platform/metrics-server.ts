@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 
 const LOOPBACK = "127.0.0.1";
 
-/** Answers /metrics with what `read` brings. Throws where the port is taken; disposing closes it. */
+/** Serves the result of `read` at /metrics. @throws when the port is taken. Disposing closes it. */
 export async function serveMetrics(port: number, read: () => Promise<string>): Promise<AsyncDisposable> {
   const server = createServer((request, response) => {
     const answer = (status: number, text: string) =>
       response.writeHead(status, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
     if (request.method !== "GET" || request.url !== "/metrics") return answer(404, "Not found\n");
-    // A worker that has just died does not answer: Prometheus comes again.
+    // A worker that has just died does not answer; Prometheus retries.
     read().then(
       (text) => answer(200, text),
       () => answer(503, "The processes did not answer.\n"),
@@ -26,7 +26,7 @@ export async function serveMetrics(port: number, read: () => Promise<string>): P
   };
 }
 
-/** What all workers together tell, read in the first process. */
+/** The metrics of all workers, read in the primary process. */
 export async function readWorkers(): Promise<() => Promise<string>> {
   const { AggregatorRegistry } = await import("prom-client");
   const registry = new AggregatorRegistry();

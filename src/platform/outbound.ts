@@ -1,8 +1,7 @@
-// Every HTTP call that this server makes to another passes one dispatcher with limits: who answers late, at length, or
-// by sending it elsewhere has failed.
+// All outgoing HTTP calls use one dispatcher with limits: a response that is late, too long or a redirect is an error.
 import { Agent, type buildConnector, type Dispatcher } from "undici";
 
-/** From the beginning of a call to the last byte of its answer. */
+/** From the start of a call to the last byte of its response. */
 const MAX_CALL_MS = 5000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
@@ -10,13 +9,13 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 export function createOutbound(connect?: buildConnector.connector): Dispatcher {
   const agent = new Agent({ connect: connect ?? { timeout: MAX_CALL_MS }, maxResponseSize: MAX_RESPONSE_BYTES });
   return agent.compose((dispatch) => (options, handler) => {
-    // What is small on the way may be large once it is unpacked.
+    // A small compressed body may be large after decompression.
     const headers = { ...options.headers, "accept-encoding": "identity" };
     return dispatch({ ...options, headers }, limited(handler));
   });
 }
 
-/** Passes on what stays within the limits and aborts everything else. */
+/** Passes on responses within the limits and aborts others. */
 function limited(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
   const deadline = performance.now() + MAX_CALL_MS;
   let timer: NodeJS.Timeout | undefined;

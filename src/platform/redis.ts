@@ -1,5 +1,5 @@
-// The connection to Redis. It may be unavailable at any time, also at the start: callers learn that at once and
-// continue without it.
+// The connection to Redis, which may be unavailable at any time, also at the start: calls fail fast and their callers continue
+// without it.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis as Client } from "ioredis";
 import type { Logger } from "./logger.ts";
@@ -8,17 +8,17 @@ import type { Logger } from "./logger.ts";
 const ANSWER_WITHIN_MS = 250;
 /** A process that was held up itself reads what has arrived before it gives up. */
 const GRACE_MS = 50;
-/** A start waits this long for it. */
+/** A start waits this long for a connection. */
 const START_WITHIN_MS = 1000;
-/** While it is away it is asked this often whether it is back. */
+/** Interval of checks while Redis is unavailable. */
 const ASK_EVERY_MS = 1000;
 const CONNECT_WITHIN_MS = 2000;
 
 export type Redis = AsyncDisposable & {
-  /** What the task brings; null at once while Redis is away, and after 250 ms where it has just gone. */
+  /** The task's result; null at once while Redis is unavailable, and after 250 ms when it has just become so. */
   ask<T>(task: (client: Client) => Promise<T>): Promise<T | null>;
   readonly isUp: boolean;
-  /** A connection of its own, for who listens; it connects again by itself, and the caller closes it. */
+  /** A separate connection for a subscriber; it reconnects by itself, and the caller closes it. */
   listener(): Client;
   /** The number of its database. It is part of every channel name, since Redis sends messages to all databases. */
   readonly place: number;
@@ -40,7 +40,7 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
 
   function turn(up: boolean, err?: unknown): void {
     if (isUp === up) return;
-    // The first connection is nothing to tell of.
+    // The first connection is not logged.
     if (!up) logger.warn({ err }, "Redis is away: limits are counted in the database");
     else if (isUp === false) logger.info("Redis is back");
     isUp = up;
@@ -78,7 +78,7 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
         connectTimeout: CONNECT_WITHIN_MS,
         retryStrategy: () => ASK_EVERY_MS,
         maxRetriesPerRequest: null,
-        // A listener that hears nothing of a peer that is frozen asks every now and then.
+        // Keepalive detects a frozen peer on a connection that only listens.
         keepAlive: ASK_EVERY_MS,
       }),
     place: client.options.db ?? 0,
@@ -91,7 +91,7 @@ export async function openRedis(url: string, logger: Logger): Promise<Redis> {
   };
 }
 
-/** The answer; throws where it takes too long. */
+/** The answer. @throws when it takes too long */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = (async () => {

@@ -1,14 +1,13 @@
-// Several processes on one machine: the first opens none of what the others own, begins them anew when they die, and
-// ends with them.
+// Several processes on one machine: the primary process starts the workers, restarts those that die, and ends with them.
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { joinWorkers } from "#platform/pubsub/worker-transport.ts";
 import type { Logger } from "./logger.ts";
 
-/** Who lives shorter died of its start, or of what comes at once. */
+/** A worker that dies earlier counts as failed at its start. */
 const SHORT_LIFE_MS = 10_000;
-/** After each short life the next begins later; after so many in a row none does. */
+/** The pause grows with each failed start; after too many in a row the primary process gives up. */
 const PAUSE_MS = { first: 100, longest: 10_000 };
 const MAX_SHORT_LIVES = 8;
 
@@ -21,14 +20,14 @@ export function refuseToFirst(why: string): void {
 
 type LeaderParts = {
   count: number;
-  /** How long a worker may take to end. */
+  /** Maximum time for a worker's shutdown. */
   drainMs: number;
-  /** Called once, when all of them listen. */
+  /** Called once, when all workers listen. */
   opened: () => void;
   logger: Logger;
 };
 
-/** Leads until SIGTERM or SIGINT; answers null then, or why it ended without: a start that was refused, or too many deaths. */
+/** Runs workers until SIGTERM or SIGINT and then returns null; otherwise returns why it gave up. */
 export function leadWorkers({ count, drainMs, opened, logger }: LeaderParts): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const alive = new Set<Worker>();

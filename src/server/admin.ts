@@ -1,4 +1,4 @@
-// npm run admin: what an operator may do to an account, from the machine the site runs on.
+// npm run admin: commands by which an operator changes accounts, run on the machine of the site.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -24,7 +24,7 @@ const MAX_RESULTS = 50;
 
 type Person = { id: string; name: string; email: string };
 
-/** What the command answers; throws a sentence where there is nothing to do it to. */
+/** Runs a command and returns its output. @throws an error with a message for the operator where its target is missing */
 export async function administer(context: Pick<Context, "db">, [command, target]: readonly string[]): Promise<string> {
   if (command === "find" && target) return find(context, target);
   if (command === "sign-out" && target) return signOut(context, await getPerson(context, target));
@@ -74,7 +74,7 @@ async function signOut({ db }: Pick<Context, "db">, { id, email }: Person): Prom
 
 async function remove({ db }: Pick<Context, "db">, { id, email }: Person): Promise<string> {
   await deleteAccount(db, id);
-  // Nothing else runs in this process: the rest of the rows is waited for.
+  // No background worker runs in this process, so delete all rows now.
   await purgePerson(db, id);
   return `${email} is deleted, and all that was theirs.\n`;
 }
@@ -89,7 +89,7 @@ async function reports({ db }: Pick<Context, "db">): Promise<string> {
   return `${lines.join("\n")}\n`;
 }
 
-/** Users write it: quoted, on one line, and without anything that a terminal obeys. */
+/** Quotes text of users on one line, without control characters for the terminal. */
 const quoted = (text: string): string => escapeUnprintable(JSON.stringify(text));
 
 async function withdraw({ db }: Pick<Context, "db">, id: string): Promise<string> {
@@ -108,7 +108,7 @@ async function main(root: string, words: readonly string[]): Promise<void> {
   const config = readConfig(process.env);
   const logger = createLogger({ logLevel: "error" });
   const [command, file] = words;
-  // Before anything else: opening everything would bring the schema up to date, and a backup is what comes before that.
+  // Comes first: opening the context would migrate the schema, and a backup is taken before that.
   if (command === "backup" && file) {
     await backUp(config.database, file, { logger, env: process.env });
     process.stdout.write(`The database is copied to ${file}. The secret is not in it.\n`);

@@ -1,2 +1,2 @@
-/** What the web may know of the server: types, and nothing that runs. */
+/** The only module of the server that the web app may import; it has types only. */
 export type { AppRouter } from "./router.ts";

@@ -1,4 +1,4 @@
-// The server as a value: what answers which path.
+// The routes of the server.
 import { Hono, type MiddlewareHandler } from "hono";
 import { AVATAR_PATH } from "#domain/account/account.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
@@ -18,7 +18,7 @@ import type { Context } from "./context.ts";
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-// A start waits for neither; who asks first waits until they are loaded.
+// Loaded by the first call, so that a start does not wait for them.
 const accountCalls = lazy(() => import("./auth/account-calls.ts"));
 const dataCalls = lazy(() => import("./data-calls.ts"));
 
@@ -68,7 +68,7 @@ function late(load: () => Promise<MiddlewareHandler<AppEnvironment>>): Middlewar
   return async (c, next) => (await handler())(c, next);
 }
 
-/** What is asked most, answered before the app is asked: the session, and queries. */
+/** Answers the session and queries without the app. */
 function createFastHandler(context: Context): FastHandler {
   const session = createSessionHandler(context);
   const load = lazy(async () => {
@@ -84,7 +84,7 @@ function createFastHandler(context: Context): FastHandler {
   };
 }
 
-/** Where the provider of this id asks people for their consent; null where it is none of those that are on. */
+/** The origin of the provider's consent page; null for a provider that is not enabled. */
 async function authorizationOrigin({ accounts }: Pick<Context, "accounts">, id: unknown): Promise<string | null> {
   const { socialProviders } = await (await accounts()).$context;
   const provider = socialProviders.find((candidate) => candidate.id === id);

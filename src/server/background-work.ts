@@ -1,4 +1,4 @@
-// The features' work outside of requests, put together as router.ts puts their procedures together.
+// The features' jobs and upgrades; router.ts is the same for their procedures.
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { withTimeouts } from "#platform/database/database-unavailable.ts";
 import type { Logger } from "#platform/logger.ts";

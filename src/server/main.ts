@@ -1,4 +1,4 @@
-// Where the program begins: compiled code is cached first, so everything else is loaded after it.
+// The entry point. It enables the compile cache before it imports anything else.
 import { constants, enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -16,7 +16,7 @@ if (status === constants.compileCacheStatus.FAILED) {
 const { serve } = await import("./serve.ts");
 await serve(root);
 
-// What only the start needed goes back to the machine: the engine would keep that room until it wants more.
+// Frees the memory that only the start needed, which V8 would otherwise hold.
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 setTimeout(() => {

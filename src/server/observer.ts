@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 export type Observer = {
-  /** A request came; calls `answer`, once and at once, for it to be answered. */
+  /** Called for each request; must call `answer` once, synchronously. */
   request(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
   /** A statement was executed; the text has no values. */
   statement(statement: { sql: string; ms: number; failed: boolean }): void;
@@ -35,7 +35,7 @@ const KINDS = [
   ["/pictures/", "picture"],
 ] as const;
 
-/** What kind of thing an address is, in one of a handful of words. */
+/** The kind of a URL, for metrics. */
 export function getRouteKind(url: string): string {
   const [path = ""] = url.split("?", 1);
   const known = KINDS.find(([start]) => path.startsWith(start));

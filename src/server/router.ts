@@ -36,7 +36,7 @@ const invitationRouter = router({
 const jobId = z.object({ id: z.uuid() });
 
 const jobRouter = router({
-  /** The user's work that has not ended, oldest first. */
+  /** The user's unfinished jobs, oldest first. */
   underWay: protectedProcedure.query(({ ctx }) => ctx.jobs.underWay(ctx.user.id)),
 
   /**
@@ -49,14 +49,14 @@ const jobRouter = router({
     return job;
   }),
 
-  /** Ends a job; one that has ended stays as it is. */
+  /** Cancels a job; an ended one is not changed. */
   cancel: protectedProcedure.input(jobId).mutation(async ({ ctx, input }) => {
     await ctx.jobs.cancel(ctx.user.id, input.id);
     return { id: input.id };
   }),
 
   /**
-   * A job as it is and after each change, until it has ended. Nothing where there is no such job.
+   * A job now and after each change, until it has ended. Empty where there is no such job.
    * @throws {AppError} too_many
    */
   watch: protectedProcedure
@@ -67,7 +67,7 @@ const jobRouter = router({
 });
 
 const providerRouter = router({
-  /** The sign-in providers to choose from, in the order of the sign-in page. */
+  /** The enabled sign-in providers, in the order of the sign-in page. */
   list: publicProcedure.query(({ ctx }) => ctx.config.providers.enabled),
 });
 

@@ -1,4 +1,4 @@
-// The process: reads the environment, opens the port, closes on signal; alone in doing so.
+// The process: the only place that reads the environment, opens the port and handles signals.
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -23,10 +23,10 @@ import { openArsenals } from "./built-arsenals.ts";
 import { type Context, openContext } from "./context.ts";
 import { observeRequests } from "./observer.ts";
 
-/** Whatever is still open after this long is left to end with the process. */
+/** Maximum time for closing; then the process exits. */
 const END_MS = 9500;
 
-/** Serves until SIGTERM or SIGINT. A start that is refused prints one line per problem and exits with code 1. */
+/** Serves until SIGTERM or SIGINT. A failed start prints a line per problem and exits with code 1. */
 export async function serve(root: string): Promise<void> {
   try {
     const config = loadConfig(join(root, ".env"));
@@ -101,7 +101,7 @@ function closeOnSignal(drain: () => Promise<void>, context: Context, opened: Asy
     await drain();
     await streamsEnded;
     await opened[Symbol.asyncDispose]();
-    // The line to the first process would keep a worker.
+    // The IPC channel to the primary process would keep a worker alive.
     if (cluster.isWorker) process.disconnect();
   };
   process.once("SIGTERM", close);

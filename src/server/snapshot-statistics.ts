@@ -22,11 +22,11 @@ const current = new ComputingCache<Statistics>(MAX_CURRENT_ENTRIES, getEntries);
 export const snapshotsKey = (snapshots: readonly SnapshotKey[]): string =>
   snapshots.map(({ id, createdAt, bytes }) => `${id} ${createdAt} ${bytes}`).join();
 
-/** What a packed text holds. Several in a row leave the event loop to others: the largest takes 30 ms. */
+/** Unpacks and parses a snapshot, yielding to the event loop between several: the largest takes 30 ms. */
 export const parseStatistics = (body: string): Promise<Statistics> =>
   inTimeSlice(() => statistics.parse(parseCompressedJson(body)));
 
-/** What a stored snapshot holds, null where it is gone. Its text is read only where it is not cached. Not to be changed. */
+/** The statistics of a stored snapshot, null where it was deleted; read from the cache where possible. Must not be modified. */
 export async function readStatistics(db: Database, snapshot: SnapshotKey): Promise<Readonly<Statistics> | null> {
   const key = snapshotsKey([snapshot]);
   const cached = parsed.peek(key);

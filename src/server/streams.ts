@@ -8,17 +8,17 @@ import type { Logger } from "#platform/logger.ts";
 import type { Database } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";
 
-/** One person's open streams, of all kinds and in all processes together. */
+/** Maximum of open streams of a user, of all kinds and in all processes. */
 export const MAX_STREAMS_PER_PERSON = 30;
 
-/** How often the sessions of all open streams are looked up: a stream ends within a second of its session. */
+/** Interval of checking the sessions of all open streams: a stream ends within a second of its session. */
 const CHECK_EVERY_MS = 400;
-/** A stream ends after this long, and its screen comes again. */
+/** Maximum duration of a stream; the client reconnects. */
 const MAX_STREAM_MS = 10 * 60_000;
-/** The streams of a process that died stop counting after this long. One row is renewed for all streams of a process. */
+/** The streams of a process that died stop counting after this time. A process renews one row for all its streams. */
 export const STREAMS_LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5000;
-/** Bound parameters of one statement. */
+/** Maximum of bound parameters in a statement. */
 const IDS_PER_QUERY = 500;
 
 type StreamOwner = { id: string; sessionId: string };
@@ -57,7 +57,7 @@ export function createStreams({ db, now, logger }: StreamsParts): Streams {
       const live = await liveSessions(db, [...new Set(checked.map(({ sessionId }) => sessionId))], now());
       for (const stream of checked) if (!live.has(stream.sessionId)) stream.ended.abort();
     } catch (err) {
-      // Unknown while the database is away: the stream ends at the first check after that.
+      // Unknown while the database is unavailable: the stream ends at the first check afterwards.
       logger.warn({ err }, "the sessions of open streams could not be checked");
     } finally {
       isChecking = false;
@@ -73,13 +73,13 @@ export function createStreams({ db, now, logger }: StreamsParts): Streams {
       if (end.aborted) return source(end);
       await slots.take(stream);
       const close = () => {
-        // At the end of this process all are freed at once.
+        // When this process ends, all its streams are freed together.
         if (!opened.delete(stream) || closing.signal.aborted) return;
-        // What fails is tried again with the next check.
+        // A failed check is repeated by the next one.
         slots.free([stream.rowId]).catch((err: unknown) => logger.warn({ err }, "a closed stream still counts"));
       };
       opened.add(stream);
-      // Also where nothing is ever read of it.
+      // Also ends a stream that is never read.
       end.addEventListener("abort", close, { once: true });
       // A client may have left in between: then there is no such event.
       if (end.aborted) close();
@@ -91,7 +91,7 @@ export function createStreams({ db, now, logger }: StreamsParts): Streams {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       closing.abort();
-      // The lease ends by itself where the database is away.
+      // The lease expires by itself while the database is unavailable.
       await slots.freeAll().catch((err: unknown) => logger.warn({ err }, "the streams of this process still count"));
     },
   };

@@ -1,4 +1,4 @@
-// Whether the database is away: not reachable, frozen, full, corrupt or read-only. What else a statement fails with is a bug.
+// Detects an unavailable database: not reachable, frozen, full, corrupt or read-only. Any other error of a statement is a bug.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** The database did not answer or could not store a write; `cause` is the driver's error. */
@@ -10,7 +10,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** When to come again, in seconds: by then a database that is back is in use again. */
+/** Retry-After in seconds: a database that is available again is in use by then. */
 export const RETRY_AFTER_S = 5;
 
 /** SQLite's busy, locked, no memory, read-only, interrupted, I/O, corrupt, full, cannot open, lost locking protocol, and no database. */
@@ -44,7 +44,7 @@ export async function watchForOutage<T>(task: (wasAway: () => boolean) => Promis
   return watched.run(watch, () => task(() => watch.away !== null));
 }
 
-/** What the task under way lost the database by; null where it has not. */
+/** The outage that the current task has seen; null for none. */
 export const describeOutage = (): DatabaseUnavailableError | null => watched.getStore()?.away ?? null;
 
 /** Converts a driver's error: an outage becomes DatabaseUnavailableError and is recorded for `watchForOutage`. */
@@ -58,8 +58,8 @@ export function toDatabaseError(error: unknown, isAway = isDatabaseUnavailable(e
 
 const patience = new AsyncLocalStorage<"endless">();
 
-/** Does what may take its time, such as a migration: its statements are waited for as long as they take. */
+/** Runs a task without statement timeouts, such as a migration. */
 export const withTimeouts = <T>(task: () => Promise<T>): Promise<T> => patience.run("endless", task);
 
-/** Whether the statements of the task under way are waited for as long as they take. */
+/** Whether the current task runs without statement timeouts. */
 export const hasTimeouts = (): boolean => patience.getStore() !== undefined;

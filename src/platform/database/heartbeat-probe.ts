@@ -1,18 +1,18 @@
-// Whether a PostgreSQL server that has not answered yet is only busy, or stopped or frozen.
+// Distinguishes a busy PostgreSQL server from one that is stopped or frozen.
 import pg from "pg";
 
-/** A server that has not answered for this long is probed. */
+/** A server that has not answered for this time is probed. */
 const SILENT_MS = 1000;
 const LOOK_EVERY_MS = 100;
-/** It has to take a new connection within this time. */
+/** A probed server must accept a new connection within this time. */
 const PROOF_MS = 500;
-/** Even one that answers others is not waited for longer. */
+/** Maximum wait, also for a server that answers other clients. */
 const MAX_MS = 6000;
 
 export type HeartbeatProbe = {
-  /** It has just answered. */
+  /** Called for each answer. */
   felt(): void;
-  /** The answer, or an error once the server is silent, and takes no connection either. */
+  /** The answer, or an error if the server neither answers nor accepts a connection. */
   while<T>(answer: Promise<T>): Promise<T>;
 };
 
@@ -62,7 +62,7 @@ export function createHeartbeatProbe(url: string): HeartbeatProbe {
   };
 }
 
-/** A server with no room for another connection has said so, and is there. */
+/** A server that refuses a connection because it has too many is alive. */
 async function takesConnection(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROOF_MS });
   client.on("error", () => {});

@@ -13,7 +13,7 @@ import {
 import { ensureFolder } from "#platform/folder.ts";
 import { toDatabaseError } from "./database-unavailable.ts";
 
-/** Statements of one connection that stay prepared. */
+/** Maximum of prepared statements per connection. */
 const MAX_CACHED_STATEMENTS = 500;
 
 /** SQLite can undo DDL, so a failed migration leaves the schema as it was. */
@@ -23,7 +23,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** Its connection is one of Node's, and lent to one task at a time. */
+/** One connection of Node's driver, used by one task at a time. */
 class NodeSqliteDriver extends SqliteDriver {
   #isLent = false;
 
@@ -72,7 +72,7 @@ export class NodeSqliteDialect extends SqliteDialect {
     return new TransactionalDdlAdapter();
   }
 
-  /** The rows, read at once; null where the connection is not open yet, or some task's own. */
+  /** Reads rows synchronously; null while the connection is not open or a task holds it. */
   readAtOnce(sql: string, values: readonly unknown[]): readonly unknown[] | null {
     return this.#driver.isLent || !this.#opened ? null : this.#opened.prepare(sql).all(values);
   }
@@ -91,7 +91,7 @@ function prepared(database: DatabaseSync, sql: string): SqliteStatement {
     reader: statement.columns().length > 0,
     all: (values) => seen(() => statement.all(...values.map(bound))),
     run: (values) => seen(() => statement.run(...values.map(bound))),
-    // One that is read row by row belongs to its reader alone.
+    // A statement that is read row by row must not be shared.
     iterate: (values) => database.prepare(sql).iterate(...values.map(bound)),
   };
 }
@@ -117,7 +117,7 @@ function seen<T>(asking: () => T): T {
   }
 }
 
-/** What the driver can bind; it would read any other object as named parameters and bind nothing. */
+/** Converts a value to one that the driver can bind; it would take other objects for named parameters and bind nothing. */
 function bound(value: unknown): SQLInputValue {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? 1 : 0;

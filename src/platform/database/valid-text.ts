@@ -5,7 +5,7 @@ const isStorableText = (text: string): boolean => text.isWellFormed() && !text.i
 
 /** Whether both databases would keep every text in the value, its keys included, as it is. */
 export function isValidText(value: unknown): boolean {
-  // A list of what is left, rather than recursion: a body may be nested deeper than the stack.
+  // A work list instead of recursion: a body may be nested deeper than the stack.
   const left = [value];
   while (left.length > 0) {
     const next = left.pop();
@@ -19,23 +19,23 @@ export function isValidText(value: unknown): boolean {
   return true;
 }
 
-// JSON in a few bytes of text: a year of snapshots is mostly the same names and numbers over again.
+// Compressed JSON as text: snapshots repeat the same names and numbers.
 
-/** What `unpacked` reads back; a text, so that both databases and every dump hold it alike. */
+/** Compresses a value; text, so that both databases and dumps store it alike. */
 export const compressedJson = (value: unknown): string => deflateRawSync(JSON.stringify(value)).toString("base64");
 
-/** The value that was packed. */
+/** Decompresses a value. */
 export const parseCompressedJson = (text: string): unknown =>
   JSON.parse(inflateRawSync(Buffer.from(text, "base64")).toString());
 
-// Why the database refused a row: SQLite's extended codes, and PostgreSQL's.
+// Constraint violations: SQLite's extended error codes, and PostgreSQL's.
 const FOREIGN_KEY = [787, "23503"];
 const UNIQUE = [2067, 1555, "23505"];
 
-/** Whether a row that the row refers to does not exist. */
+/** Whether a foreign key constraint failed. */
 export const isForeignKeyViolation = (error: unknown): boolean => FOREIGN_KEY.includes(getCode(error));
 
-/** Whether another row has what only one may have. */
+/** Whether a unique constraint failed. */
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE.includes(getCode(error));
 
 function getCode(error: unknown): number | string {

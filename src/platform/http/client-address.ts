@@ -13,13 +13,13 @@ export function getClientAddress(request: IncomingMessage, trustedProxies: reado
   return client !== undefined && isIP(client) !== 0 ? client : peer;
 }
 
-/** The address in the one spelling that addresses are compared in; IPv4 within IPv6 becomes IPv4. */
+/** The normalized address; IPv4 within IPv6 becomes IPv4. */
 export function canonicalAddress(address: string): string {
   if (!address.includes(":") || !isIPv6(address)) return address;
   return new SocketAddress({ address, family: "ipv6" }).address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
 }
 
-/** What counts as one client: an IPv4 address, or the /64 an IPv6 address lies in, which one household has whole. */
+/** The rate limit key of a client: an IPv4 address, or the /64 of an IPv6 address, which belongs to one household. */
 export function getClientKey(address: string): string {
   if (!address.includes(":") || !isIPv6(address)) return address;
   const [head = "", tail] = address.split("%", 1)[0]?.split("::") ?? [];

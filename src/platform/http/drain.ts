@@ -1,16 +1,16 @@
-// How the server ends: no request that reached it is lost, and no client is let down in the middle of one.
+// Graceful shutdown: running requests are completed, and none that has arrived is lost.
 import { once } from "node:events";
 import type { Server, ServerResponse } from "node:http";
 import { Server as SocketServer } from "node:net";
 
-/** Requests under way get this long at the end. */
+/** Maximum time for running requests. */
 const MAX_DRAIN_MS = 7000;
 /** A request may be under way on a keep-alive connection: it is answered with `Connection: close`. */
 const LINGER_MS = 1000;
-/** A connection is idle once its answer is out; after the lingering it is looked for this often. */
+/** Interval of closing connections that became idle. */
 const SWEEP_MS = 50;
 
-/** What ends this server, which listens not yet; it resolves when no connection is left. */
+/** Returns a function that shuts the server down and resolves when no connection is left. Call it before `listen`. */
 export function createDrain(server: Server): () => Promise<void> {
   const answering = new Set<ServerResponse>();
   let isEnding = false;
@@ -23,7 +23,7 @@ export function createDrain(server: Server): () => Promise<void> {
     isEnding = true;
     for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false;
     const closed = once(server, "close");
-    // The web server's own way would end what is idle in the same moment, with a request perhaps on its way.
+    // `http.Server.close` would close idle connections at once, although a request may be on its way on one.
     SocketServer.prototype.close.call(server);
     let sweep: NodeJS.Timeout | undefined;
     const linger = setTimeout(() => {

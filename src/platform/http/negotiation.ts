@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** Of the encodings in the order of our liking, the first that the header accepts; "identity" where it names none of them. */
+/** The first of these encodings that the header accepts; "identity" if it accepts none of them. */
 export function negotiateEncoding(acceptEncoding: string, offered: readonly Encoding[]): Encoding {
   const accepted = new Set(
     acceptEncoding
@@ -15,7 +15,7 @@ export function negotiateEncoding(acceptEncoding: string, offered: readonly Enco
   return offered.find((encoding) => accepted.has(encoding)) ?? "identity";
 }
 
-/** The content's tag; weak, since each of its encodings has the same. */
+/** The ETag of the content; weak, since all its encodings share it. */
 export const getTag = (content: string | Uint8Array): string =>
   `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 

@@ -1,4 +1,4 @@
-// Pages that the server draws itself, without a script: the same wherever the site runs.
+// Pages that the server renders itself, without scripts.
 import { createHash } from "node:crypto";
 import type { Context as Call } from "hono";
 
@@ -28,10 +28,10 @@ ${content}
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** The text as it may stand in an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-// What nothing under /api answers, in the form of its other answers.
+// The 404 of unknown paths under /api, in the form of the other responses.
 export const TOO_LARGE = "This is too large to send at once.";
 
 export const noSuchCall = (c: Call): Response =>

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-// One spelling for every address, before anything counts, routes or logs it.
+// Normalizes request paths before they are counted, routed or logged.
 
-/** The path of a request in its one spelling, and the text behind the question mark as it was sent. */
+/** The normalized path of a request, and its query as it was sent. */
 export type RequestTarget = { path: string; query: string };
 
-/** What no address of this site has: other separators than `/`, fragments, and characters that belong percent-encoded. */
+/** Characters that no path of this site has: other separators, fragments, and characters that must be percent-encoded. */
 const FOREIGN_CHARACTER = /[^\x21-\x7e]|[\\#"<>^`{|}]/;
-/** A dot segment or an encoded separator: two programs resolve these in two ways. */
+/** Dot segments and encoded separators, which programs resolve differently. */
 const AMBIGUOUS = /%(?:2f|5c|2e)|(?:^|\/)\.{1,2}(?=\/|$)/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -31,7 +31,7 @@ export function parseRequestTarget(url: string): RequestTarget | null {
   }
 }
 
-// The body of a request, read before the app sees it, so that one limit holds for every call and for either way to send it.
+// Reads the body of a request before the app runs, so that one limit holds for every call and transfer encoding.
 
 /** Larger files are parsed in the browser and sent in pages. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -60,7 +60,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer | null> {
   });
 }
 
-/** Ends a response whose head and body were written, once the client has sent the rest of what was refused. */
+/** Ends a response that was written, once the client has sent the rest of its refused request. */
 export function endAfterRequest(request: IncomingMessage, response: ServerResponse): void {
   let left = MAX_DISCARDED_BYTES;
   const end = () => {

@@ -4,11 +4,11 @@ import { GAP, type PubSubTransport, type TransportEvents } from "./pubsub.ts";
 
 const CHANNEL = "fieldlocker";
 const AGAIN_AFTER_MS = 500;
-/** How often the connection is asked whether it is there, and how long it may take to say so. */
+/** Interval and timeout of the connection check. */
 const ASK_EVERY_MS = 5000;
 const ANSWER_WITHIN_MS = 2000;
 
-/** A line over a PostgreSQL database that all processes share: LISTEN and NOTIFY on one connection of its own. */
+/** A transport over PostgreSQL: LISTEN and NOTIFY on a connection of its own. */
 export function postgresTransport(
   url: string,
   logger: Logger,
@@ -22,7 +22,7 @@ export function postgresTransport(
   let connecting: Promise<void> = Promise.resolve();
   let sending: Promise<unknown> = Promise.resolve();
 
-  /** One thing after another: a connection takes no second statement while it is at the first. */
+  /** Serializes statements: a connection runs one at a time. */
   function say(to: pg.Client, statement: string, values: readonly string[] = []): Promise<unknown> {
     const message = sending.then(() => to.query(statement, [...values]));
     sending = message.catch(() => {});

@@ -1,10 +1,10 @@
 import type { Redis } from "#platform/redis.ts";
 import { GAP, type PubSubTransport, type TransportEvents } from "./pubsub.ts";
 
-/** How long a line may be silent before it is asked whether it is there. */
+/** A connection that is silent for this time is checked. */
 const ASK_EVERY_MS = 2000;
 
-/** A line over Redis, for processes of several machines. */
+/** A transport over Redis, for processes of several machines. */
 export function redisTransport(redis: Redis, { onPayload, onConnected }: TransportEvents): PubSubTransport {
   const channel = `fieldlocker:${redis.place}:messages`;
   const listener = redis.listener();
@@ -47,7 +47,7 @@ export function redisTransport(redis: Redis, { onPayload, onConnected }: Transpo
   };
 }
 
-/** A connection that does not answer is given up, and made anew. */
+/** Replaces a connection that does not answer. */
 async function askWhether(listener: ReturnType<Redis["listener"]>, lost: () => void): Promise<void> {
   if (listener.status !== "ready") return;
   let hasAnswered = false;

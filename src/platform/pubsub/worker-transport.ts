@@ -5,7 +5,7 @@ import type { PubSubTransport, TransportEvents } from "./pubsub.ts";
 
 const carried = z.object({ fieldlocker: z.literal("message"), payload: z.string() });
 
-/** A worker's end of the line. */
+/** The transport of a worker. */
 export function workerTransport({ onPayload }: TransportEvents): PubSubTransport {
   const hear = (message: unknown) => {
     const { success, data } = carried.safeParse(message);
@@ -14,7 +14,7 @@ export function workerTransport({ onPayload }: TransportEvents): PubSubTransport
   process.on("message", hear);
   return {
     carry(payload) {
-      // At the end the first process may be gone before this one.
+      // During shutdown the primary process may end before this one.
       if (process.connected) process.send?.({ fieldlocker: "message", payload });
     },
     isConnected: true,

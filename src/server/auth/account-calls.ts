@@ -1,4 +1,4 @@
-// The account library's answers as the site gives them.
+// Calls under /api/auth, answered by the account library; its responses are adjusted to the site's form.
 
 import { isAPIError } from "better-auth/api";
 import type { Context as Call } from "hono";
@@ -26,7 +26,7 @@ export async function setPassword(auth: Auth, headers: Headers, email: string, n
   }
 }
 
-/** The account library's refusal of a password, in the words of the specification; whatever else was thrown stays. */
+/** Turns the account library's refusal of a password into an AppError; rethrows other errors. */
 function throwAsFault(error: unknown): never {
   const code = isAPIError(error) ? error.body?.code : undefined;
   if (code === "PASSWORD_ALREADY_SET") throw new AppError("password_already_set");
@@ -38,14 +38,14 @@ function throwAsFault(error: unknown): never {
 
 type AppCall = Call<AppEnvironment>;
 
-/** No account call has a longer path. */
+/** Every account call has a shorter path. */
 const MAX_PATH_LENGTH = 200;
 const BASE_PATH = "/api/auth";
 const NO_STORE = { "Cache-Control": "no-store" };
 
 /** Answers a call under /api/auth; throws what the library did not expect. */
 export async function answerAccountCall(context: Context, c: AppCall): Promise<Response> {
-  // Before anything counts or locks: unknown paths leave nothing behind.
+  // Checked first, so that unknown paths create no counters and no locks.
   if (c.req.path.length > MAX_PATH_LENGTH || !(await isKnownCall(context, c.req))) return noSuchCall(c);
   const isReading = c.req.path.endsWith("/get-session");
   const headers = isReading ? new Headers(c.req.raw.headers) : withoutCachedSession(c.req.raw.headers);
@@ -122,7 +122,7 @@ async function answerUnlessAway({ accounts, logger }: Context, request: Request)
 
 const said = z.object({ code: z.string(), message: z.string() });
 
-/** The one sentence of the specification that stands for a failure of ours alone. */
+/** The specification's message for an internal error. */
 const SPECIFIED = "Unable to create verification";
 
 /**

@@ -30,7 +30,7 @@ import type { AuthParts } from "./auth-parts.ts";
 import { clientLimits, refuseAfterTimeout } from "./client-limits.ts";
 import { addressChanges, databaseHooks, notices } from "./user-changes.ts";
 
-/** Written by our own door from the socket or a trusted proxy; what a client sends under this name is thrown away. */
+/** Set by our HTTP server from the socket or a trusted proxy; a client's own header of this name is dropped. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 const MINUTE_S = 60;
@@ -66,7 +66,7 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
     disabledPaths: ["/update-session", "/verify-password", "/delete-anonymous-user", ...CLOSED_CODE_CALLS],
     databaseHooks: databaseHooks(parts, notify),
     hooks: { before: refuseUnfitFields },
-    // Its bugs come to our own log and our own sentence.
+    // The library's bugs go to our log and are answered with our message.
     onAPIError: { throw: true },
     plugins: [
       genericOAuth({ config: ownProviderConfig(config.providers.own) }),
@@ -96,12 +96,12 @@ export function createAuth({ withLock, ...rest }: AuthParts) {
     logger: { log: logTo(logger) },
     advanced: {
       disableOriginCheck: false,
-      // The prefix binds a cookie to this host and path; the library's own way knows a weaker one alone.
+      // Our prefix __Host- binds a cookie to this host and path; the library can only set the weaker __Secure-.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       cookiePrefix: getCookiePrefix(config),
-      // As long as the state itself: the shorter of the two limits how long a sign-in at a provider may take.
+      // As long as the stored state: the shorter of the two limits the duration of a sign-in at a provider.
       cookies: { state: { attributes: { maxAge: 10 * MINUTE_S } } },
     },
   });
@@ -121,17 +121,17 @@ const logTo =
     else logger[level === "error" ? "info" : level](said);
   };
 
-// What the account library would let through and a database or a mail would not bear; judged before its own checks.
+// Refuses fields that the account library accepts but a database cannot store or a mail cannot carry.
 
 /** RFC 5321: a longer address cannot receive mail and exceeds what a PostgreSQL index accepts. */
 const email = z.string().max(254);
 
-/** Of a person, a platoon, a team or a passkey. */
+/** The name of a user, a platoon, a team or a passkey. */
 const name = z.string().max(80).refine(isPrintable).optional();
 
 const fields = z.object({
   name,
-  /** What the calls that change a platoon or a team wrap their fields in. */
+  /** Calls that change a platoon or a team wrap their fields in this property. */
   data: z.object({ name }).optional(),
   image: z.string().max(2000).nullish(),
   email: email.optional(),
@@ -141,7 +141,7 @@ const fields = z.object({
 /** A passkey is named before its ceremony. */
 const queryFields = z.object({ name });
 
-/** Runs before every account call: what is refused gets 400 in the words of the specification. */
+/** Runs before every account call; refuses with 400 and the specification's message. */
 const refuseUnfitFields = createAuthMiddleware(async ({ body, query }) => {
   const isQueryFit = isValidText(query) && (!query || queryFields.safeParse(query).success);
   if (!isQueryFit) throw APIError.from("BAD_REQUEST", refusal("query"));
@@ -160,7 +160,7 @@ const onlyWithoutSession = createAuthMiddleware(async (ctx) => {
   throw APIError.from("BAD_REQUEST", { code: "SIGNED_IN", message: "You are signed in already." });
 });
 
-/** Refuses a guest for a signed-in person: the new session would replace theirs. */
+/** Refuses to create a guest for a signed-in user, whose session the guest's would replace. */
 const anonymousGuestOnly = {
   id: "anonymous-guest-only",
   hooks: { before: [{ matcher: ({ path }) => path === "/sign-in/anonymous", handler: onlyWithoutSession }] },

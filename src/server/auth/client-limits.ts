@@ -38,7 +38,7 @@ export const clientLimits = (rateLimiter: RateLimiter) => ({
   customStorage: { consume: createConsume(rateLimiter) },
 });
 
-/** The returns of all providers count together: a client could invent a provider, and with it a counter, for each call. */
+/** The returns of all providers share one counter: otherwise a client could create a counter per invented provider. */
 const CALLBACK = /(\/callback)\/.*$/s;
 
 const createConsume = (rateLimiter: RateLimiter) => async (key: string, rule: { window: number; max: number }) => {

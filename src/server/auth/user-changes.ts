@@ -1,4 +1,4 @@
-// What follows from changes to users and their accounts, whichever call makes them.
+// Hooks on changes of users and accounts, by whichever call.
 
 import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
@@ -12,7 +12,7 @@ import type { Database } from "#server/database/database.ts";
 import { deleteAccount } from "./account-deletion.ts";
 import type { AuthParts } from "./auth-parts.ts";
 
-/** What follows once an account has another address, and once it has the previous one again. */
+/** Handlers of an address change and of its undo. */
 export function addressChanges(db: Database, notify: Notify): [OnMoved, OnDetached] {
   return [
     async ({ id, email, emailVerified }) => {
@@ -41,7 +41,7 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
       before: async ({ name, email, emailVerified }: NewUser, call: { path?: string } | null) => {
         if (parts.config.accountFeaturesOff.has("sign-up")) refuseSignUp(call?.path);
         const data = {
-          // A sign-up by a code has no name, and a provider's may hold anything.
+          // A sign-up by code has no name, and a provider's name may contain anything.
           name: toPrintable(name) || (email.split("@", 1)[0] ?? ""),
           // Made by a code or a provider that verified the address: there is no older credential.
           ...(emailVerified && { addressProvenAt: new Date().toISOString() }),
@@ -61,7 +61,7 @@ export const databaseHooks = (parts: AuthParts, notify: Notify) => ({
 
 type NewUser = { name: string; email: string; emailVerified: boolean };
 
-/** The calls that make an account on the way; a guest has none, and signing up by password has a refusal of its own. */
+/** Calls that may create an account implicitly. Signing up by password has its own refusal. */
 function refuseSignUp(path: string | undefined): void {
   // A message would stand in the address that a provider's return leads to.
   if (path === "/callback/:id") throw new APIError("FORBIDDEN", { code: "signup_disabled" });
@@ -71,7 +71,7 @@ function refuseSignUp(path: string | undefined): void {
 
 // Mails the owner about every change to their sign-in methods, so that unwanted changes are noticed.
 
-/** What the calls change, by path. */
+/** The notice for each path. */
 const CHANGES: Record<string, string> = {
   "/change-password": "Your password was changed",
   "/passkey/verify-registration": "A passkey was added",

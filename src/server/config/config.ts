@@ -1,4 +1,4 @@
-// The environment's strings become a Config: checked once, with every fault named in one message.
+// Parses the environment into a Config and reports all problems in one message.
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
@@ -35,12 +35,12 @@ const list = z
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
-  /** The address the port is opened on. */
+  /** The address that the port is opened on. */
   HOST: z.string().min(1).default("127.0.0.1"),
-  /** The address people use. Cookies, links in mails and the origin checks bind to it. */
+  /** The public address. Cookies, links in mails and the origin checks are bound to it. */
   ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   SECRET: z.string().min(32).optional(),
-  /** Those before it, newest first: what they signed and encrypted is still read. */
+  /** Previous secrets, newest first: what they signed and encrypted can still be read. */
   SECRETS_OLD: list.refine(
     (secrets) => secrets.every(({ length }) => length >= 32),
     "must be of 32 characters or more",
@@ -48,13 +48,13 @@ const environment = z.object({
   VAR_DIR: z.string().min(1).default("var"),
   /** A file, or postgres://… */
   DATABASE_URL: z.string().min(1).optional(),
-  /** What several machines count and tell each other by; redis:// or rediss://, with TLS. */
+  /** Counts and messages for several machines; redis://, or rediss:// with TLS. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  /** How many processes answer on this machine. */
+  /** The number of processes on this machine. */
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
-  /** Where Prometheus may ask, on 127.0.0.1 alone. */
+  /** The port for Prometheus, on 127.0.0.1 only. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** A collector of OpenTelemetry, spoken to over HTTP. */
+  /** The address of an OpenTelemetry collector, over HTTP. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default("fieldlocker"),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -62,33 +62,33 @@ const environment = z.object({
   /** Shown to people who have a question about the site or their data: an e-mail address or a page. */
   CONTACT: z.union([z.email(), z.url({ protocol: /^https?$/ })]).optional(),
   EMAIL_VERIFICATION: z.enum(["required", "optional"]).default("required"),
-  /** What of the account system is switched off. */
+  /** Disabled features of the account system. */
   ACCOUNT_FEATURES_OFF: list.pipe(z.array(z.enum(ACCOUNT_FEATURES))),
-  /** Whether a signed-in person may connect a provider's account of another address. */
+  /** Whether a user may link a provider's account with a different address. */
   LINKING_DIFFERENT_EMAILS: z.enum(["on", "off"]).default("off"),
-  /** Whether browsers keep the session in a cookie for a minute: fewer readings of the database, later revocations. */
+  /** Whether browsers cache the session in a cookie for a minute: fewer database reads, later revocations. */
   SESSION_CACHE: z.enum(["on", "off"]).default("off"),
-  /** Addresses, separated by commas, whose X-Forwarded-For is believed. */
+  /** Comma-separated addresses of proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: list
     .transform((addresses) => addresses.map(canonicalAddress))
     .refine(
       (addresses) => addresses.every((address) => isIP(address) !== 0),
       "must be IP addresses separated by commas",
     ),
-  /** The public service that is asked about soldiers. */
+  /** The public statistics service. */
   STATS_URL: z.union([z.literal("off"), z.url({ protocol: /^https?$/ })]).default("https://api.gametools.network"),
-  /** How long one of its answers serves everybody. */
+  /** The lifetime of its cached responses. */
   STATS_KEPT_S: z.coerce.number().int().min(0).max(DAY_S).default(300),
-  /** How often a followed soldier is read by itself; 0: never. */
+  /** The interval of automatic readings of a followed soldier; 0: none. */
   STATS_EVERY_H: z.coerce.number().min(0).max(MONTH_H).default(24),
-  /** How often the service is asked at most; it names no limit of its own. */
+  /** Maximum of requests to the service, which states no limit. */
   STATS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(60),
-  /** How often one client may call the API at most, all of it together. */
+  /** Maximum of API calls of one client. */
   CALLS_PER_MINUTE: z.coerce.number().int().min(60).max(100_000_000).default(1200),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
-/** The variables that are read, but those of sign-in providers. */
+/** All variables except those of sign-in providers. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 type Environment = z.infer<typeof environment>;
@@ -102,9 +102,9 @@ export type Config = {
   host: string;
   /** Scheme, name and port only, e.g. https://locker.example. */
   origin: string;
-  /** True while people reach the site on this machine alone. */
+  /** Whether the site is reachable on this machine only. */
   isLoopback: boolean;
-  /** Null: the site makes its own and keeps it in `varDir`, which only a loopback origin may. */
+  /** Null: the site creates a secret in `varDir`, which is allowed for a loopback origin only. */
   secret: string | null;
   /** Newest first. */
   oldSecrets: readonly string[];
@@ -126,7 +126,7 @@ export type Config = {
   sessionCache: boolean;
   trustedProxies: readonly string[];
   providers: ProviderSettings;
-  /** A `url` of null: no service is asked. An `everyMs` of 0: no soldier is read by itself. */
+  /** `url` is null without a service; `everyMs` is 0 without automatic readings. */
   statistics: { url: string | null; cacheMs: number; everyMs: number; perMinute: number };
   callsPerMinute: number;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -136,7 +136,7 @@ export type Config = {
 export const isLoopbackName = (hostname: string): boolean =>
   LOOPBACK_NAMES.has(hostname) || hostname.endsWith(".localhost");
 
-/** The configuration these variables describe; throws one error that names every bad one. */
+/** Parses the variables. @throws one error that names every invalid variable */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const { data: env, error } = environment.safeParse(given);
@@ -181,7 +181,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   };
 }
 
-/** What single variables cannot tell: the demands of a public address, and what excludes what. */
+/** Checks across variables: the requirements of a public address, and exclusions. */
 function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): string[] {
   const faults: string[] = [];
   if (origin.pathname !== "/" || origin.search || origin.hash || origin.username || origin.password) {
@@ -202,7 +202,7 @@ function faultsTogether(env: Environment, origin: URL, isLoopback: boolean): str
   return faults;
 }
 
-/** By the standard of OpenTelemetry, traces go under the address of the collector. */
+/** OpenTelemetry defines the path of traces below the collector's address. */
 function parseTraces({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_SERVICE_NAME: serviceName,

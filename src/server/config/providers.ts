@@ -1,4 +1,4 @@
-// Which providers an installation offers: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET switch one on, and a few want more.
+// The sign-in providers of an installation: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET enable one; some require more variables.
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { SocialProviders } from "better-auth";
 import type { GenericOAuthConfig } from "better-auth/plugins";
@@ -10,11 +10,11 @@ export type ProviderSettings = {
   builtIn: SocialProviders;
   /** An OpenID Connect provider of the installation's own. */
   own: OwnProvider | null;
-  /** Those people may choose from, in the order of the sign-in page. */
+  /** The enabled providers, in the order of the sign-in page. */
   enabled: readonly { id: string; name: string }[];
 };
 
-/** The own provider's id; its variables begin with it, too. */
+/** The id of the installation's own provider, and the prefix of its variables. */
 const OWN_ID = "oidc";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -23,7 +23,7 @@ const text = z.string("This provider wants it, too").min(1);
 const pair = z.object({ clientId: text, clientSecret: text });
 const unverified = { mapProfileToUser: () => ({ emailVerified: false }) };
 
-/** The secret is signed anew whenever it is read: the account library reads it for each call. */
+/** The secret is signed on each read: the account library reads it for each call. */
 const apple = z
   .object({
     clientId: text,
@@ -48,7 +48,7 @@ const apple = z
 /** In tokens for any tenant, the address is whatever that tenant's administrator wrote. */
 const ANY_TENANT = new Set(["common", "organizations", "consumers"]);
 
-/** What other providers want than the pair, under the names of the library's options. */
+/** The variables of providers that need more than the pair, by the library's option names. */
 const OTHERS: Partial<Record<ProviderId, z.ZodType<object>>> = {
   apple,
   cognito: pair.extend({ domain: text, region: text, userPoolId: text }),
@@ -63,10 +63,10 @@ const OTHERS: Partial<Record<ProviderId, z.ZodType<object>>> = {
 
 const ownSettings = pair.extend({ issuer: z.url({ protocol: /^https?$/ }), name: text.default("Single sign-on") });
 
-/** Who gives one of these means the provider to be on. */
+/** Any of these variables enables the provider. */
 const SWITCHES = ["CLIENT_ID", "CLIENT_SECRET", "CLIENT_KEY", "PRIVATE_KEY"];
 
-/** The providers that these variables switch on, and a line for each variable that is missing or wrong. */
+/** The enabled providers, and a message for each missing or invalid variable. */
 export function readProviders(variables: Variables): { providers: ProviderSettings; faults: string[] } {
   const faults: string[] = [];
   const read = <Settings>(id: string, schema: z.ZodType<Settings>): Settings | null => {
@@ -109,10 +109,10 @@ export type AppleKey = { clientId: string; teamId: string; keyId: string; privat
 
 const LIFETIME_S = 5 * 60;
 
-/** The key of a PEM text, in which a file of variables may write line breaks as `\n`; throws where it is none. */
+/** Parses a PEM key, in which `\n` may stand for line breaks. @throws for invalid keys */
 const parsePrivateKey = (pem: string): KeyObject => createPrivateKey(pem.replaceAll("\\n", "\n"));
 
-/** What Apple takes for a client secret: a token signed with the team's key, good for the next call. */
+/** Apple's client secret: a token signed with the team's key, valid for the next call. */
 export function appleSecret({ clientId, teamId, keyId, privateKey }: AppleKey, now: Date): string {
   const issuedAt = Math.floor(now.getTime() / 1000);
   const claims = {

@@ -1,4 +1,4 @@
-// A copy of the database as it is at one instant, taken while the site runs.
+// Online backup: a consistent copy of the database, taken while the site runs.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -13,7 +13,7 @@ type SqlitePlace = Extract<DatabasePlace, { kind: "sqlite" }>;
 
 type BackupParts = {
   logger: Logger;
-  /** What pg_dump is started with. */
+  /** Arguments and environment of pg_dump. */
   env: NodeJS.ProcessEnv;
 };
 
@@ -39,7 +39,7 @@ export async function backUp(place: DatabasePlace, file: string, { logger, env }
 
 /** SQLite writes into a file that is there and empty, so the copy keeps its owner's rights. */
 async function copySqlite(place: SqlitePlace, file: string, logger: Logger): Promise<void> {
-  // Opening it would make an empty one.
+  // Opening a missing file would create an empty database.
   if (!existsSync(place.path)) throw new Error(`There is no database at ${place.path}.`);
   const db = openDatabase(place, logger);
   try {
@@ -49,7 +49,7 @@ async function copySqlite(place: SqlitePlace, file: string, logger: Logger): Pro
   }
 }
 
-/** The password goes by the environment: every process of the machine can read a command line. */
+/** The password is passed in the environment: every process of the machine can read a command line. */
 async function dumpPostgres(url: string, target: number, env: NodeJS.ProcessEnv): Promise<void> {
   const place = new URL(url);
   const password = decodeURIComponent(place.password);

@@ -25,7 +25,7 @@ const getTell =
     for (const observer of observers) observer.statement({ sql: query.sql, ms, failed: level === "error" });
   };
 
-/** Its driver is loaded where it is used alone: it takes a tenth of a start. */
+/** The driver is loaded on use: it takes a tenth of a start. */
 function postgresDialect(url: string, logger: Logger): PostgresDialect {
   const lost = (err: unknown) => logger.warn({ err }, "a database connection was lost");
   const pool = async () => (await import("./timeout-pool.ts")).createTimeoutPool(url, lost);

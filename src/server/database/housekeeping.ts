@@ -5,23 +5,23 @@ import { purgePerson, recordDeparture } from "#server/operations/departure.ts";
 import type { Database } from "./database.ts";
 
 const EVERY_MS = 60 * 60_000;
-/** The first requests come before it. */
+/** Delay after the start, so that the first requests are not slowed down. */
 const FIRST_AFTER_MS = 60_000;
 
 /** A guest was just made, and its session comes next. */
 const GUEST_SETTLES_MS = 60_000;
 
-/** How long what was deleted can be brought back, and an import undone. */
+/** Deleted rows can be restored, and imports undone, for this time. */
 const RECENTLY_MS = 30 * 24 * 60 * 60_000;
 
-/** Rows that one statement deletes: on SQLite it blocks everybody until it ends. */
+/** Maximum of rows per DELETE: on SQLite it blocks all other statements. */
 const AT_ONCE = 20;
-/** Of tables whose rows are short. */
+/** The same for tables with short rows. */
 const SHORT_AT_ONCE = 100;
-/** People that are looked at together for guests without a session. */
+/** Users that are checked together for guests without a session. */
 const PEOPLE_AT_ONCE = 200;
 
-/** Longer than any stream lasts: what is left then is of a process that died. */
+/** Longer than the maximum duration of a stream: older rows belong to processes that died. */
 const STREAM_GONE_MS = 60 * 60_000;
 
 /**
@@ -99,7 +99,7 @@ async function deleteInChunks(
   }
 }
 
-/** What an import staged and never added leaves words that no loadout has. */
+/** An import that was staged but never committed leaves words without a loadout. */
 async function deleteImports(db: Database, before: string): Promise<void> {
   const old = db.selectFrom("lockerImport").select("id").where("updatedAt", "<", before);
   const isSettled = ["open", "done", "undone"];
@@ -165,7 +165,7 @@ type HousekeepingParts = {
   db: Database;
   now: () => Date;
   logger: Pick<Logger, "warn" | "error">;
-  /** What other parts delete or repair in the same hour. */
+  /** Tasks of other modules that run with each purge. */
   chores: readonly ((at: Date) => Promise<void>)[];
 };
 
@@ -176,7 +176,7 @@ type HousekeepingParts = {
 export function createHousekeeping(parts: HousekeepingParts & { firstAfterMs?: number }): Disposable {
   const failed = (err: unknown) => parts.logger.error({ err }, "the hourly purge failed");
   const run = () => void purge(parts).catch(failed);
-  // A process that is restarted more often than once an hour purges, too.
+  // Also runs in a process that is restarted more than once an hour.
   const first = setTimeout(run, parts.firstAfterMs ?? FIRST_AFTER_MS).unref();
   const hourly = setInterval(run, EVERY_MS).unref();
   return {
@@ -198,7 +198,7 @@ export async function purge({ db, now, logger, chores }: HousekeepingParts): Pro
   for (const chore of chores) await chore(at);
 }
 
-// Whether the clock can be trusted with deleting what has ended by it.
+// Decides whether the clock can be trusted for deleting expired rows.
 const ID = "purge";
 /** The heartbeat is written every hour: a larger step is a pause of the site, or a clock that was set. */
 const MAX_STEP_MS = 24 * 60 * 60_000;

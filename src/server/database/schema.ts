@@ -71,9 +71,9 @@ export type Tables = {
   teamMember: LibraryRecord & { userId: string; teamId: string; membershipKey: string };
   /** `webp` is base64. */
   avatar: OwnRecord & { userId: string; webp: string };
-  /** How often something was done under a key since its window began. */
+  /** The count of a rate limit since its window began. */
   budget: OwnRecord & { key: string; spent: number; endsAt: Instant };
-  /** What one caller at a time may do, while the lease lasts. */
+  /** A named lock, held until `endsAt`. */
   lease: OwnRecord & { name: string; holder: string; endsAt: Instant };
   /** An open stream of a person; it counts while the lease of its process lasts. */
   stream: OwnRecord & { userId: string; leaseName: string };
@@ -91,9 +91,9 @@ export type Tables = {
     tags: string;
     folderId: string | null;
     pinnedAt: Instant | null;
-    /** Sorts byte by byte into the owner's own order; two may be alike. */
+    /** Sorts into the owner's order, byte by byte; two rows may have the same value. */
     place: string;
-    /** 1 when made, one more with each change; a writer names the version it saw. */
+    /** Starts at 1 and rises with each change; a writer sends the version it saw. */
     version: number;
     createdAt: Instant;
     updatedAt: Instant;
@@ -105,7 +105,7 @@ export type Tables = {
     bytes: number;
   };
   folder: OwnRecord & { userId: string; name: string };
-  /** What a loadout is found by, in the form of `loadoutWordsOf`: an index of it, and no entity of its own. */
+  /** The search index: the words of a loadout, see `getLoadoutWords`. */
   loadoutWord: { userId: string; word: string; loadoutId: string };
   /** A loadout made public, addressed by its id. */
   share: OwnRecord & {
@@ -126,10 +126,10 @@ export type Tables = {
     userId: string;
     state: string;
     bytes: number;
-    /** How many loadouts an undo left as they are, because they were changed since. */
+    /** The number of loadouts that an undo did not touch because they were changed since. */
     kept: number;
   };
-  /** A loadout that an import sends, then brought. */
+  /** A loadout of an import. */
   importedLoadout: OwnRecord & {
     importId: string;
     /** Its place in the import, from 0. */
@@ -143,13 +143,13 @@ export type Tables = {
     before: string | null;
     /** Set once it is in the locker. */
     appliedAt: Instant | null;
-    /** JSON: the words it is found by, and those of what it replaced. */
+    /** JSON: its search words, and those of the loadout it replaced. */
     words: string;
     wordsBefore: string | null;
   };
   /** The last long operation of a person: pending until it is done; waiting for a guest's merge. See `operations/`. */
   operation: OwnRecord & { userId: string; kind: string; ref: string; state: string };
-  /** A person who is gone, until their rows are; a guest may have been merged into an account. */
+  /** A deleted user whose rows are not deleted yet; a guest may have been merged into an account. */
   departure: OwnRecord & { userId: string; mergedInto: string | null };
   /** A player of a game whom a person claims or follows, which is visible to that person only. */
   soldier: OwnRecord & {
@@ -162,14 +162,14 @@ export type Tables = {
     /** The source's id of the soldier on this platform, once known. */
     playerId: string | null;
     relation: string;
-    /** When the service last answered, and when it was last asked. */
+    /** The times of the service's last answer and of the last attempt. */
     readAt: Instant | null;
     triedAt: Instant | null;
-    /** When it is to be read again by itself; null: never. */
+    /** The time of the next automatic reading; null: none. */
     nextReadAt: Instant | null;
-    /** Set while the service knows the soldier no longer. */
+    /** Set while the service does not know the soldier any more. */
     vanishedAt: Instant | null;
-    /** The code of the fault that ended the last reading; null when it went well. */
+    /** The error code of the last reading; null after a success. */
     trouble: string | null;
     /** Set while the soldier can be brought back. */
     deletedAt: Instant | null;
@@ -181,7 +181,7 @@ export type Tables = {
     source: string;
     takenAt: Instant;
     seenAt: Instant;
-    /** JSON of the headline figures, so that a history is drawn without unpacking the rest. */
+    /** JSON of the headline figures, so that a history needs no decompression. */
     figures: string;
     /** The domain's Statistics, packed: see `packed`. */
     body: string;
@@ -203,28 +203,28 @@ export type Tables = {
   planItem: OwnRecord & { userId: string; targetId: string; place: string };
   /** JSON of the domain's Goal. */
   goal: OwnRecord & { userId: string; soldierId: string; body: string; place: string; reachedAt: Instant | null };
-  /** Work after the answer; see `jobs/`. */
+  /** Background jobs; see `jobs/`. */
   job: OwnRecord & {
     userId: string;
     /** Of one key at most one job has not ended. */
     key: string;
     kind: string;
-    /** JSON, read by the kind. */
+    /** JSON, parsed by the kind of job. */
     input: string;
     /** JSON: the steps begun so far, with their instants. */
     steps: string;
-    /** JSON: how it ended. */
+    /** JSON of the JobOutcome. */
     outcome: string | null;
     attempts: number;
     dueAt: Instant;
     leasedUntil: Instant | null;
-    /** Set when its owner wants it to end. */
+    /** Set when its owner cancels it. */
     cancelledAt: Instant | null;
     endedAt: Instant | null;
   };
   /** A part of statistics that an import sends, until its job has read it. */
   statisticsPage: OwnRecord & { userId: string; importId: string; number: number; body: string };
-  /** Only what is still to be sent: a row goes when its mail is sent or given up. */
+  /** Mails to be sent; a row is deleted when its mail is sent or given up. */
   mail: {
     id: string;
     to: string;

@@ -1,5 +1,5 @@
-// PostgreSQL's connections, each with an end to how long it is waited for: a server that is stopped or frozen is an
-// outage within two seconds, one that is only busy is waited for, and a connection that was lost is thrown away.
+// A pool of PostgreSQL connections with timeouts: a stopped or frozen server is an outage within two seconds, a busy one is waited
+// for, and a lost connection is discarded.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
@@ -12,9 +12,9 @@ import {
 import { createHeartbeatProbe, type HeartbeatProbe } from "#platform/database/heartbeat-probe.ts";
 import { nameHotQueries } from "./prepared-query.ts";
 
-/** A statement whose caller has given up ends on the server, too. */
+/** The server also ends a statement whose caller has timed out. */
 const STATEMENT_MS = 5000;
-/** Connections that are frozen do not say goodbye. */
+/** Frozen connections do not close properly. */
 const GOODBYE_MS = 1000;
 
 export function createTimeoutPool(url: string, lost: (error: unknown) => void): PostgresPool {
@@ -29,7 +29,7 @@ export function createTimeoutPool(url: string, lost: (error: unknown) => void): 
       pulse.felt();
     },
   });
-  // An idle connection that PostgreSQL ends, as when it restarts, would else end this process; the pool opens another.
+  // Without a listener an idle connection that PostgreSQL closes, as at a restart, would end this process; the pool opens another.
   pool.on("error", lost);
   return {
     Client: pg.Client,
@@ -41,7 +41,7 @@ export function createTimeoutPool(url: string, lost: (error: unknown) => void): 
       try {
         return await getClient(await pulse.while(connecting), pulse, lost);
       } catch (error) {
-        // One that comes too late is for the next.
+        // A connection that arrives too late serves the next caller.
         connecting.then(
           (client) => client.release(),
           () => {},
@@ -53,14 +53,14 @@ export function createTimeoutPool(url: string, lost: (error: unknown) => void): 
   };
 }
 
-/** Counts and counters as numbers, as on SQLite, instead of text: none of ours leaves the range of whole numbers. */
+/** Parses int8 as numbers, as on SQLite: none of our counts exceeds the safe integers. */
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);
 
 async function getClient(client: pg.PoolClient, pulse: HeartbeatProbe, lost: (error: unknown) => void) {
   const waitsForEver = hasTimeouts();
   let lostBy: unknown = null;
-  // Between two statements of a transaction nothing else notices that the connection has ended.
+  // Between two statements of a transaction nothing else detects a closed connection.
   const ended = (error: unknown) => {
     lostBy = toDatabaseError(error, true);
     lost(error);

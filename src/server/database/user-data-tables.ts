@@ -1,10 +1,10 @@
-// What belongs to a person: the one list that merging a guest, deleting a user and exporting a locker go by.
+// The tables that belong to a user: the list for merging a guest, deleting a user and exporting a locker.
 import type { Tables } from "./schema.ts";
 
 export type UserDataTable = {
   /** A guest's rows at sign-in: carried over to the account, or dropped with the guest. */
   merge: "carried" | "dropped";
-  /** With the user: gone by the foreign key. */
+  /** Deleted with the user by the foreign key. */
   delete: "cascade";
   /** Whether the rows are in the person's own export; secrets never are. */
   export: boolean;
@@ -23,7 +23,7 @@ export const USER_DATA_TABLES = {
   teamMember: { merge: "dropped", delete: "cascade", export: true },
   avatar: { merge: "dropped", delete: "cascade", export: true },
   loadout: { merge: "carried", delete: "cascade", export: true, json: ["body", "tags"] },
-  /** Goes with its loadout, which cascades. */
+  /** Deleted with its loadout by the foreign key. */
   loadoutWord: { merge: "carried", delete: "cascade", export: false },
   folder: { merge: "carried", delete: "cascade", export: true },
   share: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
@@ -32,7 +32,7 @@ export const USER_DATA_TABLES = {
   tick: { merge: "carried", delete: "cascade", export: true },
   planItem: { merge: "carried", delete: "cascade", export: true },
   goal: { merge: "carried", delete: "cascade", export: true, json: ["body"] },
-  /** Ends with the guest whose work it is. */
+  /** A guest's jobs end with the guest. */
   job: { merge: "dropped", delete: "cascade", export: false },
   statisticsPage: { merge: "dropped", delete: "cascade", export: false },
   lockerImport: { merge: "dropped", delete: "cascade", export: false },

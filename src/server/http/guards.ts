@@ -4,10 +4,10 @@ import { RETRY_AFTER_S } from "#platform/database/database-unavailable.ts";
 import type { AppEnvironment, FastResponse } from "./http-server.ts";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-/** A provider posts a form when it sends someone back. */
+/** A provider may return the user by posting a form. */
 const RETURN_PATH = /^\/api\/auth\/callback\/[^/]+$/;
 
-/** Refuses what is sent as anything but JSON: other types may come from a form on any site. */
+/** Refuses bodies that are not JSON: other types can be sent by a form on any site. */
 export const jsonGuard: MiddlewareHandler<AppEnvironment> = async (c, next) => {
   const isJson = JSON_TYPE.test(c.req.header("content-type") ?? "");
   if (c.req.method !== "POST" || isJson || !hasBody(c.req.raw) || RETURN_PATH.test(c.req.path)) return next();
@@ -35,7 +35,7 @@ function isForeign({ headers }: Request, origin: string): boolean {
   return from === null ? headers.has("cookie") : from !== origin;
 }
 
-// What a call answers while the database is away, in both forms of an answer.
+// The response while the database is unavailable, as a web Response and for the fast path.
 const STATUS = 503;
 const BODY = JSON.stringify({ code: "SERVICE_UNAVAILABLE", message: ERRORS.database_away.message });
 const HEADERS = {

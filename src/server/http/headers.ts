@@ -1,4 +1,4 @@
-// The headers of every answer, in one constant table. A page's own policy comes with the page: see site.ts.
+// The headers of every response. A page has its own content security policy: see site.ts.
 import type { Config } from "#server/config/config.ts";
 
 const EVERYWHERE = [
@@ -16,7 +16,7 @@ const EVERYWHERE = [
 
 const UNDER_HTTPS = [["Strict-Transport-Security", "max-age=63072000; includeSubDomains"]] as const;
 
-/** What each answer begins with; an answer may put another value in a header's place. */
+/** The headers of every response; a response may override one. */
 export const getHeaders = ({ origin }: Pick<Config, "origin">): readonly (readonly [string, string])[] =>
   origin.startsWith("https:") ? [...EVERYWHERE, ...UNDER_HTTPS] : EVERYWHERE;
 

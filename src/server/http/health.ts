@@ -1,4 +1,4 @@
-// What a proxy or a supervisor asks: whether the process lives, and whether it is to be sent requests.
+// Liveness and readiness, for a proxy or a supervisor.
 
 import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,19 +8,19 @@ import type { DatabasePlace } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
-/** A part that has not answered by then is away. */
+/** A part that does not answer within this time is unavailable. */
 const PATIENCE_MS = 900;
 const NO_STORE = { "Cache-Control": "no-store" };
 
 type PartState = "up" | "away";
 
-/** A part without which the server cannot answer is needed; without another it is slower, or less shared. */
+/** `isNeeded`: the server cannot answer without this part; without other parts it is slower or less shared. */
 type Part = { isNeeded: boolean; ask(): Promise<unknown> };
 
 type Readiness = { status: "ready" | "degraded" | "away" | "closing"; parts: Record<string, PartState> };
 
 export type Health = {
-  /** How the server is now, in a second at most; all who ask at once share one look. */
+  /** The present state, within a second; concurrent callers share one check. */
   look(): Promise<Readiness>;
   /** From now on readiness fails, so that no new requests are routed here. */
   close(): void;
@@ -68,7 +68,7 @@ async function getState({ ask }: Part): Promise<PartState> {
   }
 }
 
-/** The database as a part: it is up when it finds its own tables, and its file is the one that was opened. */
+/** The database is up when its tables are readable and its file is the one that was opened. */
 export const databasePart = (db: Database, isInPlace: () => Promise<boolean>): Part => ({
   isNeeded: true,
   async ask() {
@@ -77,7 +77,7 @@ export const databasePart = (db: Database, isInPlace: () => Promise<boolean>): P
   },
 });
 
-/** Redis as a part: without it limits are counted in the database, and word between processes waits. */
+/** Without Redis limits are counted in the database, and messages between processes are delayed. */
 export const redisPart = (redis: Redis): Part => ({
   isNeeded: false,
   async ask() {
@@ -85,7 +85,7 @@ export const redisPart = (redis: Redis): Part => ({
   },
 });
 
-/** 200 while the process runs, whatever else is away. */
+/** 200 while the process runs. */
 export const liveness = (c: Call<AppEnvironment>): Response => c.json({ status: "live" }, 200, NO_STORE);
 
 /** 200 while this process accepts requests, otherwise 503; the body names the unavailable part. */

@@ -1,4 +1,4 @@
-// The mailbox of a machine without SMTP, so that every flow of the account system can be walked through on it.
+// The mailbox of an installation without SMTP, so that every flow of the account system can be tried there.
 import { createHash } from "node:crypto";
 import type { Handler } from "hono";
 import { escapeHtml } from "#platform/http/plain-page.ts";
@@ -15,7 +15,7 @@ p { overflow-wrap: anywhere }`;
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** GET /mailbox, `?format=json` for programs: for this machine only, and only while mails are stored here. */
+/** GET /mailbox, `?format=json` for programs: only on this machine, and only without SMTP. */
 export const mailboxPage =
   ({ mail, isLoopback }: Config): Handler<AppEnvironment> =>
   async (c) => {
@@ -45,7 +45,7 @@ ${text
   .join("\n")}
 </article>`;
 
-/** The text, its addresses made into links. */
+/** The text as HTML with its URLs as links. */
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/\S+)/)

@@ -1,11 +1,11 @@
-// Where an account call may send people on to: judged before the account library sees it, and once more on the way out.
+// Checks the redirect targets of account calls, in the request and in the response.
 // The library resolves `/..//host` only after its own check, and then leads off the site.
 import type { MiddlewareHandler } from "hono";
 import { safeAddress } from "#domain/account/redirect.ts";
 import type { Logger } from "#platform/logger.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
-/** The fields that say where to go on to, and the specification's refusal of each. */
+/** The fields with redirect targets, and the specification's refusal for each. */
 const FIELDS = {
   callbackURL: { code: "INVALID_CALLBACK_URL", message: "Invalid callbackURL" },
   redirectTo: { code: "INVALID_REDIRECT_URL", message: "Invalid redirectURL" },
@@ -19,16 +19,16 @@ const UNFIT = {
 } as const;
 
 type Refusal = { status: 400 | 403; code: string; message: string };
-/** Every value that stands under the name. */
+/** All values of the field. */
 type Given = (name: string) => readonly unknown[];
 
 /** The two calls that lead to the provider their body names. */
 const TO_PROVIDER = new Set(["/api/auth/sign-in/social", "/api/auth/link-social"]);
 
-/** Where a provider asks people for their consent; null where it is not on. */
+/** Returns the origin of a provider's consent page; null for a provider that is not enabled. */
 type AuthorizationOrigin = (provider: unknown) => Promise<string | null>;
 
-/** Stands in front of every account call. */
+/** Runs before every account call. */
 export const redirectGuard =
   (
     origin: string,
@@ -71,7 +71,7 @@ function getRefusal(part: "query" | "body", given: Given, origin: string): Refus
   return null;
 }
 
-/** What stands in a JSON object; nothing where there is none, which the account library refuses itself. */
+/** The fields of a JSON object; empty for other bodies, which the account library refuses. */
 function parseFields(body: ArrayBuffer): ReadonlyMap<string, unknown> {
   try {
     const read: unknown = JSON.parse(new TextDecoder().decode(body));

@@ -11,12 +11,12 @@ import { pagePolicy } from "./headers.ts";
 import type { AppEnvironment } from "./http-server.ts";
 
 type AppCall = Call<AppEnvironment>;
-/** What a page made by a call has in its head beside the site's own, and in place of a screen until the browser draws. */
+/** Additional head of a page, and its content until the browser has rendered the screen. */
 type Markup = { head: string; body: string };
 
 export type Site = {
   answer(c: AppCall): Promise<Response>;
-  /** The empty shell with this in it. */
+  /** The empty shell with this head and content. */
   answerWith(c: AppCall, markup: Markup, status: 200 | 404): Response | Promise<Response>;
 };
 
@@ -45,7 +45,7 @@ const UNSERVED = /\/\.|\.map$/;
 /** The service worker, compressed or not. */
 const WORKER = /\/sw\.js(\.\w+)?$/;
 
-/** The site in the build's folder, naming whom to ask; null while nothing was built. */
+/** The site in the build's folder, with the contact; null where nothing was built. */
 export function openSite(folder: string, now: () => Date, contact: string | null): Site | null {
   if (!existsSync(join(folder, LIST))) return null;
   const files = serveStatic<AppEnvironment>({
@@ -88,7 +88,7 @@ export function openSite(folder: string, now: () => Date, contact: string | null
 
 type PageAt = (path: string, hasQuery: boolean) => Page | undefined;
 
-/** A page's footer names the year, so that pages are read again when a new one begins. */
+/** Pages are read again in a new year, because the footer contains the year. */
 function cacheForYear(now: () => Date, read: (year: number) => PageAt): PageAt {
   const readNow = () => ({ year: now().getFullYear(), pageAt: read(now().getFullYear()) });
   let cached: ReturnType<typeof readNow> | undefined;
@@ -98,7 +98,7 @@ function cacheForYear(now: () => Date, read: (year: number) => PageAt): PageAt {
   };
 }
 
-/** Texts that only the running server knows; a page has their names between percent signs. */
+/** Texts of the running server, which replace their names between percent signs in a page. */
 type PageTexts = Record<"YEAR" | "CONTACT", string>;
 
 function readPages(folder: string, texts: PageTexts): PageAt {
@@ -154,7 +154,7 @@ function answerPage(c: AppCall, { policy, tag, bodyIn }: Page, status: 200 | 404
   return c.body(body, status, encoding === "identity" ? headers : { ...headers, "Content-Encoding": encoding });
 }
 
-// What search engines ask for. Both name the site's own address, so neither can be a file.
+// For search engines. Both contain the site's address, so they cannot be static files.
 
 /** Pages that mean the same to everyone. */
 const PUBLIC_PAGES = ["/", "/bf2042", "/bf4"];

@@ -8,15 +8,15 @@ import type { Config } from "#server/config/config.ts";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** Resolves when the mail is on its way, or lies in the mailbox; the signal breaks off what is under way. */
+/** Resolves when the mail is sent or stored in the mailbox; the signal aborts a delivery. */
 export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 
-/** A server that does not answer for this long is down; a mail it accepted by then may arrive twice. */
+/** After these times the server counts as down; a mail that it accepted nevertheless may arrive twice. */
 const PATIENCE_MS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
 
 const library = () => import("nodemailer");
 
-/** Mail through SMTP where the configuration names a server, else into the mailbox folder. */
+/** Sends mail through the configured SMTP server, or stores it in the mailbox folder. */
 export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom">): SendMail {
   if (mail.kind === "smtp") {
     const smtp = lazy(async () => (await library()).createTransport({ url: mail.url, ...PATIENCE_MS }));
@@ -34,15 +34,15 @@ export function createMailer({ mail, mailFrom }: Pick<Config, "mail" | "mailFrom
   };
 }
 
-// Mail on a machine without SMTP: one .eml file each, readable by the owner of the process alone.
+// The mailbox of an installation without SMTP: an .eml file per mail, readable by the owner of the process only.
 export type StoredMail = { to: string; subject: string; text: string; html: string; sentAt: string };
 
-/** The mailbox page shows this many. */
+/** Maximum of mails on the mailbox page. */
 const NEWEST = 200;
 
 export async function keepInMailbox(folder: string, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Names sort by time; a mail appears whole or not at all.
+  // Names sort by time; the rename makes a mail appear complete.
   const path = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID()}.eml`);
   await writeFile(`${path}.part`, message, { mode: 0o600 });
   await rename(`${path}.part`, path);
@@ -64,7 +64,7 @@ export async function readMailbox(folder: string): Promise<StoredMail[]> {
   return Promise.all(read.values());
 }
 
-/** The mails that were last shown, by path: a mail's file never changes. */
+/** The mails that were shown last, by path; a mail's file never changes. */
 let read: ReadonlyMap<string, Promise<StoredMail>> = new Map();
 
 async function readMail(path: string): Promise<StoredMail> {

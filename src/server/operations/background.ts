@@ -1,4 +1,4 @@
-// Goes on with what a process left when it ended: operations that are pending, and rows of people who are gone.
+// Continues the work of processes that ended: pending operations, and rows of deleted users.
 
 import type { Logger } from "#platform/logger.ts";
 import { createWorker } from "#platform/queue.ts";
@@ -13,7 +13,7 @@ export type BackgroundOperations = AsyncDisposable & {
   drained(): Promise<void>;
 };
 
-/** What fails is tried again after this long, then after twice as long each time. */
+/** The pause after a failure; it doubles with each further one. */
 const RETRY_AFTER_MS = 30_000;
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
 
@@ -37,7 +37,7 @@ export function createBackgroundOperations(
     async claim() {
       if (closing.signal.aborted) return null;
       const piece = await nextPiece(db, isWaiting, failures.size + 1);
-      // Those that are due and were not found have been finished by a call of their owner.
+      // Failed operations that are due but no longer found were finished by a call of their owner.
       if (!piece) for (const [key, { dueAtMs }] of failures) if (dueAtMs <= performance.now()) failures.delete(key);
       return piece;
     },

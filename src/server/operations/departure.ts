@@ -1,5 +1,5 @@
-// People who are gone: from the moment they are recorded here no sign-in and no read finds them. Their rows are deleted
-// afterwards, in short transactions.
+// Deleted users: from the moment they are recorded here no sign-in and no read finds them. Their rows are deleted afterwards,
+// in short transactions.
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -39,7 +39,7 @@ export async function recordDeparture(db: Database, userId: string, now: Date): 
 export async function recordMerge(db: Database, guestId: string, userId: string, now: Date): Promise<boolean> {
   for (;;) {
     const outcome = await db.transaction().execute(async (trx) => {
-      // In one order, so that two merges never wait for each other.
+      // Locked in one order, so that two merges cannot deadlock.
       const standings = [];
       for (const id of [guestId, userId].toSorted()) standings.push(await lockPerson(trx, id));
       if (standings.some(({ isGone }) => isGone)) return "gone";
@@ -189,7 +189,7 @@ const underWay = new WeakMap<Database, Map<string, Promise<void>>>();
 type PurgeOptions = {
   /** Stops early, for a later call to go on. */
   signal?: AbortSignal;
-  /** Whether others come first: it rests for as long as it works. */
+  /** Whether to pause after each step for as long as it took, so that requests are served first. */
   isRestful?: boolean;
 };
 
@@ -239,7 +239,7 @@ export async function mergeGuest(db: Database, guestId: string, userId: string, 
   await purgeSoon(db, guestId);
 }
 
-/** The guests that wait for room in the account, the first first. */
+/** The guests that wait for room in the account, the longest waiting first. */
 export async function waitingGuests(db: Database, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("operation")

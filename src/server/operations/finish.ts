@@ -6,7 +6,7 @@ import { completeOperation, inChunks, type Operation, type OperationKind, pendin
 // Changes to as many loadouts as a locker holds.
 const BATCH = 20;
 
-/** Deletes what a merge since then brought along; each can be restored. */
+/** Deletes the loadouts that merges since then have added; each can be restored. */
 const dropCarried = (db: Database, operation: Operation): Promise<void> =>
   changeAll(db, operation, async (trx) => {
     const rows = await trx
@@ -20,7 +20,7 @@ const dropCarried = (db: Database, operation: Operation): Promise<void> =>
     return { rows, set: { deletedAt: operation.createdAt } };
   });
 
-/** Takes what lies in a folder out of it, and removes the folder. */
+/** Moves the loadouts of a folder out of it and removes the folder. */
 async function removeFolder(db: Database, operation: Operation): Promise<void> {
   const { userId, ref: folderId } = operation;
   await changeAll(
@@ -41,7 +41,7 @@ type Change = {
   set: { deletedAt: string } | { folderId: null };
 };
 
-/** Repeats the change until it matches no row. Each change has to make its rows stop matching. */
+/** Repeats the change until it matches no row. A changed row must no longer match. */
 const changeAll = (
   db: Database,
   operation: Operation,

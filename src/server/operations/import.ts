@@ -1,4 +1,4 @@
-// Puts a committed import into the locker, and takes it out again.
+// Adds a committed import to the locker, and undoes it.
 import { generateNKeysBetween } from "fractional-indexing";
 import { type Selectable, sql } from "kysely";
 import { type LoadoutContent, loadoutContent } from "#domain/loadout/loadout.ts";
@@ -23,7 +23,7 @@ const isAdded = ({ seenVersion }: Row): boolean => seenVersion === 0;
 const nextRows = (trx: Database, { ref }: Operation) =>
   trx.selectFrom("importedLoadout").select(COLUMNS).where("importId", "=", ref).limit(BATCH);
 
-/** The last goes in first, so that the first is on top of the owner's order. */
+/** The last loadout is added first, so that the first one is on top of the owner's order. */
 export const applyImport = (db: Database, operation: Operation): Promise<void> =>
   inChunks(db, operation, async (trx) => {
     const rows = await nextRows(trx, operation).where("appliedAt", "is", null).orderBy("number", "desc").execute();
@@ -122,7 +122,7 @@ async function rewrite(
   return true;
 }
 
-/** What was changed since the import stays as it is, and is counted. */
+/** Loadouts that were changed since the import are left alone and counted. */
 export const undoImport = (db: Database, operation: Operation): Promise<void> =>
   inChunks(db, operation, async (trx) => {
     const rows = await nextRows(trx, operation).execute();

@@ -11,7 +11,7 @@ import { MAX_SNAPSHOTS } from "#server/features/soldier/snapshot-repository.ts";
 
 type Rows = SelectQueryBuilder<Tables, keyof Tables, object>;
 
-/** What these people have together. What is one for both after a merge counts once. Ticks are as many as there are targets. */
+/** The rows of these users together; rows that a merge makes one count once. Ticks are limited by the number of targets. */
 const COUNTED: readonly { limit: number; select: (db: Database, people: readonly string[]) => Rows }[] = [
   {
     limit: FOLDERS_LIMIT,

@@ -22,7 +22,7 @@ export const moveAll = (db: Database, operation: Operation, table: keyof typeof 
     return "more";
   });
 
-/** Of a target both ticked, the larger count stays. */
+/** Where both have ticked a target, the larger count is used. */
 export const mergeTicks = (db: Database, { userId, ref: guestId, ...operation }: Operation): Promise<void> =>
   inChunks(db, { ...operation, userId, ref: guestId }, async (trx) => {
     const guests = trx.selectFrom("tick as guests").where("guests.userId", "=", guestId);
@@ -51,7 +51,7 @@ export const mergeTicks = (db: Database, { userId, ref: guestId, ...operation }:
     return "done";
   });
 
-/** What both planned stays where the account has it. */
+/** Targets that both have planned keep the account's position. */
 export const mergePlan = (db: Database, operation: Operation): Promise<void> =>
   inChunks(db, operation, async (trx) => {
     const own = trx.selectFrom("planItem").select("targetId").where("userId", "=", operation.userId);

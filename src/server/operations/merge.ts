@@ -15,7 +15,7 @@ type Belongings = typeof USER_DATA_TABLES;
 type CarriedTable = { [T in keyof Belongings]: Belongings[T]["merge"] extends "carried" ? T : never }[keyof Belongings];
 type Merge = (db: Database, operation: Operation) => Promise<void>;
 
-/** How each carried table of USER_DATA_TABLES is merged, in this order. */
+/** How each table of USER_DATA_TABLES that a merge carries over is merged, in this order. */
 const MERGE: Record<CarriedTable, Merge> = {
   folder: mergeFolders,
   loadout: mergeLoadouts,
@@ -110,7 +110,7 @@ async function mergeLoadouts(db: Database, operation: Operation): Promise<void> 
 
 type Arrangement = Pick<Carried, "folderId" | "pinnedAt">;
 
-/** The account's own folder and pin stay. */
+/** The account's own folder and pin have precedence. */
 async function arrangeTwin(db: Database, userId: string, id: string, guests: Arrangement): Promise<void> {
   if (guests.folderId === null && guests.pinnedAt === null) return;
   await db
@@ -134,7 +134,7 @@ function namesAbove(db: Database, userId: string, place: string | null): Promise
   return (place === null ? live : live.where("place", "<", place)).execute();
 }
 
-/** What the account has that is live and was there before this merge, and which names are in use by then. */
+/** The account's live loadouts from before this merge, and the names in use. */
 async function readKnown(db: Database, { userId, ref: guestId, createdAt }: Operation) {
   const [twins, taken, used] = [new Map<string, string>(), new Set<string>(), new Set<string>()];
   for await (const row of getAll(db, userId)) {
@@ -204,7 +204,7 @@ const getNameKey = ({ game, name }: Pick<Carried, "game" | "name">): string => `
 
 /** Gives each loadout its own name, or, where that is taken, with the first number from 2 on that is not in use. */
 function createNaming(taken: ReadonlySet<string>, used: Set<string>): (loadout: Carried) => string {
-  // Where the last search for a number ended: thousands of one name are numbered in one pass.
+  // The number reached for each name, so that thousands of equal names are numbered in one pass.
   const reached = new Map<string, number>();
   return ({ game, name }) => {
     const key = getNameKey({ game, name });
@@ -218,7 +218,7 @@ function createNaming(taken: ReadonlySet<string>, used: Set<string>): (loadout: 
   };
 }
 
-/** The name with a number behind it, its end given up where both are longer than a name may be. */
+/** The name with a number, shortened where both exceed the length of a name. */
 function numbered(name: string, number: number): string {
   const suffix = ` (${number})`;
   const start = name.slice(0, LOADOUT_NAME_LIMIT - suffix.length);

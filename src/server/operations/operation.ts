@@ -45,7 +45,7 @@ export async function pendingOperation(db: Database, userId: string): Promise<Op
   return row ? { ...row, kind: row.kind as OperationKind } : null;
 }
 
-/** Ends the operation: what it did is seen from this transaction on. */
+/** Ends the operation; its changes are visible from this transaction on. */
 export async function completeOperation(trx: Database, { id }: Operation): Promise<void> {
   await trx.updateTable("operation").set({ state: "done" }).where("id", "=", id).execute();
 }
@@ -84,7 +84,7 @@ export async function lockPerson(trx: Database, userId: string): Promise<Standin
   return getStanding(trx, userId);
 }
 
-/** Does a part after the other, each in a transaction under the person's lock, until one has nothing left to do. */
+/** Runs steps, each in a transaction under the user's lock, until one has nothing left to do. */
 export async function inChunks(
   db: Database,
   operation: Operation,

@@ -4,7 +4,7 @@ import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "./finish.ts";
 import { getStanding, lockPerson } from "./operation.ts";
 
-/** A person who starts one operation after the other is read once more this often. */
+/** Maximum of repeated reads for a user who starts one operation after the other. */
 const MAX_READS = 5;
 
 /**
@@ -29,7 +29,7 @@ export async function withPersonLock<Result>(
 }
 
 /**
- * Reads what is the person's as it was before an operation or is after it, never in between.
+ * Reads a user's rows as they are before or after an operation, never in between.
  * @throws {AppError} signed_out when the person is gone; too_many when operations follow each other without a pause
  */
 export async function readConsistent<Result>(
@@ -44,7 +44,7 @@ export async function readConsistent<Result>(
     const result = await read();
     const after = await getStanding(db, userId);
     if (!before.isPending && after.mark === before.mark) return result;
-    // What was read may be a half state: the client asks again.
+    // The result may mix states before and after an operation: the client has to retry.
     if (reads === MAX_READS) throw new AppError("too_many", { retryAfterS: 1 });
   }
 }

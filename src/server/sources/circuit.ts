@@ -1,7 +1,7 @@
-// A service that fails again and again is left alone for a while, and then tried by one caller.
+// A circuit breaker: a service that fails repeatedly is not called for a while, and then probed by one caller.
 import { AppError } from "#domain/errors.ts";
 
-/** So many failures in a row open the circuit. */
+/** This many failures in a row open the circuit. */
 const MAX_FAILURES = 5;
 const FIRST_REST_MS = 30_000;
 const MAX_REST_MS = 5 * 60_000;
@@ -58,7 +58,7 @@ export function createCircuit(now: () => Date): Circuit {
   };
 }
 
-/** That there is no such soldier is an answer as good as any. */
+/** An unknown soldier is a successful answer. */
 const isAnswer = (error: unknown): boolean => error instanceof AppError && error.code === "soldier_unknown";
 
 /** A busy service or a client that left is no evidence of whether the service works. */

@@ -16,7 +16,7 @@ export type ResponseCache<T> = (
 
 /** The longest wait, over all calls. */
 const MAX_WAIT_MS = 5000;
-/** A process that died while it asked keeps the others waiting for this long. */
+/** Other processes wait this long for one that died during its request. */
 const CLAIM_MS = 6000;
 const FAILURE_TTL_MS = 3000;
 const LOOK_EVERY_MS = 50;
@@ -34,7 +34,7 @@ export function createResponseCache<T>(table: AnswerTable, schema: z.ZodType<T>,
     return data;
   };
 
-  /** That there is no such soldier is an answer like any other. */
+  /** An unknown soldier is cached like any other answer. */
   const msFor = ({ code }: AppError): number => (code === "soldier_unknown" ? cacheMs : FAILURE_TTL_MS);
 
   async function settled(claim: Claim, asking: Promise<T>): Promise<T> {
@@ -97,22 +97,22 @@ const entry = z.discriminatedUnion("state", [
 
 export type Entry = z.infer<typeof entry>;
 
-/** The right to ask, until it ends. */
+/** The right to send the request, until it expires. */
 export type Claim = { key: string; body: string };
 
 export type AnswerTable = ReturnType<typeof createAnswerTable>;
 
-/** By how much clocks of processes on one database may differ; a claim is shorter. */
+/** Maximum clock difference between processes of one database; a claim is shorter. */
 const CLOCK_SLACK_MS = 60_000;
 
 /** The table as a source sees it that keeps no entry for longer than `longestMs`. */
 export function createAnswerTable(db: Database, now: () => Date, longestMs: number) {
   const inMs = (ms: number): string => new Date(now().getTime() + ms).toISOString();
-  /** An end beyond that is left from a clock that was set back. */
+  /** A later end was set before the clock was turned back. */
   const latest = (): string => inMs(longestMs + CLOCK_SLACK_MS);
 
   return {
-    /** What there is under the key, and whether its time has passed. */
+    /** The entry of the key, and whether it has expired. */
     async look(key: string): Promise<{ entry: Entry; isOver: boolean } | null> {
       const row = await db
         .selectFrom("sourceAnswer")
@@ -143,7 +143,7 @@ export function createAnswerTable(db: Database, now: () => Date, longestMs: numb
       return claimed ? { key, body } : null;
     },
 
-    /** Puts what came of it in the claim's place. */
+    /** Replaces the claim with the result. */
     async settle({ key, body }: Claim, settled: Entry, forMs: number): Promise<void> {
       await db
         .updateTable("sourceAnswer")
@@ -153,20 +153,20 @@ export function createAnswerTable(db: Database, now: () => Date, longestMs: numb
         .execute();
     },
 
-    /** Gives the right back. */
+    /** Releases the claim. */
     async release({ key, body }: Claim): Promise<void> {
       await db.deleteFrom("sourceAnswer").where("key", "=", key).where("body", "=", body).execute();
     },
   };
 }
 
-// Who asks the same at the same time shares one asking.
+// Concurrent calls with one key share one request.
 
 type SingleFlight<T> = (key: string, begin: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 type Flight<T> = { landing: Promise<T>; end: AbortController; passengers: number };
 
-/** At most one flight per key; its signal ends it when everybody who waited for it has left. */
+/** At most one running request per key; it is aborted when all its callers have left. */
 function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Flight<T>>();
 

@@ -1,10 +1,10 @@
-// One call to the statistics service: within our own rate, and whatever goes wrong becomes a fault. Time, size and
-// redirects are limited by outbound.ts.
+// One call to the statistics service, within our own rate; every failure becomes an AppError. outbound.ts limits time, size and
+// redirects.
 import { AppError } from "#domain/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit.ts";
 import { getFields } from "#server/sources/parsing/lenient-fields.ts";
 
-/** Everything that is asked of the service. */
+/** The rate limit key of all requests to the service. */
 export type ServicePath =
   | "/bf4/all/"
   | "/bf4/stats/"
@@ -24,7 +24,7 @@ type ServiceCallParts = { url: string; perMinute: number; rateLimiter: RateLimit
 const MINUTE_MS = 60_000;
 const RATE_KEY = "statistics-service";
 const HEADERS = { accept: "application/json", "user-agent": "Fieldlocker" };
-/** Where the service is busy and does not say for how long, and the longest that is believed. */
+/** The wait when a busy service gives no Retry-After, and the maximum that is accepted from it. */
 const BUSY_S = 60;
 const MAX_BUSY_S = 3600;
 /** How much of a response body is logged; it is used nowhere else. */
@@ -64,7 +64,7 @@ async function getBody(address: string, signal: AbortSignal): Promise<Answer> {
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.text() };
 }
 
-/** What an answer means: the service refuses with 200, too, and where JSON should be there may be HTML. */
+/** Classifies a response: the service also refuses with status 200, and may return HTML instead of JSON. */
 function parseServiceAnswer(path: ServicePath, { status, body }: Answer): unknown {
   const answer = parsed(body);
   const { error, errors, detail } = getFields(answer);
@@ -95,7 +95,7 @@ const busy = (waitMs: number): AppError => new AppError("source_busy", { retryAf
 const failure = (explanation: string, cause?: unknown): AppError =>
   new AppError("source_unavailable", {}, { cause: new Error(explanation, { cause }) });
 
-/** Whether it was the caller who ended the call, and not the clock. */
+/** Whether the caller aborted the call, not the timeout. */
 const wasLeft = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && !(reason instanceof DOMException && reason.name === "TimeoutError");
 

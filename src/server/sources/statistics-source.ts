@@ -18,7 +18,7 @@ import { createAnswerTable, createResponseCache } from "./response-cache.ts";
 import { createServiceCall, type ServiceCall, type ServicePath } from "./service-call.ts";
 
 export type StatisticsSource = {
-  /** How long an answer serves everybody. */
+  /** The lifetime of cached responses. */
   readonly cacheMs: number;
   /**
    * Soldiers of that name, exact ones first; in Battlefield 4 from four letters on. Answers within five seconds.
@@ -34,10 +34,10 @@ export type StatisticsSource = {
 };
 
 export type StatisticsParts = {
-  /** Null: no service is asked, and every call is `source_unavailable`. */
+  /** Null: there is no service, and every call fails with `source_unavailable`. */
   url: string | null;
   cacheMs: number;
-  /** So many calls at most, over all processes on the database. */
+  /** Maximum of calls over all processes of the database. */
   perMinute: number;
   db: Database;
   rateLimiter: RateLimiter;
@@ -102,7 +102,7 @@ async function searchSoldiers(
   }
 }
 
-// Who the service finds under a name.
+// Search by name.
 const MAX_RESULTS = 20;
 
 /** Numbers of platforms. Those of Battlefield 2042's servers name the newer consoles; one pool of it spans both. */
@@ -131,10 +131,10 @@ function parseFoundSoldier(row: Fields, game: GameId): FoundSoldier | null {
   return { game, platform, name: name.data, playerId: getId(row["personaId"]) ?? null };
 }
 
-// Which pages of the service make a reading of a soldier.
+// The pages of the service that a reading consists of.
 const sourceReading = z.object({
   statistics,
-  /** As the service spells it. */
+  /** In the service's spelling. */
   name: z.string(),
   /** The service's id of the soldier on this platform. */
   playerId: z.string().nullable(),

@@ -9,9 +9,9 @@ const STATEMENT_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 
 const EVENT_STREAM = /^text\/event-stream/;
 
 export type Metrics = Observer & {
-  /** Begins to tell of what lies in the database, who watches, and which part is away. */
+  /** Starts to report queue lengths, open streams and unavailable parts. */
   lookAt(context: Looked): void;
-  /** What Prometheus reads, of this process alone. */
+  /** This process's metrics in Prometheus format. */
   text(): Promise<string>;
 };
 
@@ -22,7 +22,7 @@ export async function createMetrics(): Promise<Metrics> {
   const registers = [registry];
   prom.collectDefaultMetrics({ register: registry });
   if (cluster.isWorker) {
-    // The first process asks each worker, and adds up.
+    // The primary process adds up the metrics of its workers.
     prom.AggregatorRegistry.setRegistries(registry);
     new prom.AggregatorRegistry();
   }

@@ -42,7 +42,7 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
       context.with(trace.setSpan(context.active(), span), answer);
     },
     statement({ sql, ms, failed }) {
-      // What no request asked for, such as the look for work, is no story of its own.
+      // Statements outside of requests, such as polling, get no trace of their own.
       if (!trace.getSpan(context.active())) return;
       const endTime = Date.now();
       const [operation = ""] = sql.trimStart().split(/\s/, 1);
@@ -60,7 +60,7 @@ export async function openTraces({ url, serviceName }: Traced): Promise<Traces> 
   };
 }
 
-/** The calls of a data request, which are names of ours; other paths may hold a token. */
+/** The procedure names of a data request; other paths may contain a token. */
 function getCall(url: string): { "fieldlocker.call"?: string } {
   const call = /^\/api\/trpc\/([A-Za-z.,]{1,200})(\?|$)/.exec(url)?.[1];
   return call === undefined ? {} : { "fieldlocker.call": call };

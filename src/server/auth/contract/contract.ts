@@ -1,4 +1,4 @@
-// The account library as the specification has it, theme by theme; what is not here the library does as specified.
+// Where the account library differs from the specification, topic by topic.
 import type { BetterAuthPlugin } from "better-auth";
 import {
   APIError,
@@ -44,9 +44,9 @@ export const contract = (db: Database, onMoved: OnMoved, onDetached: OnDetached)
     contractTexts,
   ] as const;
 
-// The page that a provider's return ends on when it names no other.
+// The page that shows the error of a provider's return when the caller named none.
 
-/** Under a key of its own: the library puts its page of the key `error` in the place of any other. */
+/** Not under the key `error`: there the library's own page would replace it. */
 const errorPage = createAuthEndpoint("/error", { method: "GET" }, async ({ query }) => {
   const code: unknown = query?.["error"];
   const shown = typeof code === "string" && code !== "" ? code : "Unknown";
@@ -72,17 +72,17 @@ async function tellOfLostState(call: () => Promise<unknown>): Promise<unknown> {
 
 const contractProviderFlow = {
   id: "contract-provider-flow",
-  // Under the library's own keys: they stand in the place of its calls.
+  // These keys are the library's: our endpoints replace its own.
   endpoints: {
     signInSocial: decorateEndpoint(signInSocial(), tellOfLostState),
     linkSocialAccount: decorateEndpoint(linkSocialAccount, tellOfLostState),
   },
 } satisfies BetterAuthPlugin;
 
-// Of two who sign up with one address at once, the account library finds a user for neither, and the database refuses the
-// later one.
+// When two clients sign up with one address at the same time, the account library finds no user for either, and the database
+// refuses the second insert.
 
-/** Asked again, the library finds the user, and answers as to any address that is taken. */
+/** On a repeated call the library finds the user and answers as for any address that is taken. */
 async function askAgain(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await call();
@@ -94,14 +94,13 @@ async function askAgain(call: () => Promise<unknown>): Promise<unknown> {
 
 const signUpRace = {
   id: "sign-up-race",
-  // Under the library's own key: it stands in the place of its call.
+  // This key is the library's: our endpoint replaces its own.
   endpoints: { signUpEmail: decorateEndpoint(signUpEmail(), askAgain) },
 } satisfies BetterAuthPlugin;
 
-// Sessions as the specification has them: one is revoked by its owner alone, signing out needs one, and what is sensitive
-// a fresh one.
+// Sessions as specified: only the owner revokes one, signing out needs one, and sensitive calls need a fresh one.
 
-/** In the place of the library's own, which answers "done" to a token it does not know. */
+/** Replaces the library's call, which reports success for an unknown token. */
 const revokeSession = createAuthEndpoint(
   "/revoke-session",
   { method: "POST", body: z.object({ token: z.string() }), use: [sensitiveSessionMiddleware], requireHeaders: true },
@@ -125,7 +124,7 @@ const signOutNeedsCookie = createAuthMiddleware(async (ctx) => {
   if (!token) throw APIError.from("BAD_REQUEST", { code: "FAILED_TO_GET_SESSION", message: "Failed to get session" });
 });
 
-/** They decide who enters the account from now on; the library lets an old session do these two. */
+/** These calls change who can sign in; the library accepts an old session for them. */
 const SENSITIVE = new Set(["/change-email", "/link-social"]);
 
 const needsFreshSession = createAuthMiddleware({ use: [freshSessionMiddleware] }, async () => {});
@@ -141,7 +140,7 @@ const contractSessions = {
   },
 } satisfies BetterAuthPlugin;
 
-// Accounts, passwords and provider links as the specification's calls name and answer them.
+// Accounts, passwords and provider links with the names and responses of the specification.
 const listedAccounts = z.array(
   z.object({
     id: z.string(),
@@ -153,13 +152,13 @@ const listedAccounts = z.array(
   }),
 );
 
-/** Six fields of an account, and no more. */
+/** The six specified fields of an account. */
 const listWithSixFields = createAuthMiddleware(async (ctx) => {
   const { data } = listedAccounts.safeParse(ctx.context.returned);
   return data && ctx.json(data);
 });
 
-/** How a call of the library is asked from within one of ours. */
+/** Options for calling an endpoint of the library from within one of ours. */
 const VALUE_ALONE = { asResponse: false, returnHeaders: false, returnStatus: false } as const;
 
 const resetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() });
@@ -183,7 +182,7 @@ const contractAccounts = {
   hooks: { after: [{ matcher: ({ path }) => path === "/list-accounts", handler: listWithSixFields }] },
 } satisfies BetterAuthPlugin;
 
-// Who may delete an account: by password, token or fresh session, and then by a mail. A guest has no mail, and may at once.
+// Deleting an account takes a password, a token or a fresh session, and then a mailed link. A guest has no address and needs none.
 const proofs = z.object({ password: z.string().optional(), token: z.string().optional() });
 const deleted = z.object({ success: z.boolean(), message: z.string() });
 
@@ -212,7 +211,7 @@ const mayDelete = (db: Database) =>
     }
   });
 
-/** Refuses a token that is not the caller's own before the library, which looks whose it is only once it is used up. */
+/** Refuses another user's token before the library uses it up: the library checks its owner only afterwards. */
 async function keepForeignToken(ctx: Call, token: string): Promise<void> {
   const session = await getSessionFromCtx(ctx);
   const stored = await ctx.context.internalAdapter.findVerificationValue(`delete-account-${token}`);

@@ -26,7 +26,7 @@ export type EmailChangeParts = { db: Database; onMoved: OnMoved };
 
 type SignedIn = { session: Session & Record<string, unknown>; user: User };
 
-/** In the place of the library's own, which answers a taken address as if nothing were wrong. */
+/** Replaces the library's call, which reports success for an address that is taken. */
 const askForChange = (parts: EmailChangeParts) =>
   createAuthEndpoint(
     "/change-email",
@@ -131,6 +131,6 @@ async function changeAddress(
 export const contractEmailChange = (parts: EmailChangeParts) =>
   ({
     id: "contract-email-change",
-    // Under the library's own key: it stands in the place of its call.
+    // This key is the library's: our endpoint replaces its own.
     endpoints: { changeEmail: askForChange(parts) },
   }) satisfies BetterAuthPlugin;

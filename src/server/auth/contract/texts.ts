@@ -29,14 +29,14 @@ const VERIFICATION_TEXTS: Record<string, string> = {
   EMAIL_MISMATCH: "You can only send a verification email to your own email.",
 };
 
-/** What was wrong, part by part, stands among the details: "[body.email] Invalid input: …". */
+/** The details name each invalid field: "[body.email] Invalid input: …". */
 function invalidPart(details: string): APIError {
   const part = details.startsWith("[query") ? "query" : "body";
   const code = `INVALID_${part.toUpperCase()}`;
   return new APIError("BAD_REQUEST", { code, message: `Invalid ${part} parameters`, details });
 }
 
-/** An address to which a link or a provider's return leads back, its error in the words of the specification. */
+/** A redirect target with its error code replaced by the specification's. */
 export function inContractCode(location: string): string {
   const [, before = "", code = "", after = ""] = /^([^#]*[?&]error=)([\w']+)(.*)$/s.exec(location) ?? [];
   const ours = REDIRECT_CODES[code];

@@ -25,7 +25,7 @@ const REFUSALS = {
 /** The user as the link leaves them, null where it had been followed before, or why it is refused. */
 type Followed = User | null | keyof typeof REFUSALS;
 
-/** In the place of the library's own, whose links work more than once, and some without a session. */
+/** Replaces the library's call, whose links work more than once, and some without a session. */
 const verifyEmail = (parts: EmailChangeParts) =>
   createAuthEndpoint(
     "/verify-email",
@@ -91,6 +91,6 @@ function withError(address: string, code: string): string {
 export const contractVerification = (parts: EmailChangeParts) =>
   ({
     id: "contract-verification",
-    // Under the library's own key: it stands in the place of its call.
+    // This key is the library's: our endpoint replaces its own.
     endpoints: { verifyEmail: verifyEmail(parts) },
   }) satisfies BetterAuthPlugin;

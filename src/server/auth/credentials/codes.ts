@@ -11,7 +11,7 @@ import type { SendCounted } from "#server/mail/mailer.ts";
 import { codeMail, getMailQuota } from "./mails.ts";
 
 const FIVE_MINUTES_S = 300;
-/** Over all codes and all clients: six digits are few. */
+/** For all codes and all clients together, since six digits are easily guessed. */
 const TRIES = { max: 10, windowMs: 15 * 60_000 };
 
 /** The calls of the plugin that verify, reset or change something else than a sign-in. */
@@ -32,7 +32,7 @@ export function codes({ secret, db, rateLimiter, sendMail }: CodeParts) {
     otpLength: 6,
     expiresIn: FIVE_MINUTES_S,
     allowedAttempts: 3,
-    // A plain hash of six digits is undone by trying a million.
+    // An unkeyed hash of six digits could be reversed by trying a million.
     storeOTP: { hash: async (code) => createHmac("sha256", secret).update(code).digest("base64url") },
     sendVerificationOTP: async ({ email, otp }) => sendMail(codeMail(email, otp), await getMailQuota(db, email)),
   });

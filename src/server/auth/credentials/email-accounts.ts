@@ -25,7 +25,7 @@ export function emailAccounts({ config, secret, db, passwords, rateLimiter, send
     await sendMail(resetMail(user, url), await getMailQuota(db, user.email));
   };
   const sendVerificationEmail = async ({ user, url }: Addressed, request?: Request) => {
-    // The owner of a new address is yet to be known: a mail that a change sends counts as a stranger's.
+    // A new address is not proven by anyone yet, so a mail to it counts against the strangers' quota.
     const isResent = isCallOf(request, "/send-verification-email");
     const quota = isResent ? await getMailQuota(db, user.email) : "address";
     await sendMail(verificationMail(user, landing(url), await refusalLink(user, request)), quota);
@@ -86,7 +86,7 @@ export function emailAccounts({ config, secret, db, passwords, rateLimiter, send
 
 type Addressed = { user: { id: string; name: string; email: string }; url: string };
 
-/** Whether the request calls this path; what a caller puts behind it, such as a query, makes no other call of it. */
+/** Whether the request calls this path, whatever query follows it. */
 const isCallOf = (request: Request | undefined, path: string): boolean =>
   request !== undefined && new URL(request.url).pathname.endsWith(path);
 

@@ -1,4 +1,4 @@
-// The words of every mail the account system sends. Plain text, and the same as HTML, escaped.
+// The texts of all mails of the account system, as plain text and as escaped HTML.
 import { createHash } from "node:crypto";
 import { tryGetCurrentAuthEndpointContext } from "@better-auth/core/context";
 import type { BetterAuthPlugin } from "better-auth";
@@ -17,7 +17,7 @@ function shown(name: string): string {
   return Array.from(unlinked).slice(0, 64).join("");
 }
 
-/** `refusal` is the link for a person who asked for no such mail. */
+/** `refusal` is the link for a recipient who did not ask for the mail. */
 export const verificationMail = (to: { name: string; email: string }, url: string, refusal?: Link): Mail =>
   getMail(to.email, {
     subject: "Verify your e-mail address",
@@ -35,7 +35,7 @@ export const resetMail = (to: { name: string; email: string }, url: string): Mai
     end: "If you asked for no new password, leave this mail alone: the old one stays.",
   });
 
-/** To the old address, before anything is changed. */
+/** Goes to the old address, before the change. */
 export const changeMail = (to: { name: string; email: string }, newEmail: string, url: string): Mail =>
   getMail(to.email, {
     subject: "Confirm your new e-mail address",
@@ -79,7 +79,7 @@ export const invitationMail = (
     end: "If you do not want to join, leave this mail alone or decline there.",
   });
 
-/** Word of a change to how one signs in, to the address that was the account's before it. */
+/** Informs the previous address of the account about a change of sign-in methods. */
 export const noticeMail = (to: string, what: string, origin: string): Mail =>
   getMail(to, {
     subject: what,
@@ -88,7 +88,7 @@ export const noticeMail = (to: string, what: string, origin: string): Mail =>
     end: "If it was not you, choose a new password at once by “Forgot password”, and sign out everywhere.",
   });
 
-/** To the owner of an address that was used in another sign-up. */
+/** Goes to the owner of an address with which someone else tried to sign up. */
 export const alreadyRegisteredMail = (to: { name: string; email: string }, url: string): Mail =>
   getMail(to.email, {
     subject: "You already have an account",
@@ -116,7 +116,7 @@ const plain = ({ label, url }: Link): string => `${label}: ${url}`;
 
 const anchor = ({ label, url }: Link): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
 
-// Of the links that were mailed to choose a new password, the newest alone is good; a new password or address ends all.
+// Only the newest mailed link for a new password is valid; a new password or address invalidates all of them.
 
 /** How the library stores the identifier of a verification. */
 export const hashKey = (identifier: string): string => createHash("sha256").update(identifier).digest("base64url");

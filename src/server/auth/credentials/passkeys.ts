@@ -15,12 +15,12 @@ import { decorateEndpoint, toInnerCall, updatedAt } from "#server/auth/plugins/d
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/database/database.ts";
 
-/** More than anybody has devices. */
+/** Per user. */
 const MAX_PASSKEYS = 20;
 
 type PasskeyParts = { config: Pick<Config, "origin">; db: Database; withLock: WithLock };
 
-/** The library's plugin and what stands around it. */
+/** The library's plugin and our additions. */
 export function passkeys(parts: PasskeyParts) {
   const { origin } = parts.config;
   const library = passkey({
@@ -120,7 +120,7 @@ const askForVerification = createAuthMiddleware(async (ctx) => {
   return data && ctx.json({ ...data, userVerification: "required" });
 });
 
-/** A ceremony that does not hold is no failure of ours, as the library has it. */
+/** A ceremony that fails verification is a client error; the library answers it as an internal one. */
 async function refuseAsCallersFault(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await call();

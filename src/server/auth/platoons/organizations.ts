@@ -1,4 +1,4 @@
-// Organizations, which people know as platoons: the library's plugin with our mails, limits and an owner that remains.
+// Organizations, which the site calls platoons: the library's plugin with our mails, limits, and a guaranteed owner.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { organization } from "better-auth/plugins";
@@ -48,7 +48,7 @@ export function organizations({ config: { origin }, db, withLock, sendMail }: Or
   };
 }
 
-/** What a call that changes a membership holds until it has answered. */
+/** The lock that a call changing a membership holds until it has answered. */
 type Held = { release?: () => Promise<void> };
 
 /**
@@ -130,7 +130,7 @@ async function changedPlatoon(
   return member?.organizationId ?? null;
 }
 
-/** Waits for the turn of this name; answers what ends it. */
+/** Waits for the lock of this name and returns the function that releases it. */
 const takeTurn = (withLock: WithLock, name: string): Promise<() => void> =>
   new Promise((taken, failed) => {
     const turn = withLock(name, () => new Promise<void>((release) => taken(release)));

@@ -39,7 +39,7 @@ async function deleteIfEmpty(db: Database, organizationId: string, leavingUserId
 const getMembers = (eb: ExpressionBuilder<Tables, "organization">) =>
   eb.selectFrom("member").select("member.id").whereRef("member.organizationId", "=", "organization.id");
 
-/** Before a user goes: hands each platoon they alone own on; an empty one goes. */
+/** Before a user is deleted: hands on each platoon that only they own, and deletes those without other members. */
 export async function transferPlatoons(db: Database, userId: string): Promise<void> {
   const own = await db.selectFrom("member").select("organizationId").where("userId", "=", userId).execute();
   for (const { organizationId } of own) await ensureOwner(db, organizationId, userId);
@@ -69,10 +69,10 @@ export async function voidInvitations(db: Database, organizationId: string): Pro
     .execute();
 }
 
-/** How long a platoon may be new: its owner is written just after it. */
+/** A new platoon may have no owner for this long, because the owner is inserted after it. */
 const SETTLES_MS = 60_000;
 
-/** Finds what a crash between two steps has left without an owner. */
+/** Repairs platoons that a crash left without an owner. */
 export async function restoreOwners(db: Database, at: Date): Promise<void> {
   const orphaned = await db
     .selectFrom("organization")

@@ -12,10 +12,10 @@ import type { Database } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";
 import type { Call } from "./signed-token.ts";
 
-/** As long as the link itself works. */
+/** The lifetime of the link. */
 const LIFETIME_S = 60 * 60;
 
-/** The credentials this request has revoked; before a sign-in by code, those the account library is about to delete. */
+/** The credentials that this request has revoked; before a sign-in by code, those that the account library will delete. */
 const revoked = defineRequestState((): Revocable[] | null => null);
 /** The provider link that this request has made. */
 const newAccountId = defineRequestState((): string | null => null);
@@ -47,7 +47,7 @@ export async function linkOpened(db: Database, ctx: Call, user: Owner, isSignedI
 
 const getCookie = ({ context }: Call) => context.createAuthCookie("opened_link", { maxAge: LIFETIME_S });
 
-/** Names the user and the address, so that the mark ends with a change of address. */
+/** Contains the user and the address, so that the mark is invalid after a change of address. */
 const getMark = ({ id, email }: Owner): string => createHash("sha256").update(`${id}:${email}`).digest("base64url");
 
 const BY_CODE = "/sign-in/email-otp";
@@ -62,7 +62,7 @@ const addedPasskey = z.looseObject({ id: z.string() });
 const address = z.looseObject({ email: z.string().toLowerCase() });
 
 export function addressProof({ db, notify }: Parts) {
-  /** For an unverified address the library revokes accounts and sessions itself, without a word of what there was. */
+  /** For an unverified address the library revokes accounts and sessions itself and does not report which. */
   const rememberRevocable = createAuthMiddleware(async ({ body }) => {
     const { data } = address.safeParse(body);
     if (data) await revoked.set(await getRevocable(db, data.email));

@@ -12,7 +12,7 @@ export const decorateEndpoint = <Endpoint extends object>(endpoint: Endpoint, ru
 
 type Outer = { request?: Request | undefined; headers?: Headers | undefined; context: AuthContext };
 
-/** What a call of the library needs when one of ours makes it in its own place: the same request, its value alone. */
+/** Options for calling an endpoint of the library from ours: the same request, and its value instead of a response. */
 export const toInnerCall = ({ request, headers, context }: Outer) => ({
   ...(request && { request }),
   ...(headers && { headers }),
@@ -23,7 +23,7 @@ export const toInnerCall = ({ request, headers, context }: Outer) => ({
   returnStatus: false as const,
 });
 
-/** The column that the library leaves out of some of its tables: set when a row is made and each time it changes. */
+/** The column `updatedAt`, which some of the library's tables lack: set on insert and on each update. */
 export const updatedAt = {
   type: "date",
   required: false,

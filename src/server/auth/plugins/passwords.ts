@@ -12,7 +12,7 @@ import { decorateEndpoint } from "./decorate-endpoint.ts";
 
 type Transaction = Parameters<Parameters<AuthContext["adapter"]["transaction"]>[0]>[0];
 
-/** Gives the library's call an adapter whose transaction begins with the check. */
+/** Gives the library's call an adapter whose transactions start with the check. */
 async function changeIfUnrevoked(call: () => Promise<unknown>, context: AuthContext): Promise<unknown> {
   const { adapter, password } = context;
   let verifiedHash: string | undefined;
@@ -60,20 +60,20 @@ const unauthorized = (): APIError => APIError.from("UNAUTHORIZED", { code: "UNAU
 
 export const passwordChange = {
   id: "password-change",
-  // Under the library's own key: it stands in the place of its call.
+  // This key is the library's: our endpoint replaces its own.
   endpoints: { changePassword: decorateEndpoint(changePassword, changeIfUnrevoked) },
 } satisfies BetterAuthPlugin;
 
-// Refuses passwords that are guessed first, wherever a new one is chosen.
+// Refuses common passwords in every call that sets one.
 
-/** The calls that choose a password, and the field it stands in. */
+/** The calls that set a password, and its field. */
 const FIELDS: Record<string, "password" | "newPassword"> = {
   "/sign-up/email": "password",
   "/reset-password": "newPassword",
   "/change-password": "newPassword",
 };
 
-/** Read when the first password is chosen: a start would wait for it. */
+/** Read when the first password is set, so that a start does not wait for it. */
 let list: Promise<ReadonlySet<string>> | undefined;
 
 async function readList(): Promise<ReadonlySet<string>> {
@@ -81,7 +81,7 @@ async function readList(): Promise<ReadonlySet<string>> {
   return new Set(dictionary["passwords-common"]);
 }
 
-/** Throws a refusal in one sentence. */
+/** @throws {APIError} when the password is too easy to guess */
 export async function refuseGuessable(password: string, email?: string): Promise<void> {
   list ??= readList();
   // A password that is too short gets its own error.
@@ -114,7 +114,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const DAY_S = DAY_MS / 1000;
 const QUARTER = { max: 20, windowMs: 15 * MINUTE_MS };
-/** Without a success in between; only a new password helps then. */
+/** Failures without a success in between, after which only a new password helps. */
 const STREAK = { max: 100, windowMs: 3650 * DAY_MS };
 const KNOWN_FOR_S = 180 * DAY_S;
 
@@ -134,7 +134,7 @@ export function passwordTries(rateLimiter: RateLimiter) {
   const forgive = createAuthMiddleware(async (ctx) => {
     const { data } = attempt.safeParse(ctx.body);
     const { returned } = ctx.context;
-    // A refusal for another reason than the password is no wrong try, either.
+    // A refusal for another reason than the password is not a failed attempt.
     if (!data || (isAPIError(returned) && returned.body?.code !== "EMAIL_NOT_VERIFIED")) return;
     await rateLimiter.reset(...countedAs(await getKey(ctx, data.email)));
   });
@@ -159,14 +159,14 @@ const rememberBrowser = createAuthMiddleware(async (ctx) => {
   await ctx.setSignedCookie(name, value, ctx.context.secret, { ...attributes, maxAge: KNOWN_FOR_S });
 });
 
-/** Forgets the wrong passwords of strangers, as after a reset. */
+/** Resets the count of failed attempts by strangers, as after a password reset. */
 export async function forgetTries(rateLimiter: RateLimiter, email: string): Promise<void> {
   await rateLimiter.reset(...countedAs(email.toLowerCase()));
 }
 
 const countedAs = (key: string) => [`tries:${key}`, `streak:${key}`] as const;
 
-/** The address, or, in a browser that signed in with it before, the address and that browser. */
+/** The key of the count: the address, and the browser if it signed in with that address before. */
 async function getKey(ctx: Call, email: string): Promise<string> {
   const known = await ctx.getSignedCookie(getCookie(ctx).name, ctx.context.secret);
   const [owner, browser] = (known || "").split(".");

@@ -1,4 +1,4 @@
-// What the account library leaves open between a provider and this site.
+// Checks between a provider and this site that the account library does not make.
 import { getAuthStateVerificationIdentifier } from "@better-auth/core/utils/state";
 import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, addOAuthServerContext, createAuthMiddleware } from "better-auth/api";
@@ -6,7 +6,7 @@ import { createRemoteJWKSet, decodeJwt, type JWTPayload, type JWTVerifyGetKey } 
 import { z } from "zod";
 
 const OLDEST_TOKEN_S = 60 * 60;
-/** How far a provider's clock may be from ours. */
+/** Maximum difference between a provider's clock and ours. */
 const CLOCK_TOLERANCE_S = 30;
 
 const begins = z.object({ provider: z.string() });
@@ -18,7 +18,7 @@ const BEGINNINGS = new Set(["/sign-in/social", "/link-social"]);
 const isBeginning = ({ path }: Matched): boolean => BEGINNINGS.has(path ?? "");
 const isReturn = ({ path }: Matched): boolean => path === "/callback/:id";
 
-/** The state keeps whose it is: the library's own does for any provider. */
+/** Binds the state to its provider: the library accepts it from any provider. */
 const bindStateToProvider = createAuthMiddleware(async ({ body }) => {
   const { data } = begins.safeParse(body);
   if (data) await addOAuthServerContext({ provider: data.provider });
@@ -26,7 +26,7 @@ const bindStateToProvider = createAuthMiddleware(async ({ body }) => {
 
 const words = z.record(z.string(), z.string()).optional();
 
-/** Whatever comes back from a provider is answered by leading on, even what the library would refuse to read. */
+/** Every return from a provider is answered with a redirect, even one that the library cannot parse. */
 const leadOn = createAuthMiddleware(async (ctx) => {
   if (words.safeParse(ctx.query).success && words.safeParse(ctx.body).success) return;
   throw ctx.redirect(`${ctx.context.baseURL}/error?error=invalid_callback_request`);
@@ -41,7 +41,7 @@ const trustForLink = createAuthMiddleware(async ({ body, context }) => {
   if (data) context.trustedProviders = [data.provider];
 });
 
-/** A state that comes back from another provider than it went to is forgotten, and then unknown to the library. */
+/** Deletes a state that another provider returns than the one it was made for: then the library does not know it. */
 const refuseMixUp = createAuthMiddleware(async ({ context, query, params }) => {
   const { internalAdapter } = context;
   const identifier = getAuthStateVerificationIdentifier(String(query?.["state"]));
@@ -57,7 +57,7 @@ const refuseMixUp = createAuthMiddleware(async ({ context, query, params }) => {
   }
 });
 
-/** The account library's stand-in for an address that the provider does not give. */
+/** The address that the account library makes up when a provider gives none. */
 const PLACEHOLDER = /\.placeholder\.invalid$/;
 
 /**
@@ -74,7 +74,7 @@ function acceptMissingAddress(context: Pick<AuthContext, "socialProviders">, ema
   }));
 }
 
-/** The library looks at the age of some providers' tokens only, and at the nonce only where the caller names one. */
+/** The library checks the age of some providers' tokens only, and the nonce only where the caller sends one. */
 const refuseReplayedToken = createAuthMiddleware(async ({ body }) => {
   const { data } = byIdToken.safeParse(body);
   const claims = data && getClaims(data.idToken.token);
@@ -119,7 +119,7 @@ const guardProviders = createAuthMiddleware(async ({ context }) => {
   }
 });
 
-/** Stands behind the plugin that brings the own provider. */
+/** Must be listed after the plugin that adds the own provider. */
 export const providerGuard = {
   id: "provider-guard",
   hooks: {
@@ -137,7 +137,7 @@ export const providerGuard = {
 // The public keys of providers that sign ID tokens. The account library fetches those of four providers anew for each
 // token, which a client could use to flood them.
 
-/** The specification's section 9. The outgoing calls' own limits hold beside them. */
+/** Section 9 of the specification; the limits of outgoing calls apply, too. */
 const FETCHING = { timeoutDuration: 5000, cooldownDuration: 30_000, cacheMaxAge: 600_000 };
 
 const microsoft = z.looseObject({

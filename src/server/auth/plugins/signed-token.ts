@@ -41,7 +41,7 @@ export async function readSignedToken<Kind extends z.ZodType>(
   }
 }
 
-/** Whether the token was never spent before; it is now. Of many at once, one hears yes. */
+/** Marks the token as used; true for the first caller only. */
 export const isFirstUse = ({ context }: Call, token: string, { exp }: { exp: number }): Promise<boolean> =>
   context.internalAdapter.reserveVerificationValue({
     identifier: `spent-${token}`,

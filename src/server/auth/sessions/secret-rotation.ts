@@ -1,4 +1,4 @@
-// Cookies that an old secret signed are taken for such that the current one did.
+// Accepts cookies that were signed with an old secret by signing them again with the current one.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { SecretConfig } from "@better-auth/core";
@@ -7,10 +7,10 @@ import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import type { Config } from "#server/config/config.ts";
 import { getCookiePrefix } from "./session-of.ts";
 
-/** Everything behind knows the current secret alone. The browser keeps its cookie until the session is renewed. */
+/** The code behind this knows only the current secret. The browser's cookie changes when its session is renewed. */
 export function acceptRotatedSignatures(server: Server, config: Config): void {
   const { secret, oldSecrets } = config;
-  // Old secrets are named with a new one only.
+  // Old secrets are configured only together with a new one.
   if (oldSecrets.length === 0 || secret === null) return;
   const [cookiePrefix, secrets] = [getCookiePrefix(config), { current: secret, old: oldSecrets }];
   server.prependListener("request", (request: IncomingMessage) => {
@@ -19,7 +19,7 @@ export function acceptRotatedSignatures(server: Server, config: Config): void {
     const renewed = renewedCookies(cookie, secrets, cookiePrefix);
     if (renewed === cookie) return;
     request.headers.cookie = renewed;
-    // The web form of the request is made of these; Node has joined what came in several lines.
+    // The web Request is built from the raw headers.
     request.rawHeaders = [...withoutCookies(request.rawHeaders), "Cookie", renewed];
   });
 }
@@ -27,7 +27,7 @@ export function acceptRotatedSignatures(server: Server, config: Config): void {
 const withoutCookies = (raw: readonly string[]): string[] =>
   raw.filter((_, index) => raw[index - (index % 2)]?.toLowerCase() !== "cookie");
 
-/** The header with every cookie of ours that an old secret signed signed by the current one. */
+/** The Cookie header with each of our cookies that an old secret has signed signed again by the current one. */
 export function renewedCookies(cookies: string, { current, old }: Secrets, prefix: string): string {
   return cookies
     .split("; ")
@@ -75,24 +75,24 @@ export type Secrets = {
   old: readonly string[];
 };
 
-/** As options of the account library. */
+/** The options of the account library. */
 export function librarySecrets({ current, old }: Secrets) {
   const secrets = [current, ...old].map((value) => ({ version: getVersion(value), value }));
   // The library uses this one for values that name no secret.
   return { secret: old.at(-1) ?? current, secrets };
 }
 
-/** As a key of its functions that encrypt. */
+/** The key for the library's encryption functions. */
 export function encryptionKey({ current, old }: Secrets) {
   const keys = new Map([current, ...old].map((value) => [getVersion(value), value]));
   return { keys, currentVersion: getVersion(current), legacySecret: old.at(-1) ?? current };
 }
 
-/** A number that stays with a secret, wherever it stands in the list. */
+/** A number derived from the secret, which does not depend on its position in the list. */
 const getVersion = (secret: string): number =>
   createHash("sha256").update("version of a secret\n").update(secret).digest().readUIntBE(0, 6);
 
-/** A text that lies encrypted in the database; the library encrypts the other two tokens of a provider itself. */
+/** A column that is stored encrypted; the library itself encrypts a provider's other two tokens. */
 export const encryptedField = (key: SecretConfig) => ({
   type: "string" as const,
   required: false,

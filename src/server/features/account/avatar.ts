@@ -6,7 +6,7 @@ import type { Database } from "#server/database/database.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 
-/** Whether the bytes are one still WebP picture of the avatar's size (RFC 9649), and no more than it may take. */
+/** Whether the bytes are a still WebP image of the avatar's size (RFC 9649) within the limit. */
 export function isAvatar(bytes: Buffer): boolean {
   const size = bytes.length <= AVATAR.maxBytes ? getSize(bytes) : null;
   return size?.width === AVATAR.side && size.height === AVATAR.side;
@@ -27,7 +27,7 @@ function getSize(bytes: Buffer): { width: number; height: number } | null {
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
 }
 
-/** Puts the picture in the place of the one there was, or null to have none; answers where it is served. */
+/** Replaces the avatar, or removes it for null; returns its URL. */
 export async function keepAvatar(db: Database, userId: string, webp: string | null, now: Date): Promise<string | null> {
   const at = now.toISOString();
   const id = randomUUID();

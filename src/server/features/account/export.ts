@@ -17,9 +17,9 @@ const TABLES = Object.keys(USER_DATA_TABLES).filter(isExported);
 const MAX_PAGE_BYTES = 1_000_000;
 /** Rows that are read from the database at once. */
 const ROWS_AT_ONCE = 20;
-/** Ids that are sorted and read at once: each time costs as much as the person has rows. */
+/** Ids that are sorted at once: sorting costs as much as the user has rows. */
 const IDS_AT_ONCE = 2000;
-/** After so many bytes of rows the event loop is left to others. */
+/** Yields to the event loop after this many bytes. */
 const BYTES_PER_TURN = 100_000;
 
 export const exportCursor = z.strictObject({ table: z.enum(TABLES), afterId: z.string().max(200) });

@@ -6,14 +6,14 @@ import { protectedProcedure, publicProcedure, requireWithin, router, sudoProcedu
 import { isAvatar, keepAvatar } from "./avatar.ts";
 import { exportCursor, exportedAccount, exportPage } from "./export.ts";
 
-/** Of one person: the largest account has 1,500. */
+/** Per user; the largest account has 1,500 pages. */
 const EXPORT_PAGES = { max: 3000, windowMs: 60 * 60_000 };
 
 export const accountRouter = router({
-  /** What of the account system this site has switched off, so that no screen offers it. */
+  /** The disabled features of the account system, which no screen offers. */
   featuresOff: publicProcedure.query(({ ctx }) => [...ctx.config.accountFeaturesOff]),
 
-  /** What the account's screens know beside the session. */
+  /** Data of the account's screens that is not in the session. */
   overview: protectedProcedure.query(async ({ ctx }) => {
     const withPassword = await ctx.db
       .selectFrom("account")
@@ -25,7 +25,7 @@ export const accountRouter = router({
   }),
 
   /**
-   * A password for an account that has none.
+   * Sets the first password of an account.
    * @throws {AppError} session_not_fresh; account_needed; password_already_set; password_too_short; password_too_long; password_too_common
    */
   setPassword: sudoProcedure.input(z.object({ newPassword: z.string() })).mutation(async ({ ctx, input }) => {
@@ -35,10 +35,10 @@ export const accountRouter = router({
     return { status: true };
   }),
 
-  /** How many guests wait for room in the account since their sign-in, ten at most; after thirty days they are deleted. */
+  /** The number of guests that wait for room in the account, ten at most; after thirty days they are deleted. */
   waitingGuests: protectedProcedure.query(async ({ ctx }) => (await waitingGuests(ctx.db, ctx.user.id)).length),
 
-  /** Merges the guests that wait for room, as far as there is room now; answers how many still wait. */
+  /** Merges waiting guests as far as there is room; returns how many still wait. */
   mergeWaiting: protectedProcedure.mutation(async ({ ctx }) => {
     for (const guestId of await waitingGuests(ctx.db, ctx.user.id))
       await mergeGuest(ctx.db, guestId, ctx.user.id, ctx.now());
@@ -46,7 +46,7 @@ export const accountRouter = router({
   }),
 
   /**
-   * The picture of a person with an account, null for none; answers where it is served.
+   * Sets the avatar of an account, null for none; returns its URL.
    * @throws {AppError} account_needed; picture_unfit
    */
   setAvatar: protectedProcedure

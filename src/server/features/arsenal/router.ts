@@ -10,19 +10,19 @@ import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
-// Strict: an unknown field would make another request of the same response.
+// Strict, because an unknown field would create another cache entry for the same response.
 const noInput = z.strictObject({}).optional();
 const gameInput = z.strictObject({ game: z.enum(GAMES) });
 const weaponInput = gameInput.extend({ id: z.string().min(1).max(100) });
 
 export const arsenalRouter = router({
-  /** What each game's page has to offer, in numbers. */
+  /** Counts of each game's page. */
   overview: cachedProcedure.input(noInput).query(({ ctx }) => ({
     bf2042: getOverview(ctx.arsenals.bf2042),
     bf4: getOverview(ctx.arsenals.bf4),
   })),
 
-  /** Every weapon of a game as its table needs it, health and multipliers of a hit, and the sources all of them name. */
+  /** All weapons of a game for the table, health and hit multipliers, and the sources. */
   list: cachedProcedure.input(gameInput).query(({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
     const { combat, weapons } = arsenal;
@@ -42,13 +42,13 @@ export const arsenalRouter = router({
   /** Which attachments each weapon offers, by name. */
   partNames: cachedProcedure.input(gameInput).query(({ ctx, input }) => getPartNames(ctx.arsenals[input.game])),
 
-  /** What kits and vehicles carry beside firearms, and what each may. */
+  /** The equipment of kits and vehicles, and what each may carry. */
   equipment: cachedProcedure.input(gameInput).query(({ ctx, input }) => getEquipment(ctx.arsenals, input.game)),
 
-  /** What a saved Battlelog file is read with, in the browser. */
+  /** Data for parsing saved Battlelog files in the browser. */
   battlelogBook: cachedProcedure.input(noInput).query(({ ctx }) => getBattlelogBook(ctx.arsenals.bf4)),
 
-  /** The numbers of ids, for encoding and decoding share codes. */
+  /** The numbers of ids in share codes. */
   codebook: cachedProcedure.input(gameInput).query(({ ctx, input }): Codebook => ctx.arsenals[input.game].codebook),
 });
 

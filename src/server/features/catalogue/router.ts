@@ -13,19 +13,19 @@ import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 const PAGE_SIZE = 200;
 const MAX_TEXT_LENGTH = 100;
 
-// Strict: an unknown field would make another request of the same response.
+// Strict, because an unknown field would create another cache entry for the same response.
 const catalogueInput = z.strictObject({
   game: z.enum(GAMES),
   catalogue: z.enum([...CATALOGUES.bf2042, ...CATALOGUES.bf4]),
 });
 const listInput = catalogueInput.extend({
-  /** Only its words count, in any order. */
+  /** Its words may match in any order. */
   q: z
     .string()
     .max(MAX_TEXT_LENGTH)
     .default("")
     .transform((text) => [...new Set(tokenize(text))].sort().join(" ")),
-  /** The chip that is pressed; one the catalogue does not have is as none. */
+  /** The pressed chip; an unknown one is ignored. */
   group: z.string().max(MAX_TEXT_LENGTH).nullable().default(null),
   limit: z.number().int().min(1).max(PAGE_SIZE).default(PAGE_SIZE),
   /** Where a page ends and the next begins. */
@@ -40,7 +40,7 @@ const entryInput = catalogueInput.extend({
 });
 
 export const catalogueRouter = router({
-  /** A page of the entries that hold every word of `q`, what each chip would leave of them, and the sources they name. */
+  /** A page of the entries that contain every word of `q`, the count per chip, and the sources. */
   list: cachedProcedure.input(listInput).query(async ({ ctx, input }) => {
     const arsenal: Arsenal = ctx.arsenals[input.game];
     const shelf = await getShelf(arsenal, input.catalogue);
@@ -71,7 +71,7 @@ function getLine({ id, name, label, group, brief, amount, kitIds, sourceId }: Ca
   return { id, name, label, group, brief, amount, kitIds, sourceId };
 }
 
-/** Each chip with the number of entries it would leave, in the order of the catalogue. */
+/** Each chip with the number of its entries, in the order of the catalogue. */
 function getCounts(names: ReadonlySet<string>, found: readonly CatalogueEntry[]) {
   const counts = new Map<string, number>();
   for (const { group } of found) counts.set(group, (counts.get(group) ?? 0) + 1);

@@ -8,11 +8,11 @@ import { listFolders, recordRemoval, writeFolder } from "./repository.ts";
 const folderId = z.uuid();
 
 export const folderRouter = router({
-  /** The user's folders by name, each with how many loadouts lie in it. */
+  /** The user's folders by name, each with its number of loadouts. */
   list: protectedProcedure.query(({ ctx }) => listFolders(ctx.db, ctx.user.id)),
 
   /**
-   * Makes a folder under an id of the client's, or gives it another name.
+   * Creates a folder with the client's id, or renames it.
    * @throws {AppError} folders_full; folder_missing
    */
   save: protectedProcedure.input(z.object({ id: folderId, name: folderName })).mutation(async ({ ctx, input }) => {
@@ -21,7 +21,7 @@ export const folderRouter = router({
     return input;
   }),
 
-  /** Removes a folder; what lay in it stays in the locker, in no folder. Answers the ids of these loadouts. */
+  /** Removes a folder; its loadouts stay in the locker without a folder. Returns their ids. */
   remove: protectedProcedure.input(z.object({ id: folderId })).mutation(async ({ ctx, input: { id } }) => {
     const record = (trx: typeof ctx.db) => recordRemoval(trx, ctx.user.id, id, ctx.now());
     const loadoutIds = await withPersonLock(ctx.db, ctx.user.id, record);

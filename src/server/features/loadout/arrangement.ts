@@ -1,4 +1,4 @@
-// Where loadouts lie in the locker. It is no part of what was written: no version rises, the last word counts.
+// Folders, pins and order of loadouts. They are not part of a loadout's content: no version rises, and the last write wins.
 import { generateKeyBetween } from "fractional-indexing";
 import { type Database, isOwnedBy } from "#server/database/database.ts";
 

@@ -12,7 +12,7 @@ import { getKeptCount, importProgress, recordCommit, recordUndo, type Staged, st
 import { getIndexWords } from "./words.ts";
 
 const PAGE_SIZE = 100;
-/** Loadouts of a page that are written together: on SQLite a transaction blocks everybody until it ends. */
+/** Loadouts per transaction: on SQLite a transaction blocks all others. */
 const WRITTEN_AT_ONCE = 20;
 
 const importId = z.uuid();
@@ -31,7 +31,7 @@ const incoming = loadoutContent.extend({
 
 export const lockerImportRouter = router({
   /**
-   * Takes a page of an import; nothing of it is in the locker yet. A page sent again takes its own place.
+   * Stages a page of an import; the locker is unchanged until the commit. A page sent again replaces the first.
    * @throws {AppError} loadout_illegal with the `number` and its `violations`; import_missing once its commit has begun; imports_full
    */
   send: protectedProcedure
@@ -58,7 +58,7 @@ export const lockerImportRouter = router({
     }),
 
   /**
-   * Puts all of the import into the locker, or nothing; once more answers the same.
+   * Adds all of the import to the locker, or nothing; idempotent.
    * @throws {AppError} import_missing; import_incomplete; import_changed when one it replaces was changed since; locker_full
    */
   commit: protectedProcedure
@@ -72,7 +72,7 @@ export const lockerImportRouter = router({
     }),
 
   /**
-   * Takes an import back: added loadouts are deleted and can be restored, replaced ones are as before. Loadouts edited or
+   * Undoes an import: added loadouts are deleted and can be restored, replaced ones are as before. Loadouts edited or
    * pinned since stay, and are counted in `kept`. Idempotent: a repeated call returns the same.
    * @throws {AppError} import_missing
    */
@@ -85,7 +85,7 @@ export const lockerImportRouter = router({
   }),
 
   /**
-   * How far a commit or an undo is, while it is under way.
+   * The progress of a running commit or undo.
    * @throws {AppError} import_missing
    */
   progress: preparedProcedure.input(z.object({ importId })).query(async ({ ctx, input }) => {

@@ -1,5 +1,5 @@
-// An import in two steps: what arrives lies beside the locker until all of it is there; then its commit is recorded as
-// an operation (operations/import.ts), and seen all at once.
+// An import in two steps: pages are staged until all have arrived; then the commit is recorded as an operation
+// (operations/import.ts), whose result becomes visible at once.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { AppError } from "#domain/errors.ts";
@@ -109,7 +109,7 @@ async function stageWords(
     .execute();
 }
 
-/** The state of the user's import; null when it is not known, or another person's. */
+/** The state of the user's import; null for an unknown one. */
 async function importState(db: Database, userId: string, id: string): Promise<ImportState | null> {
   const row = await db
     .selectFrom("lockerImport")
@@ -164,7 +164,7 @@ async function countStaged(db: Database, importId: string) {
   return { all: Number(row.all), different: Number(row.different), added: Number(row.added) };
 }
 
-/** Whether one that is added is there already, or one that is replaced has another version by now, or is gone. */
+/** Whether an added loadout exists already, or a replaced one has another version or was deleted. */
 async function isOverdue(db: Database, userId: string, importId: string): Promise<boolean> {
   const overdue = await db
     .selectFrom("importedLoadout")

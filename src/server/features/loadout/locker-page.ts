@@ -60,7 +60,7 @@ export async function lockerPage(db: Database, userId: string, { cursor, directi
   return toPage(await query.execute());
 }
 
-/** Those of these ids that match. The owner's column stands in a call, so that no database walks all of the user's rows. */
+/** Those of these ids that match. The owner is compared as an expression, so that no database reads all of the user's rows. */
 async function listByIds(
   db: Database,
   userId: string,
@@ -119,7 +119,7 @@ const hasWord = ({ exists, selectFrom }: ExpressionBuilder<Tables, "loadout">, u
       .where("word", ...getRange(word)[1]),
   );
 
-/** From the word on, up to itself or to the last that begins with it. */
+/** The range of index words that a search word matches. */
 function getRange({ word, isWhole }: SearchWord) {
   const last = isWhole ? word : `${word}\u{10ffff}`;
   return [

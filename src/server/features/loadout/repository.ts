@@ -33,7 +33,7 @@ export async function loadoutCounts(db: Database, userId: string): Promise<Recor
 
 export type LoadoutWrite = LoadoutContent & {
   id: string;
-  /** What the loadout is found by. */
+  /** The search words. */
   words: readonly string[];
 };
 
@@ -69,7 +69,7 @@ export async function addLoadout(
   return true;
 }
 
-/** Writes over the version the writer saw; false when the loadout has another one by now, or is gone. */
+/** Replaces the version that the writer saw; false if the loadout has another version or was deleted. */
 export async function changeLoadout(
   db: Database,
   userId: string,
@@ -89,7 +89,7 @@ export async function changeLoadout(
   return true;
 }
 
-/** Deletes or brings back; false when the user has no such loadout. Once more changes nothing. */
+/** Deletes or restores; false if the user has no such loadout. Idempotent. */
 export async function markDeleted(
   db: Database,
   userId: string,
@@ -131,7 +131,7 @@ export async function topPlace(db: Database, userId: string): Promise<string | n
   return first?.place || null;
 }
 
-/** The folder, as far as it is one of the user's. */
+/** The folder's id, or null if it is not the user's. */
 async function ownFolder(db: Database, userId: string, id: string | null | undefined): Promise<string | null> {
   if (!id) return null;
   const folder = await db
@@ -143,7 +143,7 @@ async function ownFolder(db: Database, userId: string, id: string | null | undef
   return folder?.id ?? null;
 }
 
-// What a guest's sign-in brought along.
+// Loadouts that a guest's sign-in has added.
 
 /** What a guest's sign-in since then brought along, as far as it is there and unchanged: names, first saved first. */
 export async function carriedSince(db: Database, userId: string, since: Date): Promise<string[]> {

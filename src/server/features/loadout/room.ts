@@ -1,4 +1,4 @@
-// Whether a locker has room, in number and bytes; who asks holds the person's lock until it has inserted.
+// Checks the room in a locker, in rows and bytes; the caller holds the user's lock until it has inserted.
 import { AppError } from "#domain/errors.ts";
 import type { Database } from "#server/database/database.ts";
 

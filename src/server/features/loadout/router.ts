@@ -39,7 +39,7 @@ const write = loadoutContent.extend({
   id: loadoutId,
   /** The version the writer saw; 0 for a new loadout. */
   seenVersion: z.number().int().min(0).max(2_000_000_000),
-  /** Where a new loadout goes; what is no folder of the user's counts as none. */
+  /** The folder of a new loadout; an unknown one is ignored. */
   folderId: z.uuid().nullish(),
 });
 
@@ -61,18 +61,18 @@ export const loadoutRouter = router({
   }),
 
   /**
-   * Saves a loadout the game would accept and answers it as saved; the same save once more answers the same.
+   * Saves a loadout that the game would accept and returns it; idempotent.
    * @throws {AppError} loadout_illegal with its `violations`; loadout_changed with the `current` one; locker_full
    */
   save: protectedProcedure.input(write).mutation(({ ctx, input }) => service.save(ctx, input)),
 
-  /** Puts loadouts into a folder (null: out of any), pins or unpins them; what is not the user's is left alone. */
+  /** Moves loadouts into a folder (null: out of it), pins or unpins them; other users' ids are ignored. */
   arrange: protectedProcedure
     .input(z.object({ ids: loadoutIds, folderId: z.uuid().nullish(), pinned: z.boolean().optional() }))
     .mutation(({ ctx, input: { ids, ...where } }) => service.arrangeAll(ctx, ids, where)),
 
   /**
-   * Puts a loadout behind another of the owner's order, or first of all.
+   * Moves a loadout behind another one in the owner's order, or to the top.
    * @throws {AppError} loadout_missing
    */
   move: protectedProcedure
@@ -88,7 +88,7 @@ export const loadoutRouter = router({
     .mutation(({ ctx, input }) => service.markAs(ctx, input.id, ctx.now().toISOString())),
 
   /**
-   * Brings a deleted loadout back; one that is not deleted stays as it is.
+   * Restores a deleted loadout; others are not changed.
    * @throws {AppError} loadout_missing; locker_full
    */
   restore: protectedProcedure

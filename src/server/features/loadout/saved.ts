@@ -1,4 +1,4 @@
-// A loadout as the table keeps it, and as everybody else sees it.
+// Converts loadouts between the table's columns and the saved form.
 import type { Selectable } from "kysely";
 import { type LoadoutContent, loadout } from "#domain/loadout/loadout.ts";
 import type { Tables } from "#server/database/schema.ts";
@@ -28,7 +28,7 @@ export const parseSavedLoadout = ({ body, tags, ...row }: Row): SavedLoadout => 
   loadout: loadout.parse(JSON.parse(body)),
 });
 
-/** The columns that hold what a person wrote, and its size. */
+/** The columns of a loadout's content, and its size. */
 export function toColumns({ name, note, tags, loadout }: LoadoutContent) {
   const texts = { name, note, tags: JSON.stringify(tags), body: JSON.stringify(loadout) };
   const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);

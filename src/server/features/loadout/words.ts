@@ -23,13 +23,13 @@ export const isWordOf = (userId: string) =>
   sql<boolean>`"loadoutWord"."userId" || '' IN
     (SELECT CAST(${userId} AS text) UNION ALL SELECT "userId" FROM "departure" WHERE "mergedInto" = ${userId})`;
 
-/** What one of the person's loadouts is found by. */
+/** The indexed words of one of the user's loadouts. */
 export async function readWords(db: Database, { userId, id }: { userId: string; id: string }): Promise<string[]> {
   const words = db.selectFrom("loadoutWord").select("word").where("loadoutId", "=", id).where(isWordOf(userId));
   return (await words.execute()).map(({ word }) => word);
 }
 
-/** Puts these words in the place of what the loadout was found by; those that stay are left alone. */
+/** Replaces the indexed words of a loadout; unchanged ones are not written. */
 export async function writeWords(
   db: Database,
   { userId, id }: { userId: string; id: string },
@@ -55,10 +55,10 @@ export async function writeWords(
     .execute();
 }
 
-// Words of loadouts that an earlier schema left without any.
+// Indexes loadouts of earlier versions, which had no index.
 const AT_ONCE = 200;
 
-/** Finds them, all of it or nothing; later starts see that it is done, and load nothing for it. */
+/** Indexes all loadouts in one transaction; later starts only check that it was done. */
 export async function findWords(db: Database, kind: DatabaseKind, arsenals: Arsenals): Promise<void> {
   if (await areFound(db)) return;
   const { COLUMNS, parseSavedLoadout } = await import("./saved.ts");

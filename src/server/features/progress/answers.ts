@@ -1,4 +1,4 @@
-// What the screens get of a target: how it stands, and what its player did with it.
+// Targets in the form of the screens.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
 import { getHours } from "#domain/progress/closest-next.ts";
@@ -37,7 +37,7 @@ export function getLine({ target, remainder }: Standing, { known, pace, planned 
   };
 }
 
-/** Each word with how many of the standings bear it, in the order they come. */
+/** Counts equal words, in the order of their first occurrence. */
 export function getCounts<Word extends string>(words: Iterable<Word>): { name: Word; count: number }[] {
   const counts = new Map<Word, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -66,7 +66,7 @@ export function getAnswer(
   };
 }
 
-// What the loadouts of a locker still lack.
+// Missing unlocks of loadouts.
 
 /** How many unlocks each of these loadouts of the user carries that are counted and not reached; one that lacks none is left out. */
 export async function listMissing(

@@ -17,7 +17,7 @@ const newGoal = ofSoldier.extend({
   ...goal.omit({ from: true }).shape,
   /** Whether `amount` counts from now on rather than in total. */
   fromNow: z.boolean(),
-  /** Where a goal began that is brought back. */
+  /** The start of a goal that is restored. */
   from: goal.shape.from.optional(),
 });
 
@@ -25,7 +25,7 @@ type NewGoal = z.infer<typeof newGoal>;
 
 export const goalRouter = router({
   /**
-   * The goals of one soldier in the order they came, each with how far it is.
+   * The goals of a soldier in the order they were added, each with its progress.
    * @throws {AppError} soldier_missing
    */
   list: protectedProcedure.input(ofSoldier).query(async ({ ctx, input: { soldierId } }) => {
@@ -67,7 +67,7 @@ export const goalRouter = router({
   }),
 
   /**
-   * Goals to pick from, in words; empty where too little is known.
+   * Suggested goals; empty where too little is known.
    * @throws {AppError} soldier_missing
    */
   starters: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {

@@ -27,7 +27,7 @@ export async function getProgressContext(
     listTicks(db, userId),
     getPlan(db, userId),
   ]);
-  // Put together once, which takes 30 ms.
+  // Built once, which takes 30 ms.
   await inTimeSlice(() => getProgress(arsenals.bf4));
   // Calls of a batch get what is merged once at the same moment, and each then works for about ten milliseconds.
   return inTimeSlice(() => ({ known: withTicks(known, ticks), pace, planned: new Set(plan) }));

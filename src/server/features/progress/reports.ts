@@ -1,4 +1,4 @@
-// What the snapshots of one of the user's soldiers tell of its progress.
+// The progress of a soldier according to its snapshots.
 import { setImmediate } from "node:timers/promises";
 import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
@@ -15,7 +15,7 @@ import {
   snapshotsKey,
 } from "#server/snapshot-statistics.ts";
 
-/** Snapshots that make a pace. */
+/** The number of snapshots from which a pace is computed. */
 const PACED = 4;
 
 /** How many of each source are looked at: more of those that people bring page by page. */

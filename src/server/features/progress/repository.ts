@@ -1,4 +1,4 @@
-// What a person plans to reach, in an order of their own.
+// The plan: targets in the user's order.
 import { randomUUID } from "node:crypto";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { AppError } from "#domain/errors.ts";
@@ -79,7 +79,7 @@ async function getPlaces(db: Database, userId: string) {
   return rows.toSorted((a, b) => compareTexts(a.place, b.place) || compareTexts(a.id, b.id));
 }
 
-// What a person ticked by hand.
+// Targets ticked by hand.
 export async function listTicks(db: Database, userId: string): Promise<Tick[]> {
   const rows = await db
     .selectFrom("tick")
@@ -120,14 +120,14 @@ export async function keepTick(db: Database, userId: string, targetId: string, n
     .execute();
 }
 
-// The goals a person set for their soldiers.
+// Goals of soldiers.
 
 /** Goals of one person, over all soldiers. */
 export const MAX_GOALS = 200;
 
 export type StoredGoal = { id: string; soldierId: string; goal: Goal; reachedAt: string | null; createdAt: string };
 
-/** Every goal of the user's, in the order they came. */
+/** The user's goals in the order they were added. */
 export async function listGoals(db: Database, userId: string): Promise<(StoredGoal & { place: string })[]> {
   const rows = await db
     .selectFrom("goal")
@@ -167,7 +167,7 @@ export async function removeGoal(db: Database, userId: string, id: string): Prom
   await db.deleteFrom("goal").where("userId", "=", userId).where("id", "=", id).execute();
 }
 
-/** Notes when a goal was first seen reached: a ratio may fall again, the goal was still reached. */
+/** Stores when a goal was first reached: it counts as reached even if its ratio falls again. */
 export async function markReached(db: Database, userId: string, ids: readonly string[], at: string): Promise<void> {
   if (ids.length === 0) return;
   await db

@@ -19,7 +19,7 @@ import { addToPlan, keepTick, moveInPlan, removeFromPlan, removeTick, writeTick 
 const PAGE_SIZE = 200;
 const MAX_TEXT_LENGTH = 100;
 const MAX_ID_LENGTH = 150;
-/** What one loadout may lack, and more. */
+/** More than one loadout can lack. */
 const MAX_IDS = 50;
 
 const targetId = z.string().min(1).max(MAX_ID_LENGTH);
@@ -141,7 +141,7 @@ export const progressRouter = router({
     );
   }),
 
-  /** Keeps the tick until it is ticked anew, or takes the source's word in its place. */
+  /** Confirms a tick until it is ticked again, or replaces it by the source's count. */
   settle: protectedProcedure
     .input(z.object({ targetId, keep: z.enum(["tick", "source"]) }))
     .mutation(async ({ ctx, input }) => {
@@ -152,7 +152,7 @@ export const progressRouter = router({
     }),
 
   /**
-   * What is planned, in the user's order, and what is left of all of it.
+   * The planned targets in the user's order, and the total that is left.
    * @throws {AppError} soldier_missing
    */
   plan: protectedProcedure.input(ofSoldier).query(async ({ ctx, input }) => {
@@ -164,7 +164,7 @@ export const progressRouter = router({
   }),
 
   /**
-   * Plans targets behind the others; what is planned stays where it is.
+   * Adds targets at the end of the plan; planned ones are not moved.
    * @throws {AppError} target_unknown; plan_full
    */
   planAdd: protectedProcedure
@@ -185,7 +185,7 @@ export const progressRouter = router({
     }),
 
   /**
-   * Puts a target behind another one of the plan, or first.
+   * Moves a target behind another one of the plan, or to the top.
    * @throws {AppError} target_unknown when either is not planned
    */
   planMove: protectedProcedure
@@ -199,7 +199,7 @@ export const progressRouter = router({
     }),
 
   /**
-   * What of a loadout is still to be unlocked, in the order of the editor.
+   * The missing unlocks of a loadout, in the order of the editor.
    * @throws {AppError} soldier_missing
    */
   lacking: protectedProcedure.input(ofSoldier.extend({ loadout })).query(async ({ ctx, input }) => {
@@ -209,7 +209,7 @@ export const progressRouter = router({
   }),
 
   /**
-   * How many counted unlocks each of these loadouts of the user lacks.
+   * The number of missing unlocks of each of these loadouts.
    * @throws {AppError} soldier_missing
    */
   missing: protectedProcedure

@@ -1,4 +1,4 @@
-// Lays a loadout out on a range card and draws it. Loaded with the first picture: the renderers are large.
+// Draws the preview picture of a loadout. Loaded with the first picture, because the renderers are large.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";

@@ -11,7 +11,7 @@ const PAGE_SIZE = 50;
 const getPlace = ({ createdAt, id }: SharePlace): SharePlace => ({ createdAt, id });
 
 const HOUR_MS = 60 * 60_000;
-/** What one person makes public in an hour, and what one client reports. */
+/** Maximum of shares of a user, and of reports of a client. */
 const SHARES = { max: 120, windowMs: HOUR_MS };
 const REPORTS = { max: 10, windowMs: HOUR_MS };
 
@@ -57,7 +57,7 @@ export const shareRouter = router({
     }),
 
   /**
-   * Takes a share back: its address answers nothing any more.
+   * Revokes a share: its address is answered with an error from then on.
    * @throws {AppError} share_missing
    */
   revoke: protectedProcedure.input(z.object({ id: shareId })).mutation(async ({ ctx, input: { id } }) => {

@@ -20,7 +20,7 @@ const input = z.object({ importId: z.string(), soldierId: z.string(), pages: z.n
 
 export type StatisticsImport = z.infer<typeof input>;
 
-/** The job that keeps an import: begun once more, it is the same. */
+/** The job that stores an import; its key makes it idempotent. */
 export const getImport = (userId: string, requested: StatisticsImport): NewJob => ({
   userId,
   kind: KIND,
@@ -28,7 +28,7 @@ export const getImport = (userId: string, requested: StatisticsImport): NewJob =
   input: requested,
 });
 
-/** Puts a page in its place; the same once more replaces it. */
+/** Stores a page; a page sent again replaces the first. */
 export async function stagePage(
   db: Database,
   { userId, importId, number, part }: { userId: string; importId: string; number: number; part: Statistics },
@@ -43,7 +43,7 @@ export async function stagePage(
     .execute();
 }
 
-/** How many pages of the user's imports wait. */
+/** The number of waiting pages of the user's imports. */
 export async function stagedPages(db: Database, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom("statisticsPage")
@@ -84,7 +84,7 @@ export const importStatistics = (db: Database, now: () => Date): Record<typeof K
   }),
 });
 
-/** One set of statistics of all pages; between two of them the event loop is left to others. */
+/** Merges the statistics of all pages, yielding to the event loop between two of them. */
 async function mergePages(bodies: readonly string[]): Promise<Statistics | null> {
   let merged: Statistics | null = null;
   for (const body of bodies) {
@@ -94,7 +94,7 @@ async function mergePages(bodies: readonly string[]): Promise<Statistics | null>
   return merged;
 }
 
-/** A repeated run finds the snapshot of the first. */
+/** A repeated run returns the snapshot of the first. */
 async function isSnapshot(db: Database, id: string): Promise<boolean> {
   const row = await db.selectFrom("snapshot").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;

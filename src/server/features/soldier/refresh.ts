@@ -24,7 +24,7 @@ export const getRefresh = (userId: string, soldierId: string): NewJob => ({
 type RefreshParts = {
   db: Database;
   statistics: StatisticsSource;
-  /** How long after a reading the next one follows by itself; 0: never. */
+  /** Interval of automatic readings; 0: none. */
   everyMs: number;
   now: () => Date;
 };
@@ -58,20 +58,20 @@ export const refreshSoldier = (parts: RefreshParts): Record<typeof KIND, JobKind
   }),
 });
 
-/** The history of a soldier that is no longer known stays. */
+/** The history of a soldier that the service no longer knows is retained. */
 async function recordFailure({ db, now }: RefreshParts, userId: string, id: string, trouble: ErrorCode): Promise<void> {
   const vanished = trouble === "soldier_unknown" ? { vanishedAt: now().toISOString() } : {};
   await changeSoldier(db, userId, id, { trouble, ...vanished }, now());
 }
 
-// Soldiers whose period is over are read by themselves, each once, however many processes share the database.
+// Automatic readings: each soldier that is due is read once, however many processes share the database.
 const LOOK_EVERY_MS = 60_000;
-/** Of those due this many are begun at a look: the service's rate allows no more. */
+/** Maximum of readings started at a time, by the service's rate. */
 const MAX_PER_CHECK = 50;
 
 type ScheduleParts = { db: Database; jobs: Pick<Jobs, "add" | "wake">; everyMs: number; now: () => Date };
 
-/** Puts the readings that are due into the jobs. */
+/** Starts jobs for the readings that are due. */
 export async function beginDueReadings({ db, jobs, everyMs, now }: ScheduleParts): Promise<void> {
   const at = now().toISOString();
   const due = await db
@@ -99,7 +99,7 @@ export async function beginDueReadings({ db, jobs, everyMs, now }: ScheduleParts
   jobs.wake();
 }
 
-/** Looks once a minute, until disposed of; a period of 0 never. */
+/** Checks every minute until disposed of; does nothing for an interval of 0. */
 export function createSchedule(parts: ScheduleParts & { logger: Logger }): Disposable {
   const look = () =>
     beginDueReadings(parts).catch((err: unknown) => parts.logger.error({ err }, "no reading could be begun"));

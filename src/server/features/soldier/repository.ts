@@ -29,7 +29,7 @@ const storedSoldier = soldierKey.extend({ relation: z.enum(RELATIONS) });
 export type StoredSoldier = z.infer<typeof storedSoldier> & {
   id: string;
   playerId: string | null;
-  /** When the service last answered, and when it was last asked. */
+  /** The times of the service's last answer and of the last attempt. */
   readAt: string | null;
   triedAt: string | null;
   /** Set while the service no longer knows the soldier. */
@@ -47,7 +47,7 @@ const parseSoldier = ({ trouble, ...row }: Row): StoredSoldier => ({
   trouble: trouble as ErrorCode | null,
 });
 
-/** The user's soldiers, in the order they came. */
+/** The user's soldiers, in the order they were added. */
 export async function listSoldiers(db: Database, userId: string): Promise<StoredSoldier[]> {
   const rows = await db
     .selectFrom("soldier")
@@ -119,7 +119,7 @@ export async function restoreSoldier(db: Database, userId: string, id: string, n
   return changeSoldier(db, userId, id, { deletedAt: null }, now);
 }
 
-/** Throws `soldiers_full` when this soldier is neither live already nor fits in beside the others. */
+/** @throws {AppError} soldiers_full unless this soldier is live already or there is room for it */
 async function requireRoom(db: Database, userId: string, isThis: (own: OwnSoldier) => boolean): Promise<void> {
   const own = await db.selectFrom("soldier").select(OWN).where("userId", "=", userId).execute();
   const others = own.filter((soldier) => !isThis(soldier));

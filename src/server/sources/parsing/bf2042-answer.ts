@@ -1,4 +1,4 @@
-// What the service answers about a soldier of Battlefield 2042. Some of its keys are misspelt, and real.
+// Parses the service's response about a soldier of Battlefield 2042. Misspelt keys are the service's.
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import type { Statistics } from "#domain/soldier/statistics.ts";
 import {

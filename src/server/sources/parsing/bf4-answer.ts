@@ -1,4 +1,4 @@
-// What the service answers about a soldier of Battlefield 4, over two or three of its pages.
+// Parses the service's responses about a soldier of Battlefield 4, which are two or three pages.
 
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Rank } from "#domain/game-data/schemas/award.ts";

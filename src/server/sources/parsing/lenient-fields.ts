@@ -2,13 +2,12 @@ import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
 import type { NameIndex } from "./name-index.ts";
 
-// What a source answers is read as far as it makes sense, and no further: whatever is missing, of another type or not
-// sane is missing afterwards, and never 0.
+// Lenient parsing of a source's response: a value that is missing, of another type or implausible is missing afterwards, never 0.
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_TEXT_LENGTH = 100;
-/** No count of a game comes near it, and sums of it stay exact. */
+/** Larger than any count of a game; sums of such numbers stay exact. */
 const MAX_NUMBER = 1e12;
 const DAY_S = 24 * 60 * 60;
 
@@ -39,7 +38,7 @@ export function getId(value: unknown): string | undefined {
   return typeof value === "string" && /^[1-9]\d{0,19}$/.test(value) ? value : undefined;
 }
 
-/** What lies at a path such as "XP.0.total"; undefined where it ends sooner. */
+/** The value at a path such as "XP.0.total"; undefined where there is none. */
 export function getPath(value: unknown, path: string): unknown {
   let reached = value;
   for (const step of path.split(".")) {
@@ -64,20 +63,20 @@ function getSeconds(text: string): number | undefined {
   return Number(days) * DAY_S + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-// The words a reading is described with: which figure stands at which place of an answer, and what a list's rows are.
+// Declarations of a response's figures and rows.
 
 /** Reads one figure of an object; undefined where it is missing. */
 type FigureReader = (fields: Fields) => number | undefined;
 export type FigureReaders = Readonly<Record<string, FigureReader>>;
 
 export type RowReader = {
-  /** Where the source's id of a row stands; its name stands in for one. */
+  /** The path of a row's id; the name is used where there is none. */
   id: string;
   name: string;
   values: FigureReaders;
 };
 
-/** As many as the schema of statistics takes. */
+/** The maximum in the schema of statistics. */
 const MAX_ROWS = 500;
 
 /** The number at the first of these paths that holds one. */
@@ -91,7 +90,7 @@ export const number =
     return undefined;
   };
 
-/** A share from 0 to 1, which sources tell from 0 to 100. */
+/** A share from 0 to 1, which sources give as 0 to 100. */
 export const share =
   (...paths: readonly string[]): FigureReader =>
   (fields) => {
@@ -133,5 +132,5 @@ export function readRows(list: unknown, { id, name, values }: RowReader, known: 
 export const getTables = (lists: Partial<Record<TableId, StatisticsRow[]>>): Statistics["tables"] =>
   Object.fromEntries(Object.entries(lists).filter(([, rows]) => rows.length > 0));
 
-/** What two rows of one thing are compared by: the first figure of the list. */
+/** The figure by which two rows of one thing are compared: the first of the list. */
 const getWeight = ({ values }: StatisticsRow): number => Object.values(values)[0] ?? -1;

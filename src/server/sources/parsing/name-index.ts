@@ -1,4 +1,4 @@
-// By which of the arsenal's ids a source's things are known.
+// Maps the ids and names of a source to the arsenal's.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
@@ -15,7 +15,7 @@ type Named = { readonly id: string; readonly name: string };
 
 /** Several modes of one arsenal, which the statistics count as one. */
 const CONQUEST: Thing = { id: "conquest", name: "Conquest", known: false };
-/** What the statistics of Battlefield 4 call modes whose names do not tell. */
+/** Names of modes in the statistics of Battlefield 4 that differ from the arsenal's. */
 const BF4_MODES = new Map([
   ["sqdm", "8"],
   ["elimination", "16777216"],
@@ -65,7 +65,7 @@ type Entry = readonly [thing: Named, names: readonly string[]];
 const getSlug = (thing: Named): Entry => [thing, [thing.id]];
 const getName = (thing: Named): Entry => [thing, [thing.name]];
 
-/** Where two things bear one name, the earlier entry counts. */
+/** Of two things with one name, the earlier entry is used. */
 function createIndex(entries: readonly Entry[]): NameIndex {
   const things = new Map<string, Thing>();
   for (const [{ id, name }, names] of entries) {

@@ -12,7 +12,7 @@ import { getExpiry, shouldExtend } from "#server/auth/sessions/session-of.ts";
 import type { Database } from "#server/database/database.ts";
 import { lockPerson } from "#server/operations/operation.ts";
 
-/** Once its end is a day or more behind what this visit makes of it, unless it is not to be remembered. */
+/** Extends a remembered session once that moves its end by a day or more. */
 const moveEnd = createAuthMiddleware(async (ctx) => {
   const { session: found, internalAdapter, authCookies, secret, options } = ctx.context;
   if (!found || ctx.query?.["disableRefresh"]) return;
@@ -70,15 +70,15 @@ export const newSessionStays = {
   },
 } satisfies BetterAuthPlugin;
 
-// The session in a cookie, for a minute, so that not every reading of it asks the database.
+// Caches the session in a cookie for a minute, to save database reads.
 const LIFETIME_S = 60;
-/** As many characters as every browser keeps of a cookie. */
+/** Every browser stores this many characters of a cookie. */
 const LONGEST = 4093;
 
 /** Options for the library. */
 export const sessionCacheOptions = (enabled: boolean) => ({ cookieCache: { enabled, maxAge: LIFETIME_S } });
 
-/** Gives up a cache that the library would cut in pieces; the session itself works without. */
+/** Drops a cache cookie that the library would split; the session works without it. */
 const dropTooLong = createAuthMiddleware(async (ctx) => {
   const { sessionData } = ctx.context.authCookies;
   const cookies = parseSetCookieHeader(ctx.context.responseHeaders?.get("set-cookie") ?? "");
@@ -96,7 +96,7 @@ export const sessionCache = {
 
 // A sign-in may have checked its credential before that was revoked, and write its session after the revocation.
 
-/** The hash of the password that a sign-in names, as it was before it was checked. */
+/** The password hash of a sign-in's account before the password was checked. */
 const hashBefore = defineRequestState((): string | null => null);
 
 const BY_PASSWORD = "/sign-in/email";
@@ -107,14 +107,14 @@ const address = z.looseObject({ email: z.string().toLowerCase() });
 const usedPasskey = z.looseObject({ response: z.looseObject({ id: z.string() }) });
 const usedProvider = z.looseObject({ provider: z.string() });
 
-/** Stands before the plugins that act on a new session. */
+/** Must run before the plugins that act on a new session. */
 export function revokedSignIns(db: Database) {
   const rememberHash = createAuthMiddleware(async ({ body }) => {
     const { data } = address.safeParse(body);
     if (data) await hashBefore.set(await passwordHash(db, "email", data.email));
   });
 
-  /** Looks the credential up once more behind the session, under the lock that a revocation holds until it ends. */
+  /** Checks the credential again after the session was created, under the lock that a revocation holds until it ends. */
   const endWhereRevoked = createAuthMiddleware(async (ctx) => {
     const { newSession } = ctx.context;
     if (!newSession) return;

@@ -6,7 +6,7 @@ import { expireCookie, setCookieCache, setSessionCookie } from "better-auth/cook
 import { z } from "zod";
 import type { Call } from "#server/auth/plugins/signed-token.ts";
 
-/** As long as the link itself works. */
+/** The lifetime of the link. */
 const LIFETIME_S = 60 * 60;
 
 const getCookie = ({ context }: Call) => context.createAuthCookie("sign_up", { maxAge: LIFETIME_S });
