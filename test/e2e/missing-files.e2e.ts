@@ -1,17 +1,21 @@
 // Files of the site that are gone, as those of the old build are after a deployment.
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
 import { newPerson, open, signUpAndIn } from "./site.ts";
 
-/** Answers 404 for the files that hold this text, and counts how often the page was loaded and a file was lost. */
+const ASSETS = "dist/web/assets";
+
+/** Answers 404 for the scripts that hold this text, and counts how often the page was loaded and a file was lost. */
 async function loseFiles(page: Page, text: string): Promise<{ loads: () => number; lost: () => number }> {
+  const gone = globSync(`${ASSETS}/*.js`).filter((path) => readFileSync(path, "utf8").includes(text));
+  expect(gone).toHaveLength(1);
   let [loads, lost] = [0, 0];
   page.on("load", () => {
     loads += 1;
   });
-  await page.route("**/assets/*.js", async (route) => {
-    const response = await route.fetch();
-    if (!(await response.text()).includes(text)) return route.fulfill({ response });
+  await page.route(`**/assets/${basename(String(gone))}`, (route) => {
     lost += 1;
     return route.fulfill({ status: 404, body: "" });
   });
@@ -23,7 +27,8 @@ test("a missing file of the background does not load the page again", async ({ p
   const files = await loseFiles(page, "Keeping the site on this device");
   await open(page, "/account");
   await page.getByLabel("Name", { exact: true }).fill("Half typed");
-  await expect.poll(files.lost, { timeout: 20_000 }).toBe(1);
+  // The browser may ask twice for one module: as a preload, and when it is imported.
+  await expect.poll(files.lost, { timeout: 20_000 }).toBeGreaterThan(0);
   await page.waitForTimeout(500);
   expect(files.loads()).toBe(1);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half typed");
