@@ -68,7 +68,7 @@ describe("every figure", () => {
     expect([...new Set(zeros)].sort()).toEqual(
       [
         // Where a curve, a stage of a reload, the ranks and the lists of awards begin.
-        ...["fromM", "fromRounds", "toRounds", "rank", "points", "index"],
+        ...["fromM", "damage", "fromRounds", "toRounds", "rank", "points", "index"],
         // Real zeros of the Season 2 file: air that slows nothing, a weapon without kick to the left, …
         ...["drag", "horizontal", "vertical", "left", "min", "decOffset"],
         // Two weapons at the bottom of a bar of Battlelog.
@@ -201,18 +201,15 @@ describe("Battlefield 4", () => {
 
 describe("Battlefield 2042", () => {
   test("counts its weapons and their figures", () => {
-    expect([bf2042Weapons.length, allOutWarfare.length]).toEqual([135, 61]);
-    expect(count(bf2042Weapons, ({ configurations }) => configurations.length > 0)).toBe(60);
+    expect([bf2042Weapons.length, allOutWarfare.length]).toEqual([143, 69]);
+    expect(count(bf2042Weapons, ({ configurations }) => configurations.length > 0)).toBe(69);
     const configurations = bf2042Weapons.flatMap((weapon) => weapon.configurations);
-    expect(configurations).toHaveLength(622);
-    expect(count(configurations, ({ velocityMps }) => velocityMps !== null)).toBe(614);
+    expect(count(configurations, ({ velocityMps }) => velocityMps !== null)).toBe(719);
     const rates = configurations.map(({ rateOfFireRpm }) => rateOfFireRpm);
     const known = (mode: "auto" | "single" | "burst") => count(rates, (rate) => rate[mode] !== null);
-    expect([known("single"), known("auto"), known("burst")]).toEqual([584, 354, 100]);
+    expect([known("single"), known("auto"), known("burst")]).toEqual([681, 480, 157]);
     expect(count(bf2042Weapons, ({ mechanics }) => mechanics !== null)).toBe(27);
-    expect(count(allOutWarfare, ({ headMultiplier }) => headMultiplier.length > 0)).toBe(57);
     expect(count(bf2042Weapons, ({ apiIds }) => apiIds.length > 0)).toBe(128);
-    expect(bf2042Weapons.filter(({ anomaly }) => anomaly).map(({ id }) => id)).toEqual(["m16a3", "m416"]);
   });
 
   test("counts its parts: 10 of 2,176 are of no weapon, one of 247 measured ones only swaps the shell", () => {
@@ -259,10 +256,11 @@ describe("Battlefield 2042", () => {
     expect(missing(BF2042.statMaps.keys(), new Set(maps.flatMap(({ statIds }) => statIds)))).toEqual([]);
   });
 
-  test("gives every part of a weapon its own id, and only barrels and ammunition the sheet lists", () => {
+  test("gives every part of a weapon its own id, and only barrels and ammunition a record lists", () => {
     for (const weapon of bf2042Weapons) {
-      const barrels = new Set(weapon.configurations.map(({ barrel }) => barrel));
-      const ammunition = new Set(weapon.configurations.map((line) => line.ammunition));
+      const lines = [...BF2042.records.values()].flatMap(({ configurations }) => configurations.get(weapon.id) ?? []);
+      const barrels = new Set(lines.map(({ barrel }) => barrel));
+      const ammunition = new Set(lines.map((line) => line.ammunition));
       const parts = BF2042.attachments.get(weapon.id)?.options ?? [];
       expect(new Set(parts.map(({ id }) => id)).size, weapon.id).toBe(parts.length);
       expect(

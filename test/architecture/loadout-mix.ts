@@ -59,6 +59,7 @@ function changedBf4(loadout: Bf4Loadout, random: Random): Bf4Loadout {
   const partSlot = one(PART_SLOTS, random);
   const own = bf4.attachments.get(carried.weaponId ?? "")?.slots.flatMap(({ options }) => options) ?? [];
   const ownHere = bf4.attachments.get(carried.weaponId ?? "")?.slots.find((place) => place.slot === partSlot)?.options;
+  const choosy = ownHere?.filter(({ id }) => bf4.compatibility.get(id)?.kind === "needs") ?? [];
   const mounting = (id: string) => ({
     ...loadout,
     [slot]: { ...carried, attachments: { ...carried.attachments, [partSlot]: id } },
@@ -73,6 +74,7 @@ function changedBf4(loadout: Bf4Loadout, random: Random): Bf4Loadout {
     () => (own.length > 0 ? mounting(one(own, random).id) : loadout),
     () => (ownHere ? mounting(one(ownHere, random).id) : loadout),
     () => (ownHere ? mounting(one(ownHere, random).id) : loadout),
+    () => (choosy.length > 0 ? mounting(one(choosy, random).id) : loadout),
     () => ({ ...loadout, [key]: item }),
     () => ({ ...loadout, gadget1Id: one(gadgets, random), gadget2Id: one(gadgets, random) }),
   ];

@@ -23,5 +23,5 @@ export function createArsenal<G extends GameId>(game: G, files: ArsenalFiles): A
   return READERS[game](files);
 }
 
-/** A firearm of either game. Both have `id`, `name`, `class`, `headMultiplier` and `sourceId`. */
+/** A firearm of either game. Both have `id`, `name`, `class` and `sourceId`. */
 export type Weapon = Bf4Weapon | Bf2042Weapon;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Bf2042Attachments, bf2042Attachments, bf2042Part } from "#domain/game-data/schemas/attachment.ts";
-import { type Bf2042Weapon, bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
+import { type Bf2042Weapon, bf2042Weapon, type Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import { type Combat, combat } from "#domain/game-data/schemas/combat.ts";
 import { type ApiName, apiName, type Bf2042Gadget, bf2042Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { type Bf2042Kit, bf2042Kit, type Specialist, specialist } from "#domain/game-data/schemas/kit.ts";
@@ -9,6 +9,8 @@ import { type Armament, armament, type Bf2042Vehicle, bf2042Vehicle } from "#dom
 import { type Bf2042Codebook, bf2042Codebook } from "./codebook.ts";
 import { type ArsenalFiles, indexed, readFile } from "./files.ts";
 import type { KitId } from "./kit-id.ts";
+import { type Layer, type Patch, SEASON_TWO, SHOWN_PATCH } from "./patch.ts";
+import { expandRecords, type PatchRecord, recordsFile } from "./records.ts";
 import { type Source, source } from "./source.ts";
 
 const weaponsFile = z.object({ weapons: z.array(bf2042Weapon), apiNames: z.array(apiName) });
@@ -31,6 +33,9 @@ const mapsFile = z.object({
 export type Bf2042Arsenal = {
   readonly game: "bf2042";
   readonly sources: ReadonlyMap<string, Source>;
+  /** Whose figures the weapons have. */
+  readonly layer: Layer;
+  readonly records: ReadonlyMap<Patch, PatchRecord>;
   readonly weapons: ReadonlyMap<string, Bf2042Weapon>;
   /** By weapon; six Portal weapons have none. */
   readonly attachments: ReadonlyMap<string, Bf2042Attachments>;
@@ -55,17 +60,22 @@ export type Bf2042Arsenal = {
   readonly codebook: Bf2042Codebook;
 };
 
-/** Battlefield 2042 as these files describe it; see `arsenalFrom`. */
+/** Battlefield 2042 at the shown patch, as these files describe it; see `createArsenal`. */
 export function createBf2042Arsenal(files: ArsenalFiles): Bf2042Arsenal {
   const weapons = readFile(files, "weapons", weaponsFile);
   const gadgets = readFile(files, "gadgets", gadgetsFile);
   const vehicles = readFile(files, "vehicles", vehiclesFile);
   const maps = readFile(files, "maps", mapsFile);
   const attachments = readFile(files, "attachments", attachmentsFile);
-  return {
+  const arsenal: Bf2042Arsenal = {
     game: "bf2042",
+    layer: SHOWN_PATCH,
+    records: expandRecords(readFile(files, "records", recordsFile)),
     sources: indexed(readFile(files, "sources", z.array(source)), ({ id }) => id),
-    weapons: indexed(weapons.weapons, ({ id }) => id),
+    weapons: indexed(
+      weapons.weapons.map((weapon) => ({ ...weapon, configurations: [] })),
+      ({ id }) => id,
+    ),
     attachments: indexed(attachments.weapons, ({ weaponId }) => weaponId),
     otherAttachments: attachments.others,
     kits: indexed(readFile(files, "kits", z.array(bf2042Kit)), ({ id }) => id),
@@ -82,4 +92,49 @@ export function createBf2042Arsenal(files: ArsenalFiles): Bf2042Arsenal {
     codebook: readFile(files, "codebook", bf2042Codebook),
     combat: readFile(files, "rules", combat),
   };
+  return atLayer(arsenal, SHOWN_PATCH);
+}
+
+/** The same arsenal with the figures of another layer. */
+export function atLayer(arsenal: Bf2042Arsenal, layer: Layer): Bf2042Arsenal {
+  const weapons = [...arsenal.weapons].map(
+    ([id, weapon]) => [id, weaponAtLayer(weapon, layer, arsenal.records)] as const,
+  );
+  return { ...arsenal, layer, weapons: new Map(weapons) };
+}
+
+/** The same gun with the figures of another layer. */
+export function weaponAtLayer(weapon: Bf2042Weapon, layer: Layer, records: Bf2042Arsenal["records"]): Bf2042Weapon {
+  const configurations =
+    layer === SEASON_TWO ? getSeasonTwo(weapon, records) : records.get(layer)?.configurations.get(weapon.id);
+  return { ...weapon, configurations: configurations ?? [] };
+}
+
+/** Season 2 names a rate for every way to fire; a gun has those ways that its record of 6.2.0 lists. */
+function getSeasonTwo(
+  { id, base, mechanics }: Bf2042Weapon,
+  records: Bf2042Arsenal["records"],
+): readonly Configuration[] {
+  if (!mechanics || !base) return [];
+  const { sourceId, damage, velocityMps, magazine, pellets, headMultiplier, reload } = mechanics;
+  const isIssued = ({ barrel, ammunition }: Configuration) => barrel === base.barrel && ammunition === base.ammunition;
+  const listed = records.get("6.2.0")?.configurations.get(id)?.find(isIssued)?.rateOfFireRpm;
+  const getRate = (mode: "auto" | "burst" | "single") => (listed?.[mode] ? mechanics.rateOfFireRpm[mode] : null);
+  return [
+    {
+      ...base,
+      damage,
+      velocityMps,
+      rateOfFireRpm: { auto: getRate("auto"), burst: getRate("burst"), single: getRate("single") },
+      magazine,
+      reload:
+        reload.kind === "round"
+          ? null
+          : { tacticalS: reload.tacticalS / reload.speed, emptyS: reload.emptyS / reload.speed },
+      pellets,
+      isInferred: false,
+      headMultiplier,
+      sourceId,
+    },
+  ];
 }

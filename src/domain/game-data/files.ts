@@ -5,7 +5,18 @@ import type { GameId } from "#domain/game.ts";
 /** Files of data/<game>/ that make an arsenal, without their ending; data/sources.json comes besides, as `sources`. */
 export const ARSENAL_FILES = {
   bf4: ["weapons", "attachments", "kits", "gadgets", "unlocks", "vehicles", "maps", "rules", "codebook"],
-  bf2042: ["weapons", "attachments", "kits", "gadgets", "specialists", "vehicles", "maps", "rules", "codebook"],
+  bf2042: [
+    "weapons",
+    "records",
+    "attachments",
+    "kits",
+    "gadgets",
+    "specialists",
+    "vehicles",
+    "maps",
+    "rules",
+    "codebook",
+  ],
 } as const satisfies Record<GameId, readonly string[]>;
 
 /** Parsed JSON by name of file. */

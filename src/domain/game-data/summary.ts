@@ -1,5 +1,5 @@
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
+import { type Ballistics, getBallistics, UNKNOWN_BALLISTICS } from "#domain/weapons/ballistics.ts";
 import { getMultipliers, type Multipliers } from "#domain/weapons/hit-zones.ts";
 import type { Weapon } from "./arsenal.ts";
 import { KIT_IDS, type KitId } from "./kit-id.ts";
@@ -27,7 +27,7 @@ export type WeaponSummary = Pick<
 
 /** The weapon as the arsenal table lists it. */
 export function summarizeWeapon(weapon: Weapon, combat: Combat): WeaponSummary {
-  const { reload, ratesOfFireRpm, configuration, ...figures } = getBallistics(weapon) ?? UNKNOWN;
+  const { reload, ratesOfFireRpm, configuration, ...figures } = getBallistics(weapon) ?? UNKNOWN_BALLISTICS;
   return {
     id: weapon.id,
     name: weapon.name,
@@ -39,20 +39,6 @@ export function summarizeWeapon(weapon: Weapon, combat: Combat): WeaponSummary {
     multipliers: getMultipliers(weapon, combat),
   };
 }
-
-const UNKNOWN: Ballistics = {
-  damage: null,
-  rateOfFireRpm: null,
-  ratesOfFireRpm: { auto: null, burst: null, single: null },
-  velocityMps: null,
-  headMultiplier: null,
-  pellets: null,
-  magazine: null,
-  reload: null,
-  configuration: null,
-  sourceIds: {},
-  disagree: false,
-};
 
 /** Where the weapon is carried, and by whom. */
 export function getCarriers(weapon: Weapon): Pick<WeaponSummary, "kitIds" | "found"> {

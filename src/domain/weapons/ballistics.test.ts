@@ -1,6 +1,8 @@
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type Arsenal, createArsenal, type Weapon } from "#domain/game-data/arsenal.ts";
+import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import { LAYERS, type Layer, SEASON_TWO } from "#domain/game-data/patch.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getFire } from "#domain/weapons/fire.ts";
 import { getMs, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
@@ -44,20 +46,20 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
   test("as issued are those of Factory and Standard", () => {
     expect(getBallistics(ak24)).toMatchObject({
       configuration: { barrel: "Factory", ammunition: "Standard" },
-      damage: { steps: [{ damage: 28 }, { fromM: 10, damage: 22 }, { fromM: 75, damage: 18 }] },
+      damage: { steps: [{ damage: 26 }, { fromM: 10, damage: 22 }, { fromM: 75, damage: 18 }] },
       rateOfFireRpm: 674,
       velocityMps: 750,
       magazine: 31,
-      reload: { tacticalS: 2.3, emptyS: 2.86, speed: 1 },
+      reload: { tacticalS: 2.27, emptyS: 2.74 },
       disagree: false,
     });
   });
 
-  test("follow barrel and ammunition: 6KU takes 8 %, 28 × 0.92 = 25.76, High Power fires 622 a minute", () => {
+  test("follow barrel and ammunition: 6KU takes 8 %, 26 × 0.92 = 23.92, High Power fires 622 a minute", () => {
     const choice = getChoice(getParts("ak-24", "6ku-suppressor", "high-power"));
     expect(getBallistics(ak24, choice)).toMatchObject({
       configuration: { barrel: "6KU", ammunition: "High Power" },
-      damage: { steps: [{ damage: 25.76 }, { fromM: 20, damage: 20.24 }, { fromM: 150, damage: 16.56 }] },
+      damage: { steps: [{ damage: 23.92 }, { fromM: 20, damage: 20.24 }, { fromM: 150, damage: 16.56 }] },
       rateOfFireRpm: 622,
       velocityMps: 965,
       magazine: 21,
@@ -69,7 +71,7 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
     expect(getBallistics(ak24, choice)).toMatchObject({
       rateOfFireRpm: 674,
       magazine: 51,
-      reload: { tacticalS: 2.86 },
+      configuration: { barrel: "Factory", ammunition: "Standard Drum" },
     });
   });
 
@@ -79,23 +81,40 @@ describe("the ballistics of a Battlefield 2042 weapon", () => {
 
   test("are missing for a pair or an ammunition the sheet does not list", () => {
     expect(getBallistics(ak24, { barrel: "PB" })).toBeNull();
-    expect(getBallistics(getWeapon(BF2042, "dm7"), getChoice(getParts("dm7", "high-power")))).toBeNull();
+    const silenced = getWeapon(atLayer(BF2042, SEASON_TWO), "ak-24");
+    expect(getBallistics(silenced, getChoice(getParts("ak-24", "6ku-suppressor")))).toBeNull();
   });
 
   test("count the pellets of a shell, one for a slug, unknown without a measurement", () => {
     const auto = getWeapon(BF2042, "12m-auto");
-    expect(getBallistics(auto)).toMatchObject({ pellets: 16, rateOfFireRpm: 299 });
-    expect(getBallistics(auto, { ammunition: "Slug" })).toMatchObject({ pellets: 1, magazine: null });
-    expect(getBallistics(getWeapon(BF2042, "super-500"))).toMatchObject({ pellets: null, magazine: null });
+    expect(getBallistics(auto)).toMatchObject({ pellets: 8, rateOfFireRpm: 300, magazine: 9 });
+    expect(getBallistics(auto, { ammunition: "Slug" })).toMatchObject({ pellets: 1, magazine: 9 });
+    expect(getBallistics(getWeapon(atLayer(BF2042, "6.2.0"), "mcs-880"))).toMatchObject({
+      pellets: null,
+      magazine: null,
+    });
   });
 
-  test("say when two lines of the sheet differ, or when damage rises with distance", () => {
-    expect(getBallistics(getWeapon(BF2042, "sws-10"))?.disagree).toBe(true);
-    expect(getBallistics(getWeapon(BF2042, "m416"))?.disagree).toBe(true);
+  test("say when damage rises with distance, as two sheets had it", () => {
+    expect(getBallistics(getWeapon(atLayer(BF2042, "6.2.0"), "m416"))?.disagree).toBe(true);
+    expect(getBallistics(getWeapon(BF2042, "m416"))?.disagree).toBe(false);
+  });
+
+  test("are of one record, but for a head multiplier that later records do not have", () => {
+    const sourcesAt = (layer: Layer, id: string) => {
+      const { headMultiplier, ...others } = getBallistics(getWeapon(atLayer(BF2042, layer), id))?.sourceIds ?? {};
+      return { headMultiplier, others: new Set(Object.values(others)) };
+    };
+    for (const layer of LAYERS) {
+      for (const { id } of BF2042.weapons.values()) expect(sourcesAt(layer, id).others.size).toBeLessThanOrEqual(1);
+    }
+    expect(sourcesAt("7.3.0", "ak-24").headMultiplier).toBe("sheet-7.3.0");
+    expect(sourcesAt("9.2.0", "ak-24").headMultiplier).toBe("sheet-7.3.0");
+    expect(getBallistics(getWeapon(BF2042, "lynx"))?.headMultiplier).toBeNull();
   });
 
   test("of a weapon without public figures are unknown", () => {
-    expect(getBallistics(getWeapon(BF2042, "l9cz"))).toMatchObject({
+    expect(getBallistics(getWeapon(atLayer(BF2042, SEASON_TWO), "l9cz"))).toMatchObject({
       damage: null,
       rateOfFireRpm: null,
       magazine: null,
@@ -114,7 +133,8 @@ describe("a fight worked out from the data", () => {
 
   test("M40A5 at 12 m: 100, or 93 against the Defensive upgrade, or 235 to the head", () => {
     const weapon = getWeapon(BF4, "m40a5");
-    const { head, chestDefensive } = getMultipliers(weapon, BF4.combat);
+    const { chestDefensive } = getMultipliers(weapon, BF4.combat);
+    const head = getBallistics(weapon)?.headMultiplier;
     expect(shotsToKill({ health: 100, damage: 100 })).toBe(1);
     expect(shotsToKill({ health: 100, damage: 100, bodyMultiplier: chestDefensive ?? 1 })).toBe(2);
     expect(shotsToKill({ health: 100, damage: 59, headMultiplier: head ?? 1, headHits: 1 })).toBe(1);
@@ -122,7 +142,6 @@ describe("a fight worked out from the data", () => {
 
   test("multipliers of Battlefield 2042 are one below the head", () => {
     expect(getMultipliers(getWeapon(BF2042, "ak-24"), BF2042.combat)).toEqual({
-      head: 2.15,
       chest: 1,
       legs: 1,
       chestDefensive: null,
@@ -133,7 +152,7 @@ describe("a fight worked out from the data", () => {
 describe("summaries", () => {
   test.for([
     ["bf4", BF4, 116],
-    ["bf2042", BF2042, 135],
+    ["bf2042", BF2042, 143],
   ] as const)("of all of %s fit in 40 kB", ([, arsenal, count]) => {
     const summaries = [...arsenal.weapons.values()].map((weapon) => summarizeWeapon(weapon, arsenal.combat));
     expect(summaries).toHaveLength(count);
@@ -153,13 +172,12 @@ describe("summaries", () => {
     });
     expect(summarizeWeapon(getWeapon(BF2042, "ak-24"), BF2042.combat)).toMatchObject({
       found: "loadout",
-      reloadS: 2.3,
+      reloadS: 2.27,
     });
   });
 
   test("tell what limbs, chest and the Defensive upgrade make of a hit", () => {
     expect(summarizeWeapon(getWeapon(BF4, "m40a5"), BF4.combat).multipliers).toEqual({
-      head: 2.35,
       chest: 1,
       legs: 0.93,
       chestDefensive: 0.93,

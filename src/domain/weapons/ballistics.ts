@@ -4,11 +4,8 @@ import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { type Claim, getShown } from "#domain/game-data/figure.ts";
 import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
-import type { Bf2042Weapon, Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
+import type { Bf2042Weapon, Configuration, Reload } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
-
-/** Seconds with a round left and with none, as the source lists them; its own factor `speed` is not applied. */
-type Reload = { tacticalS: number; emptyS: number; speed: number };
 
 type RatesOfFire = { auto: number | null; burst: number | null; single: number | null };
 
@@ -34,31 +31,44 @@ export type Ballistics = {
 
 export type Figure = "damage" | "rateOfFireRpm" | "velocityMps" | "headMultiplier" | "pellets" | "magazine" | "reload";
 
+/** A weapon without public figures. */
+export const UNKNOWN_BALLISTICS: Ballistics = {
+  damage: null,
+  rateOfFireRpm: null,
+  ratesOfFireRpm: { auto: null, burst: null, single: null },
+  velocityMps: null,
+  headMultiplier: null,
+  pellets: null,
+  magazine: null,
+  reload: null,
+  configuration: null,
+  sourceIds: {},
+  disagree: false,
+};
+
 /** What is mounted on a Battlefield 2042 weapon; what is left out stays as issued. */
 export type Choice = {
   barrel?: string;
   /** Null: an ammunition that the sheet does not list, so its figures are unknown. */
   ammunition?: string | null;
-  /** Season 2's measurement of the ammunition: what magazine, pellets and reload need. Empty: not measured. */
-  ammunitionEffects?: Bf2042Part["effects"];
 };
 
 /**
  * The choice these parts make of a weapon: at most one barrel and one ammunition count. A muzzle the sheet does not list
  * leaves the barrel as issued.
  */
-export function getChoice(parts: readonly Pick<Bf2042Part, "slot" | "barrel" | "ammunition" | "effects">[]): Choice {
+export function getChoice(parts: readonly Pick<Bf2042Part, "slot" | "barrel" | "ammunition">[]): Choice {
   const barrel = parts.find((part) => part.barrel !== null)?.barrel;
   const shell = parts.find(({ slot }) => slot === "ammunition");
   return {
     ...(barrel && { barrel }),
-    ...(shell && { ammunition: shell.ammunition, ammunitionEffects: shell.effects }),
+    ...(shell && { ammunition: shell.ammunition }),
   };
 }
 
 /**
- * The weapon's figures, for 2042 with the chosen barrel and ammunition (patch 6.2.0) and the magazine, pellets and
- * reload of Season 2. Null where the sheet lists other pairs of the weapon but not this one.
+ * The weapon's figures, for 2042 with the chosen barrel and ammunition. All are of the weapon's layer, but for a head
+ * multiplier known from an earlier record only. Null where the layer lists other pairs of the weapon but not this one.
  */
 export function getBallistics(weapon: Weapon, choice: Choice = {}): Ballistics | null {
   return weapon.game === "bf4" ? getBf4Ballistics(weapon) : getBf2042Ballistics(weapon, choice);
@@ -93,87 +103,47 @@ function getBf4Ballistics(weapon: Bf4Weapon): Ballistics {
 }
 
 function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics | null {
-  if (choice.ammunition === null && weapon.base) return null;
-  const pair = getPair(weapon, choice);
-  const lines = weapon.configurations.filter(
-    ({ barrel, ammunition }) => barrel === pair?.barrel && ammunition === pair.ammunition,
+  const { base, configurations } = weapon;
+  if (!base || configurations.length === 0) return UNKNOWN_BALLISTICS;
+  if (choice.ammunition === null) return null;
+  const pair = { barrel: choice.barrel ?? base.barrel, ammunition: choice.ammunition ?? base.ammunition };
+  const line = configurations.find(
+    ({ barrel, ammunition }) => barrel === pair.barrel && ammunition === pair.ammunition,
   );
-  const line = lines[0];
-  if (pair && !line) return null;
-  const rates = line?.rateOfFireRpm ?? { auto: null, burst: null, single: null };
-  const handling = getHandling(weapon, choice);
+  if (!line) return null;
+  const { damage, rateOfFireRpm, velocityMps, headMultiplier, pellets, magazine, reload, sourceId } = line;
+  const { auto, burst, single } = rateOfFireRpm;
+  const rate = auto ?? getFaster(burst, single);
   return {
-    damage: line?.damage ?? null,
-    rateOfFireRpm: rates.auto ?? getFaster(rates.burst, rates.single),
-    ratesOfFireRpm: rates,
-    velocityMps: line?.velocityMps ?? null,
-    headMultiplier: getShown(weapon.headMultiplier),
-    ...handling,
-    pellets: getPellets(weapon, pair, handling.pellets),
+    damage,
+    rateOfFireRpm: rate,
+    ratesOfFireRpm: rateOfFireRpm,
+    velocityMps,
+    headMultiplier: headMultiplier?.value ?? null,
+    pellets,
+    magazine,
+    reload,
     configuration: pair,
     sourceIds: {
-      ...(line && sheetSources(line)),
-      ...getSource("headMultiplier", weapon.headMultiplier),
-      ...handlingSources(weapon, handling),
+      damage: sourceId,
+      ...(rate !== null && { rateOfFireRpm: sourceId }),
+      ...(velocityMps !== null && { velocityMps: sourceId }),
+      ...(headMultiplier && { headMultiplier: headMultiplier.sourceId }),
+      ...(pellets !== null && pellets > 1 && { pellets: sourceId }),
+      ...(magazine !== null && { magazine: sourceId }),
+      ...(reload && { reload: sourceId }),
     },
-    disagree: weapon.anomaly !== null || lines.some((other) => JSON.stringify(other) !== JSON.stringify(line)),
+    disagree: risesWithDistance(line),
   };
 }
 
-function getPair({ base }: Bf2042Weapon, choice: Choice): Ballistics["configuration"] {
-  return base && { barrel: choice.barrel ?? base.barrel, ammunition: choice.ammunition ?? base.ammunition };
-}
-
-type Handling = Pick<Ballistics, "magazine" | "pellets" | "reload">;
-
-/**
- * Season 2's figures of the weapon as issued or with a measured ammunition; all null for an ammunition that was not
- * measured.
- */
-function getHandling({ mechanics, base }: Bf2042Weapon, { ammunition, ammunitionEffects }: Choice): Handling {
-  const asIssued = ammunitionEffects === undefined && (ammunition ?? base?.ammunition) === base?.ammunition;
-  const measured = Object.keys(ammunitionEffects ?? {}).length > 0;
-  if (!mechanics || !(asIssued || measured)) return { magazine: null, pellets: null, reload: null };
-  const reported = (path: string, bare: number) => ammunitionEffects?.[path]?.[0] ?? bare;
-  const { reload } = mechanics;
-  return {
-    magazine: reported("magazine", mechanics.magazine),
-    pellets: reported("pellets", mechanics.pellets),
-    reload:
-      reload.kind === "round"
-        ? null
-        : {
-            tacticalS: reported("reload.tacticalS", reload.tacticalS),
-            emptyS: reported("reload.emptyS", reload.emptyS),
-            speed: reported("reload.speed", reload.speed),
-          },
-  };
-}
-
-function getPellets(weapon: Bf2042Weapon, pair: Ballistics["configuration"], reported: number | null): number | null {
-  return !weapon.perPellet || pair?.ammunition === "Slug" ? 1 : reported;
-}
-
-function handlingSources({ mechanics, perPellet }: Bf2042Weapon, handling: Handling): Ballistics["sourceIds"] {
-  if (!mechanics) return {};
-  const { sourceId } = mechanics;
-  return {
-    ...(handling.magazine !== null && { magazine: sourceId }),
-    ...(handling.reload && { reload: sourceId }),
-    ...(perPellet && handling.pellets !== null && { pellets: sourceId }),
-  };
+/** Whether the damage grows with distance, likely a typing error of the sheet. */
+export function risesWithDistance({ damage: { steps } }: Pick<Configuration, "damage">): boolean {
+  return steps.some(({ damage }, at) => damage > (steps[at - 1]?.damage ?? damage));
 }
 
 function getFaster(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
-}
-
-function sheetSources({ sourceId, velocityMps, rateOfFireRpm: { auto, burst, single } }: Configuration) {
-  return {
-    damage: sourceId,
-    ...((auto ?? burst ?? single) !== null && { rateOfFireRpm: sourceId }),
-    ...(velocityMps !== null && { velocityMps: sourceId }),
-  };
 }
 
 function getSource(figure: Figure, [first]: readonly Claim<unknown>[]): Ballistics["sourceIds"] {

@@ -1,13 +1,15 @@
-// The sixty cases of docs/figures.md, worked out there apart from the engine.
+// The cases of docs/figures.md, worked out there apart from the engine.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Arsenal, Weapon } from "#domain/game-data/arsenal.ts";
+import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import { LAYERS, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { getMs, shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getBallistics, getFlight } from "./ballistics.ts";
 import { damageAt, getBurst, getFire, getMagazine } from "./fire.ts";
-import { getBodyMultiplier, getHealth, getMultipliers } from "./hit-zones.ts";
+import { getBodyMultiplier, getHealth, getMultipliers, HEALTH_IDS } from "./hit-zones.ts";
 
 const rows = readFileSync("docs/figures.md", "utf8")
   .split("\n")
@@ -16,11 +18,13 @@ const rows = readFileSync("docs/figures.md", "utf8")
 
 const UNKNOWN = "—";
 const reported = (cell = "") => (cell === UNKNOWN ? null : Number(cell));
+const getHealthId = (cell: string) => HEALTH_IDS.find((id) => id === cell) ?? "normal";
 const getCount = (cell = "") => (cell === "all" ? Number.POSITIVE_INFINITY : Number(cell));
 
-function getWeapon(cell: string): { weapon: Weapon; arsenal: Arsenal } {
+function getWeapon(cell: string, patch: string): { weapon: Weapon; arsenal: Arsenal } {
   const [game = "", id = ""] = cell.split(" ");
-  const arsenal: Arsenal = game === "bf4" ? ARSENALS.bf4 : ARSENALS.bf2042;
+  const layer = LAYERS.find((one) => one === patch) ?? SHOWN_PATCH;
+  const arsenal: Arsenal = game === "bf4" ? ARSENALS.bf4 : atLayer(ARSENALS.bf2042, layer);
   const weapon = arsenal.weapons.get(id);
   if (!weapon) throw new Error(`No weapon "${cell}".`);
   return { weapon, arsenal };
@@ -35,19 +39,19 @@ function getBuild(weapon: Weapon, pair: string) {
 
 /** What the engine makes of the left half of a row, in the order of the right half. */
 function getAnswers(row: readonly string[]): readonly (number | null)[] {
-  const [, name = "", pair = "", metres, health, head, legs, defensive, rhythm = "", rate] = row;
-  const { weapon, arsenal } = getWeapon(name);
+  const [, name = "", patch = "", pair = "", metres, health = "", head, legs, defensive, rhythm = "", rate] = row;
+  const { weapon, arsenal } = getWeapon(name, patch);
   const build = getBuild(weapon, pair);
-  const mechanics = weapon.game === "bf2042" ? weapon.mechanics : null;
+  const mechanics = weapon.game === "bf2042" && patch === SEASON_TWO ? weapon.mechanics : null;
   const multipliers = getMultipliers(weapon, arsenal.combat);
   const fire = rhythm.includes("burst") ? mechanics && getBurst(mechanics) : getFire(build);
   const magazine = rhythm.includes("reload") ? getMagazine(build) : null;
   const damage = damageAt(build.damage, Number(metres));
   const hit = {
-    health: getHealth(arsenal.combat, health === "hardcore" ? "hardcore" : "normal") ?? Number.NaN,
+    health: getHealth(arsenal.combat, getHealthId(health)) ?? Number.NaN,
     damage,
     pellets: build.pellets,
-    headMultiplier: multipliers.head ?? Number.NaN,
+    headMultiplier: head === "0" ? 1 : (build.headMultiplier ?? Number.NaN),
     legMultiplier: multipliers.legs ?? Number.NaN,
     bodyMultiplier: getBodyMultiplier(multipliers, { part: "chest", defensive: defensive === "yes" }) ?? Number.NaN,
     headHits: getCount(head),
@@ -70,13 +74,14 @@ function getAnswers(row: readonly string[]): readonly (number | null)[] {
 }
 
 describe("a case of docs/figures.md", () => {
-  test("is one of sixty, no two of them asking the same", () => {
-    expect(rows).toHaveLength(60);
-    expect(new Set(rows.map((row) => row.slice(1, 10).join("|"))).size).toBe(60);
+  test("is one of 120, no two of them asking the same, of every layer", () => {
+    expect(rows).toHaveLength(120);
+    expect(new Set(rows.map((row) => row.slice(1, 11).join("|"))).size).toBe(120);
+    expect(new Set(rows.map((row) => row[2]))).toEqual(new Set([UNKNOWN, ...LAYERS]));
   });
 
-  test.for(rows)("%s%s (%s) at %s m", (row) => {
-    const expected = row.slice(10, 17).map(reported);
+  test.for(rows)("%s%s of %s (%s) at %s m", (row) => {
+    const expected = row.slice(11, 18).map(reported);
     const answers = getAnswers(row);
     expect(answers.map((answer) => answer === null)).toEqual(expected.map((value) => value === null));
     answers.forEach((answer, at) => {

@@ -41,12 +41,13 @@ export function getFire({ rateOfFireRpm }: Pick<Ballistics, "rateOfFireRpm">): F
   return rateOfFireRpm === null ? null : { kind: "steady", rpm: rateOfFireRpm };
 }
 
-/** A way to fire the weapon offers; `isSeasonTwo` marks a rhythm of September 2022 beside figures of another patch. */
-type FireMode = { mode: "auto" | "burst" | "single"; fire: Fire; isSeasonTwo: boolean };
+/** A way to fire the weapon offers. */
+type FireMode = { mode: "auto" | "burst" | "single"; fire: Fire };
 
 /**
- * Every way to fire of which a rate is public: automatic, bursts, single shots. Bursts are Season 2's where it has them;
- * else steady fire at the source's rate: the 2042 sheet gives effective ones, Battlefield 4 names no pause between bursts.
+ * Every way to fire of which a rate is public: automatic, bursts, single shots. Bursts have a pause where `mechanics` are
+ * given: those of Season 2, for that layer alone. Else they are steady fire at the source's rate: the 2042 sheet gives
+ * effective ones, Battlefield 4 names no pause between bursts.
  */
 export function getFireModes(
   { ratesOfFireRpm: { auto, burst, single } }: Pick<Ballistics, "ratesOfFireRpm">,
@@ -55,28 +56,25 @@ export function getFireModes(
   const bursts = mechanics && getBurst(mechanics);
   return [
     ...steadyAt("auto", auto),
-    ...(bursts ? [{ mode: "burst" as const, fire: bursts, isSeasonTwo: true }] : steadyAt("burst", burst)),
+    ...(bursts ? [{ mode: "burst" as const, fire: bursts }] : steadyAt("burst", burst)),
     ...steadyAt("single", single),
   ];
 }
 
 function steadyAt(mode: FireMode["mode"], rpm: number | null): readonly FireMode[] {
-  return rpm === null ? [] : [{ mode, fire: { kind: "steady", rpm }, isSeasonTwo: false }];
+  return rpm === null ? [] : [{ mode, fire: { kind: "steady", rpm } }];
 }
 
-/** The bursts Season 2 gives a weapon; null where it gives none. Of September 2022, to be marked so. */
+/** The bursts Season 2 gives a weapon; null where it gives none. */
 export function getBurst({ rateOfFireRpm, burstsPerMinute, shotsPerBurst }: Mechanics): Fire | null {
   if (burstsPerMinute === null || shotsPerBurst < 2) return null;
   return { kind: "burst", shots: shotsPerBurst, rpm: rateOfFireRpm.burst, burstsPerMinute };
 }
 
-/**
- * The magazine and its reload when empty, seconds ÷ the source's factor `speed`; null where either is unknown, and for a
- * reload round by round.
- */
+/** The magazine and its reload when empty; null where either is unknown, and for a reload round by round. */
 export function getMagazine({ magazine, reload }: Pick<Ballistics, "magazine" | "reload">): Magazine | null {
-  if (magazine === null || reload === null) return null;
-  return { rounds: magazine, reloadMs: (reload.emptyS / reload.speed) * 1000 };
+  if (magazine === null || !reload?.emptyS) return null;
+  return { rounds: magazine, reloadMs: reload.emptyS * 1000 };
 }
 
 /**

@@ -2,9 +2,8 @@ import type { Weapon } from "#domain/game-data/arsenal.ts";
 import { getShown } from "#domain/game-data/figure.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 
-/** Factors of a hit by part of the body; null where no source gives one. */
+/** Factors of a hit that is not to the head; null where no source gives one. That of the head is in `Ballistics`. */
 export type Multipliers = {
-  head: number | null;
   chest: number | null;
   legs: number | null;
   /** The chest of a soldier with BF4's Defensive upgrade. */
@@ -13,13 +12,12 @@ export type Multipliers = {
 
 /**
  * The weapon's multipliers. BF4: by group (standard, dmr, bolt-action, three of shotguns), from Symthic 2015. 2042: chest
- * and legs count once, the head by weapon or by its class, as of Season 2.
+ * and legs count once.
  */
 export function getMultipliers(weapon: Weapon, combat: Combat): Multipliers {
   const groupId = weapon.game === "bf4" ? weapon.multiplierGroupId : "all";
   const group = combat.multiplierGroups.find(({ id }) => id === groupId);
   return {
-    head: getShown(weapon.headMultiplier),
     chest: getShown(group?.chest ?? []),
     legs: getShown(group?.legs ?? []),
     chestDefensive: getShown(group?.chestDefensive ?? []),
@@ -38,10 +36,16 @@ export function getBodyMultiplier({ chest, legs, chestDefensive }: Multipliers, 
   return defensive ? chestDefensive : chest;
 }
 
-/** How much a soldier stands: the rule of the game, or the hardcore setting of Battlefield 4's servers. */
-export type HealthId = "normal" | "hardcore";
+/**
+ * How much damage a soldier takes: by the rule of the game, on a hardcore server of Battlefield 4, or with an armour plate
+ * of Battlefield 2042.
+ */
+export const HEALTH_IDS = ["normal", "hardcore", "plate"] as const;
+export type HealthId = (typeof HEALTH_IDS)[number];
 
-/** Health of a soldier; null where no source gives it, as for a hardcore mode of Battlefield 2042. */
+/** Health of a soldier; null where the game does not have it or no source gives it. */
 export function getHealth({ health }: Pick<Combat, "health">, id: HealthId): number | null {
-  return getShown(health[id]);
+  const plate = id === "plate" ? getShown(health.plate) : 0;
+  const bare = getShown(health[id === "hardcore" ? "hardcore" : "normal"]);
+  return bare === null || plate === null ? null : bare + plate;
 }

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readArsenals } from "#server/arsenals.ts";
 
-const { sources } = readArsenals("data").bf4;
+const { bf4, bf2042 } = readArsenals("data");
+const { sources } = bf4;
 const read = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 const rows = readFileSync("docs/data.md", "utf8")
@@ -17,16 +18,28 @@ function* recordsIn(value: unknown): Generator<Record<string, unknown>> {
   for (const item of Object.values(value)) yield* recordsIn(item);
 }
 
+/** The file; of the records of Battlefield 2042 the gun's lines in full, each by its gun, barrel and ammunition. */
+function getContent(file = "", id: string, sourceId: string): unknown {
+  if (file !== "bf2042/records") return read(`data/${file}.json`);
+  const record = [...bf2042.records.values()].find((one) => one.sourceId === sourceId);
+  const [gun = ""] = id.split(", ");
+  return record?.configurations
+    .get(gun)
+    ?.map((line) => ({ ...line, line: [gun, line.barrel, line.ammunition].join(", ") }));
+}
+
 const stepInto = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined;
 
 describe("a figure traced in docs/data.md", () => {
-  test("is one of ten", () => {
-    expect(rows).toHaveLength(10);
+  test("is one of twelve", () => {
+    expect(rows).toHaveLength(12);
   });
 
-  test.for(rows)("%s%s", ([, , file, id, field = "", sourceId = "", version, value]) => {
-    const record = [...recordsIn(read(`data/${file}.json`))].find((one) => one["id"] === id || one["weaponId"] === id);
+  test.for(rows)("%s%s", ([, , file, id = "", field = "", sourceId = "", version, value]) => {
+    const record = [...recordsIn(getContent(file, id, sourceId))].find((one) =>
+      [one["id"], one["weaponId"], one["line"]].includes(id),
+    );
     const keys = field.split(".");
     const passed = keys.map((_, depth) => keys.slice(0, depth).reduce(stepInto, record));
     const cited = passed.map((holder) => stepInto(holder, "sourceId")).findLast((found) => found !== undefined);

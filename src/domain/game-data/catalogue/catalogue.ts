@@ -1,8 +1,10 @@
 // The catalogues of a game: every record of its data beside the weapons, as entries people read.
+
 import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
 import { type Claim, GRADE_TITLES } from "#domain/game-data/figure.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Battlefield, Mode } from "#domain/game-data/schemas/map.ts";
+import { HEALTH_IDS } from "#domain/weapons/hit-zones.ts";
 import { bf4AttachmentEntries, bf4GadgetEntries, bf4KitEntries, compatibilityEntries } from "./bf4-equipment.ts";
 import { awardEntries, ladderEntries, rankEntries } from "./bf4-progress.ts";
 import { bf4VehicleEntries, bf4VehicleLoadoutEntries } from "./bf4-vehicles.ts";
@@ -141,14 +143,14 @@ function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
   );
 }
 
-const HEALTH_TITLES = { normal: "Health", hardcore: "Health in hardcore" } as const;
+const HEALTH_TITLES = { normal: "Health", hardcore: "Health in hardcore", plate: "Armour plate" } as const;
 
 /** Health, multipliers by part of the body, and how stance and controller scale recoil and spread. */
 function combatEntries({ combat }: Arsenal): readonly CatalogueEntry[] {
   return [
-    ...(["normal", "hardcore"] as const)
-      .filter((id) => combat.health[id].length > 0)
-      .map((id) => rule(`health-${id}`, HEALTH_TITLES[id], "Health", [["Points", combat.health[id], sayPlain]])),
+    ...HEALTH_IDS.filter((id) => combat.health[id].length > 0).map((id) =>
+      rule(`health-${id}`, HEALTH_TITLES[id], "Health", [["Points", combat.health[id], sayPlain]]),
+    ),
     ...combat.multiplierGroups.map(multiplierRule),
     ...combat.handlingFactors.map(({ id, recoil, spread }) =>
       rule(id, spelled(id).replace("ads", "aiming"), "Recoil and spread", [

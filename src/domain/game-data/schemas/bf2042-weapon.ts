@@ -1,31 +1,18 @@
 import { z } from "zod";
-import { claims, quantity } from "#domain/game-data/source.ts";
+import type { Claim } from "#domain/game-data/figure.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
-import { mechanics, stepDamage } from "./mechanics.ts";
+import { type DamageProfile, mechanics } from "./mechanics.ts";
 
 export const ERAS = ["2042", "BF3", "BC2", "1942"] as const;
-
-/**
- * The figures of a weapon with one barrel and one ammunition. Fire rates are effective ones, e.g. 898 where the game
- * shows 900.
- */
-const configuration = z.object({
-  barrel: z.string().min(1),
-  ammunition: z.string().min(1),
-  damage: stepDamage,
-  velocityMps: quantity.nullable(),
-  rateOfFireRpm: z.object({ auto: quantity.nullable(), single: quantity.nullable(), burst: quantity.nullable() }),
-  sourceId: z.string().min(1),
-});
 
 /** A firearm of Battlefield 2042, Portal included. */
 export const bf2042Weapon = z.object({
   game: z.literal("bf2042"),
   /** Made from the name; weapons of an older era end in it, e.g. "m416-bf3". */
   id: z.string().min(1),
-  /** The asset of the Portal blueprint and its number. */
-  asset: z.string().min(1),
-  assetId: z.string().min(1),
+  /** The asset of the Portal blueprint and its number; null for guns that came after it. */
+  asset: z.string().min(1).nullable(),
+  assetId: z.string().min(1).nullable(),
   /** Ids under which statistics list the weapon, e.g. "pri_ar_ak24"; weapons of several eras share one. */
   apiIds: z.array(z.string()),
   name: z.string().min(1),
@@ -34,18 +21,34 @@ export const bf2042Weapon = z.object({
   /** Whether it may be carried outside Portal. */
   allOutWarfare: z.boolean(),
   portalClasses: z.array(z.string()),
-  headMultiplier: claims(quantity),
-  /** Patch 6.2.0, in the order of the sheet; the same pair may stand there twice with other figures: the first counts. */
-  configurations: z.array(configuration),
   /** The pair a weapon carries as issued: Factory and Standard where they exist. */
   base: z.object({ barrel: z.string(), ammunition: z.string() }).nullable(),
-  /** The sheet's damage is that of one pellet. */
-  perPellet: z.boolean(),
-  /** Damage that grows with distance is likely a typing error of the sheet. */
-  anomaly: z.enum(["damage-rises-with-distance"]).nullable(),
+  /** Handling figures of Season 2, known of 27 guns. */
   mechanics: mechanics.nullable(),
   sourceId: z.string().min(1),
 });
 
-export type Configuration = z.infer<typeof configuration>;
-export type Bf2042Weapon = z.infer<typeof bf2042Weapon>;
+/** Seconds of a reload with a round left and with none; null where unknown or done round by round. */
+export type Reload = { tacticalS: number | null; emptyS: number | null };
+
+/** The figures of a gun with one barrel and one ammunition. Fire rates are effective ones, e.g. 898 where the game shows 900. */
+export type Configuration = {
+  barrel: string;
+  ammunition: string;
+  damage: Extract<DamageProfile, { kind: "steps" }>;
+  velocityMps: number | null;
+  rateOfFireRpm: { auto: number | null; burst: number | null; single: number | null };
+  /** Rounds, with the one in the chamber. */
+  magazine: number | null;
+  reload: Reload | null;
+  /** Pellets of a shell, 1 for a bullet; damage is that of one. */
+  pellets: number | null;
+  /** Damage, velocity and rates are those of the smaller magazine; the sheet lists this one alone. */
+  isInferred: boolean;
+  /** Its source may be an earlier record than `sourceId`. */
+  headMultiplier: Claim<number> | null;
+  sourceId: string;
+};
+
+/** The gun with the figures of one layer; no configurations where the layer does not have it. */
+export type Bf2042Weapon = z.infer<typeof bf2042Weapon> & { configurations: readonly Configuration[] };

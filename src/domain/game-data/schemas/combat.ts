@@ -13,7 +13,8 @@ const multiplierGroup = z.object({
 });
 
 export const combat = z.object({
-  health: z.object({ normal: claims(quantity), hardcore: claims(quantity) }),
+  /** `plate` is what an armour plate adds. */
+  health: z.object({ normal: claims(quantity), hardcore: claims(quantity), plate: claims(quantity) }),
   multiplierGroups: z.array(multiplierGroup),
   handlingFactors: z.array(handlingFactor),
 });

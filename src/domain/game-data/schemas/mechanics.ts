@@ -81,6 +81,7 @@ export type DamageProfile = z.infer<typeof damageProfile>;
 
 export const mechanics = z.object({
   sourceId: z.string().min(1),
+  headMultiplier: z.object({ value: quantity, sourceId: z.string().min(1) }),
   magazine: quantity,
   pellets: quantity,
   velocityMps: quantity,

@@ -9,8 +9,8 @@ import type { Contender } from "./sweep.ts";
 export type ContenderTerms = BodyHit & { reloads: boolean };
 
 /**
- * What a sweep may try of these weapons: each as issued, in 2042 with each pair of barrel and ammunition of its sheet,
- * a pair once. Left out is what lacks a public damage, pellet count or multiplier.
+ * What a sweep may try of these weapons: each as issued, in 2042 with each pair of barrel and ammunition of its sheet.
+ * Left out is what lacks a public damage, pellet count or multiplier.
  */
 export function listContenders(weapons: Iterable<Weapon>, combat: Combat, terms: ContenderTerms): readonly Contender[] {
   return [...weapons].flatMap((weapon) =>
@@ -20,8 +20,7 @@ export function listContenders(weapons: Iterable<Weapon>, combat: Combat, terms:
 
 function getPairs(weapon: Weapon): readonly Contender["configuration"][] {
   if (weapon.game === "bf4") return [null];
-  const pairs = weapon.configurations.map(({ barrel, ammunition }) => ({ barrel, ammunition }));
-  return [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
+  return weapon.configurations.map(({ barrel, ammunition }) => ({ barrel, ammunition }));
 }
 
 function getContender(

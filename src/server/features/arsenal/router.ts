@@ -3,7 +3,9 @@ import { AppError } from "#domain/errors.ts";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { Arsenal, Arsenals } from "#domain/game-data/arsenal.ts";
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
+import { atLayer, type Bf2042Arsenal, weaponAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
+import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
@@ -13,7 +15,13 @@ import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 // Strict, because an unknown field would create another cache entry for the same response.
 const noInput = z.strictObject({}).optional();
 const gameInput = z.strictObject({ game: z.enum(GAMES) });
-const weaponInput = gameInput.extend({ id: z.string().min(1).max(100) });
+const figuresInput = gameInput
+  .extend({ patch: z.enum(LAYERS).optional() })
+  .refine(({ game, patch }) => patch === undefined || (game === "bf2042" && patch !== SHOWN_PATCH), {
+    path: ["patch"],
+    message: "Only Battlefield 2042 has figures of other patches.",
+  });
+const weaponInput = figuresInput.safeExtend({ id: z.string().min(1).max(100) });
 
 export const arsenalRouter = router({
   /** Counts of each game's page. */
@@ -23,8 +31,8 @@ export const arsenalRouter = router({
   })),
 
   /** All weapons of a game for the table, health and hit multipliers, and the sources. */
-  list: cachedProcedure.input(gameInput).query(({ ctx, input }) => {
-    const arsenal: Arsenal = ctx.arsenals[input.game];
+  list: cachedProcedure.input(figuresInput).query(({ ctx, input }) => {
+    const arsenal: Arsenal = input.game === "bf4" ? ctx.arsenals.bf4 : getBf2042(ctx.arsenals, input.patch);
     const { combat, weapons } = arsenal;
     return {
       weapons: [...weapons.values()].map((weapon) => summarizeWeapon(weapon, combat)),
@@ -37,7 +45,10 @@ export const arsenalRouter = router({
    * One weapon with all its figures and parts.
    * @throws {AppError} weapon_unknown
    */
-  weapon: cachedProcedure.input(weaponInput).query(({ ctx, input }) => getWeapon(ctx.arsenals, input.game, input.id)),
+  weapon: cachedProcedure.input(weaponInput).query(({ ctx, input }) => {
+    const { bf4, bf2042 } = ctx.arsenals;
+    return input.game === "bf4" ? getBf4Weapon(bf4, input.id) : getBf2042Weapon(bf2042, input.id, input.patch);
+  }),
 
   /** Which attachments each weapon offers, by name. */
   partNames: cachedProcedure.input(gameInput).query(({ ctx, input }) => getPartNames(ctx.arsenals[input.game])),
@@ -53,21 +64,42 @@ export const arsenalRouter = router({
 });
 
 function getOverview(arsenal: Arsenal) {
-  const [weapon] = arsenal.weapons.values();
-  const patch = (weapon && arsenal.sources.get(weapon.sourceId)?.patch) ?? null;
-  return { weapons: arsenal.weapons.size, vehicles: arsenal.vehicles.size, maps: arsenal.maps.size, patch };
+  return {
+    weapons: arsenal.weapons.size,
+    vehicles: arsenal.vehicles.size,
+    maps: arsenal.maps.size,
+    patch: getPatch(arsenal),
+  };
 }
 
-function getWeapon({ bf4, bf2042 }: Arsenals, game: GameId, id: string) {
-  if (game === "bf4") {
-    const weapon = bf4.weapons.get(id);
-    if (!weapon) throw new AppError("weapon_unknown");
-    const attachments = bf4.attachments.get(id) ?? null;
-    return { game, weapon, attachments, compatibility: rulesAbout(bf4, attachments), sources: getSources(bf4) };
-  }
-  const weapon = bf2042.weapons.get(id);
+/** The version of the game the figures describe. */
+function getPatch(arsenal: Arsenal): string | null {
+  if (arsenal.game === "bf2042") return arsenal.layer;
+  const [weapon] = arsenal.weapons.values();
+  return (weapon && arsenal.sources.get(weapon.sourceId)?.patch) ?? null;
+}
+
+const getBf2042 = ({ bf2042 }: Pick<Arsenals, "bf2042">, layer?: Layer) => (layer ? atLayer(bf2042, layer) : bf2042);
+
+function getBf4Weapon(bf4: Bf4Arsenal, id: string) {
+  const weapon = bf4.weapons.get(id);
   if (!weapon) throw new AppError("weapon_unknown");
-  return { game, weapon, attachments: bf2042.attachments.get(id) ?? null, sources: getSources(bf2042) };
+  const attachments = bf4.attachments.get(id) ?? null;
+  const sources = getSources(bf4);
+  return { game: bf4.game, weapon, attachments, compatibility: rulesAbout(bf4, attachments), sources };
+}
+
+function getBf2042Weapon(bf2042: Bf2042Arsenal, id: string, layer: Layer = bf2042.layer) {
+  const shown = bf2042.weapons.get(id);
+  if (!shown) throw new AppError("weapon_unknown");
+  const weapon = weaponAtLayer(shown, layer, bf2042.records);
+  return {
+    game: bf2042.game,
+    layer,
+    weapon,
+    attachments: bf2042.attachments.get(id) ?? null,
+    sources: getSources(bf2042),
+  };
 }
 
 /** The rules about any part of the weapon. */

@@ -27,10 +27,10 @@ type ArsenalPanelProps = {
 
 /** Every weapon of a game and what it does at a range; details, comparison and ranking open from here. */
 export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }: ArsenalPanelProps) {
-  const listing = useWeapons(game);
-  const { weapons, combat } = listing;
   const write = useWrite(onSearch);
   const [terms, change, settle] = useTerms(search, write);
+  const listing = useWeapons(game, terms.patch);
+  const { weapons, combat } = listing;
   const target = useTarget(terms, combat);
   const steps = { settle: useLatest(settle), onSearch, onBack };
   const drawer = useUrlOverlay("item", search.item, steps);
@@ -83,6 +83,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
             game={game}
             weaponId={search.item}
             name={weapons.find(({ id }) => id === search.item)?.name ?? null}
+            patch={terms.patch}
             target={target}
             combat={combat}
             onClose={drawer.close}

@@ -2,8 +2,9 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
+import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
-import type { BodyHit, HealthId } from "#domain/weapons/hit-zones.ts";
+import { type BodyHit, HEALTH_IDS, type HealthId } from "#domain/weapons/hit-zones.ts";
 import { HEAD_HITS, type HeadHits } from "#domain/weapons/lethality/at-range.ts";
 import {
   type ColumnKey,
@@ -18,8 +19,6 @@ import type { ArsenalSearch } from "./use-url-overlay.ts";
 /** Where all hits land that are not to the head. */
 export const BODY_PARTS = ["chest", "legs"] as const satisfies readonly BodyHit["part"][];
 export type BodyPart = (typeof BODY_PARTS)[number];
-
-export const HEALTHS = ["normal", "hardcore"] as const satisfies readonly HealthId[];
 
 export type Direction = "asc" | "desc";
 export type View = "table" | "cards";
@@ -50,6 +49,8 @@ export type Terms = {
   /** The soldier wears Battlefield 4's Defensive upgrade. */
   defensive: boolean;
   health: HealthId;
+  /** Whose figures are shown, in Battlefield 2042. */
+  patch: Layer;
   sort: SortKey;
   direction: Direction;
   view: View;
@@ -69,6 +70,7 @@ export const DEFAULTS: Terms = {
   part: "chest",
   defensive: false,
   health: "normal",
+  patch: SHOWN_PATCH,
   sort: "class",
   direction: "asc",
   view: "table",
@@ -88,7 +90,8 @@ export function getTerms(search: ArsenalSearch): Terms {
     hitRate: numberIn(search.acc, HIT_RATE),
     part: getOne(search.body, BODY_PARTS, DEFAULTS.part),
     defensive: search.def === "1",
-    health: getOne(search.health, HEALTHS, DEFAULTS.health),
+    health: getOne(search.health, HEALTH_IDS, DEFAULTS.health),
+    patch: getOne(search.patch, LAYERS, DEFAULTS.patch),
     sort: getOne(search.sort, SORT_KEYS, DEFAULTS.sort),
     direction: getOne(search.dir, ["asc", "desc"], DEFAULTS.direction),
     view: getOne(search.view, ["table", "cards"], DEFAULTS.view),
@@ -109,6 +112,7 @@ export function getSearch(terms: Terms): ArsenalSearch {
     body: unless(terms.part, DEFAULTS.part),
     def: terms.defensive ? "1" : "",
     health: unless(terms.health, DEFAULTS.health),
+    patch: unless(terms.patch, DEFAULTS.patch),
     sort: unless(terms.sort, DEFAULTS.sort),
     dir: unless(terms.direction, DEFAULTS.direction),
     view: unless(terms.view, DEFAULTS.view),

@@ -1,7 +1,8 @@
 // The arsenal's list: its weapons, and what the terms leave of them.
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
+import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { normalizeText } from "#domain/text.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
@@ -15,8 +16,10 @@ import type { Terms } from "./terms.ts";
 
 export type Listing = { weapons: readonly ListedWeapon[]; combat: Combat };
 
-export function useWeapons(game: GameId): Listing {
-  const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions({ game }));
+/** The list with the figures of a layer; while another layer loads, the one before stays. */
+export function useWeapons(game: GameId, patch: Layer): Listing {
+  const shown = useDeferredValue(patch);
+  const { data } = useSuspenseQuery(useTRPC().arsenal.list.queryOptions(getFiguresInput(game, shown)));
   return useMemo(() => ({ weapons: listedWeapons(data.weapons, data.sources), combat: data.combat }), [data]);
 }
 

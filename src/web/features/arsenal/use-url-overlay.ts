@@ -68,6 +68,7 @@ const FIELDS = {
   body: text,
   def: text,
   health: text,
+  patch: text,
   sort: text,
   dir: text,
   view: text,

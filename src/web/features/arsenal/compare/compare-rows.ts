@@ -195,14 +195,14 @@ const GIVEN: readonly Kind[] = [
   { label: "Magazine", read: built((build) => build.magazine), say: rounds, better: "high", from: "magazine" },
   {
     label: "Reload, empty",
-    read: built(({ reload }) => reload && reload.emptyS / reload.speed),
+    read: built(({ reload }) => reload?.emptyS ?? null),
     say: seconds,
     better: "low",
     from: "reload",
   },
   {
     label: "Reload, round left",
-    read: built(({ reload }) => reload && reload.tacticalS / reload.speed),
+    read: built(({ reload }) => reload?.tacticalS ?? null),
     say: seconds,
     better: "low",
     from: "reload",
@@ -215,7 +215,6 @@ const measured =
     mechanics && read(mechanics);
 
 const SEASON_TWO: readonly Kind[] = [
-  { label: "Time to aim", read: measured((gun) => gun.adsTransitionS), say: seconds, better: "low", from: "mechanics" },
   { label: "Time to draw", read: measured((gun) => gun.deployS), say: seconds, better: "low", from: "mechanics" },
   {
     label: "Recoil up, aimed",

@@ -2,6 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { atom, type WritableAtom } from "nanostores";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import { type Figure, getBallistics } from "#domain/weapons/ballistics.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
@@ -36,7 +37,7 @@ const NOTHING: Chosen = { barrel: null, ammunition: null };
 /** Up to four weapons side by side: charts over each other, and every figure in a row. */
 export function CompareView({ game, listing, terms, onChange, onOpen, onClose }: CompareViewProps) {
   const weapons = useMemo(() => getChosen(listing.weapons, terms.compared), [listing, terms.compared]);
-  const { answers, failed, retry } = useAnswers(game, weapons);
+  const { answers, failed, retry } = useAnswers(game, terms.patch, weapons);
   const answered = useAnswered(weapons, answers);
   const [chosen, setChosen] = useState<Readonly<Record<string, Chosen>>>({});
   const [onlyDifferences, setOnlyDifferences] = useState(false);
@@ -245,10 +246,10 @@ function useRangeStore(rangeM: number, onChange: (change: TermsChange) => void):
 export type Answered = { weapon: ListedWeapon; answer: WeaponAnswer };
 
 /** The server's data of these weapons as far as loaded; and whether some failed to load. */
-function useAnswers(game: GameId, weapons: readonly ListedWeapon[]) {
+function useAnswers(game: GameId, patch: Layer, weapons: readonly ListedWeapon[]) {
   const trpc = useTRPC();
   return useQueries({
-    queries: weapons.map(({ id }) => trpc.arsenal.weapon.queryOptions({ game, id })),
+    queries: weapons.map(({ id }) => trpc.arsenal.weapon.queryOptions({ ...getFiguresInput(game, patch), id })),
     combine: (results) => ({
       answers: results.map(({ data }) => data ?? null),
       failed: results.some(({ isError }) => isError),
@@ -269,7 +270,7 @@ function useContestants(
 }
 
 function getContestant(listed: ListedWeapon, answer: WeaponAnswer, chosen: Chosen | undefined): Contestant {
-  const choice = answer.game === "bf2042" && chosen ? getBallisticChoice(answer, chosen) : {};
+  const choice = answer.game === "bf2042" && chosen ? getBallisticChoice(chosen) : {};
   const build = getBallistics(answer.weapon, choice);
   return {
     id: listed.id,
@@ -281,8 +282,7 @@ function getContestant(listed: ListedWeapon, answer: WeaponAnswer, chosen: Chose
   };
 }
 
-/** Lines of the 2042 sheet that differ do so in damage, velocity or rate; all three are marked. */
 function getDisputed(answer: WeaponAnswer, disagrees: boolean): readonly Figure[] {
   if (answer.game === "bf4") return answer.weapon.conflicts;
-  return disagrees ? ["damage", "velocityMps", "rateOfFireRpm"] : [];
+  return disagrees ? ["damage"] : [];
 }

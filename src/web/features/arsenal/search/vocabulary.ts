@@ -2,13 +2,14 @@
 
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getOwn } from "#domain/plain-values.ts";
 import type { HealthId } from "#domain/weapons/hit-zones.ts";
 import { HEAD_HITS } from "#domain/weapons/lethality/at-range.ts";
 import { SORT_KEYS, type SortKey } from "#web/features/arsenal/table/columns.ts";
 import { firstDirection } from "#web/features/arsenal/table/order.ts";
-import { BODY_PARTS, DEFAULTS, HEALTHS, HIT_RATE, numberIn, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
+import { BODY_PARTS, DEFAULTS, HIT_RATE, numberIn, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
 
 type ControlTerm = {
   /** What a completion offers, and all that is understood where there is no `read`. */
@@ -36,7 +37,7 @@ const HIDDEN_SORTS = ["damageat", "rateoffire", "magazine"];
 
 /** The terms of a game whose arsenal has weapons of these classes. */
 export function getVocabulary(
-  { byKit, byEra, byBody, healths }: GameControls,
+  { byKit, byEra, byBody, byPatch, healths }: GameControls,
   classes: readonly WeaponClass[],
 ): Vocabulary {
   return {
@@ -47,7 +48,8 @@ export function getVocabulary(
     hs: choice(HEAD_HITS, "head", DEFAULTS.head),
     acc: number(HIT_RATE, "hitRate"),
     ...(byBody && { body: choice(BODY_PARTS, "part", DEFAULTS.part), armour: flag("defensive", "defensive") }),
-    ...(healths.length > 1 && { health: choice(HEALTHS, "health", DEFAULTS.health) }),
+    ...(byPatch && { patch: choice(LAYERS, "patch", SHOWN_PATCH) }),
+    ...(healths.length > 1 && { health: choice(healths, "health", DEFAULTS.health) }),
     sort: SORT,
   };
 }
@@ -65,7 +67,7 @@ function meant<Value extends string>(values: readonly Value[], typed: string): V
   return exact ?? (only && others.length === 0 ? only : null);
 }
 
-function choice<Key extends "class" | "kit" | "head" | "part" | "health">(
+function choice<Key extends "class" | "kit" | "head" | "part" | "health" | "patch">(
   values: readonly (Terms[Key] & string)[],
   key: Key,
   usual: Terms[Key],
@@ -129,10 +131,12 @@ export type GameControls = {
   byEra: boolean;
   /** Legs and the Defensive upgrade count otherwise than the chest; in 2042 all of the body is alike. */
   byBody: boolean;
+  /** Figures of several patches are known. */
+  byPatch: boolean;
   healths: readonly HealthId[];
 };
 
 export const GAME_CONTROLS = {
-  bf2042: { byKit: false, byEra: true, byBody: false, healths: ["normal"] },
-  bf4: { byKit: true, byEra: false, byBody: true, healths: ["normal", "hardcore"] },
+  bf2042: { byKit: false, byEra: true, byBody: false, byPatch: true, healths: ["normal", "plate"] },
+  bf4: { byKit: true, byEra: false, byBody: true, byPatch: false, healths: ["normal", "hardcore"] },
 } as const satisfies Record<GameId, GameControls>;

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { memo, useState } from "react";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import { LAYERS, type Layer, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
@@ -62,6 +63,7 @@ export function Controls(props: ControlsProps) {
             part={terms.part}
             defensive={terms.defensive}
             health={terms.health}
+            patch={terms.patch}
             onChange={onChange}
             game={game}
             combat={combat}
@@ -96,15 +98,25 @@ const HEAD_CHOICES = [
   { value: "all", label: "Every hit" },
 ] as const satisfies readonly { value: HeadHits; label: string }[];
 
-const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore" } as const satisfies Record<HealthId, string>;
+const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore", plate: "Armour plate" } as const satisfies Record<
+  HealthId,
+  string
+>;
+
+const LAYER_TITLES: Partial<Record<Layer, string>> = {
+  [SHOWN_PATCH]: `${SHOWN_PATCH}, the last`,
+  [SEASON_TWO]: "Season 2, 2022",
+};
 
 /** Each setting with the health the data gives for it. */
 const healthChoices = (ids: readonly HealthId[], combat: Combat) =>
   ids.map((id) => ({ value: id, label: `${HEALTH_TITLES[id]}, ${getHealth(combat, id) ?? "unknown"}` }));
 
+const PATCH_CHOICES = LAYERS.map((layer) => ({ value: layer, label: LAYER_TITLES[layer] ?? layer }));
+
 const PART_CHOICES = [
   { value: "chest", label: "Chest" },
-  { value: "legs", label: "Legs" },
+  { value: "legs", label: "Legs or stomach" },
 ] as const satisfies readonly { value: BodyPart; label: string }[];
 
 type FiltersProps = Pick<ControlsProps, "onChange" | "game" | "classesHere"> &
@@ -141,10 +153,10 @@ const Filters = memo(function Filters({ weaponClass, kit, portal, onChange, game
 });
 
 type AimsProps = Pick<ControlsProps, "onChange" | "game" | "combat"> &
-  Pick<Terms, "head" | "part" | "defensive" | "health">;
+  Pick<Terms, "head" | "part" | "defensive" | "health" | "patch">;
 
 /** What is hit, and how much it stands. */
-const Aims = memo(function Aims({ head, part, defensive, health, onChange, game, combat }: AimsProps) {
+const Aims = memo(function Aims({ head, part, defensive, health, patch, onChange, game, combat }: AimsProps) {
   return (
     <>
       <LazySelect
@@ -161,6 +173,15 @@ const Aims = memo(function Aims({ head, part, defensive, health, onChange, game,
           choices={PART_CHOICES}
           onChange={(next) => onChange({ part: next })}
           className="w-28 grow md:grow-0"
+        />
+      )}
+      {game.byPatch && (
+        <LazySelect
+          label="Patch"
+          value={patch}
+          choices={PATCH_CHOICES}
+          onChange={(next) => onChange({ patch: next })}
+          className="w-40 grow md:grow-0"
         />
       )}
       {game.healths.length > 1 && (

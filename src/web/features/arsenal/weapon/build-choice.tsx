@@ -7,13 +7,11 @@ export type Chosen = { barrel: string | null; ammunition: string | null };
 
 type Configured = Bf2042Answer["weapon"]["configurations"][number];
 
-/** The choice in the words of the domain, with what Season 2 measured of the ammunition. */
-export function getBallisticChoice({ attachments }: Bf2042Answer, { barrel, ammunition }: Chosen): BallisticChoice {
-  const mounted = barrel ? { barrel } : {};
-  if (ammunition === null) return mounted;
-  const part = attachments?.options.find((option) => option.ammunition === ammunition && option.kind === "type");
-  return { ...mounted, ammunition, ...(part && { ammunitionEffects: part.effects }) };
-}
+/** The choice in the words of the domain. */
+export const getBallisticChoice = ({ barrel, ammunition }: Chosen): BallisticChoice => ({
+  ...(barrel && { barrel }),
+  ...(ammunition && { ammunition }),
+});
 
 type BuildChoiceProps = {
   answer: Bf2042Answer;
@@ -24,7 +22,7 @@ type BuildChoiceProps = {
   isNarrow?: boolean;
 };
 
-/** Barrel and ammunition of a Battlefield 2042 gun, as the sheet of 6.2.0 names them. */
+/** Barrel and ammunition of a Battlefield 2042 gun, as the sheet names them. */
 export function BuildChoice({ answer, base, chosen, onChange, isNarrow = false }: BuildChoiceProps) {
   const { configurations } = answer.weapon;
   const barrels = getChoices(configurations, "barrel", base.barrel);

@@ -1,19 +1,18 @@
 import type { Claim } from "#domain/game-data/figure.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
-import type { Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { Source } from "#domain/game-data/source.ts";
+import { risesWithDistance } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { formatDamage } from "#web/features/arsenal/words.ts";
-import type { Chosen } from "./build-choice.tsx";
 import { SourceNote, type WeaponAnswer } from "./source-note.tsx";
 
-type DisagreementsProps = { answer: WeaponAnswer; chosen: Chosen; sources: ReadonlyMap<string, Source> };
+type DisagreementsProps = { answer: WeaponAnswer; sources: ReadonlyMap<string, Source> };
 
 /** What sources say differently, side by side; nothing where they agree. */
-export function Disagreements({ answer, chosen, sources }: DisagreementsProps) {
-  const list = getDisagreements(answer, chosen);
-  const rises = answer.game === "bf2042" && answer.weapon.anomaly === "damage-rises-with-distance";
+export function Disagreements({ answer, sources }: DisagreementsProps) {
+  const list = answer.game === "bf4" ? bf4Disagreements(answer.weapon) : [];
+  const rises = answer.game === "bf2042" && answer.weapon.configurations.some(risesWithDistance);
   if (list.length === 0 && !rises) return null;
   return (
     <section className="grid gap-3 border-l-3 border-warn bg-surface-2 p-4">
@@ -41,15 +40,7 @@ export function Disagreements({ answer, chosen, sources }: DisagreementsProps) {
   );
 }
 
-function getDisagreements(answer: WeaponAnswer, chosen: Chosen): readonly Disagreement[] {
-  if (answer.game === "bf4") return bf4Disagreements(answer.weapon);
-  const { base, configurations } = answer.weapon;
-  const barrel = chosen.barrel ?? base?.barrel;
-  const ammunition = chosen.ammunition ?? base?.ammunition;
-  return bf2042Disagreements(configurations.filter((line) => line.barrel === barrel && line.ammunition === ammunition));
-}
-
-// Figures two sources, or two lines of one, give differently.
+// Figures two sources give differently.
 type Said = { text: string; sourceId: string };
 export type Disagreement = { title: string; said: readonly Said[] };
 
@@ -83,18 +74,4 @@ function bf4Disagreements(weapon: Bf4Weapon): readonly Disagreement[] {
     const { title, saidOf } = CONFLICTS[conflict];
     return { title, said: saidOf(weapon) };
   });
-}
-
-/** Lines of the sheet that give one pair of barrel and ammunition other figures. */
-function bf2042Disagreements(lines: readonly Configuration[]): readonly Disagreement[] {
-  const different = [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()];
-  if (different.length < 2) return [];
-  return [{ title: "The same pair twice", said: different.map(formatLine) }];
-}
-
-function formatLine({ damage, velocityMps, rateOfFireRpm: { auto, burst, single }, sourceId }: Configuration): Said {
-  const rate = auto ?? burst ?? single;
-  const steps = damage.steps.map((step) => `${figure(step.damage)} from ${step.fromM} m`).join(", ");
-  const text = [steps, velocityMps && figure(velocityMps, "m/s"), rate && figure(rate, "rpm")];
-  return { text: text.filter(Boolean).join("; "), sourceId };
 }

@@ -78,7 +78,7 @@ type Change = Handling["changes"][number];
 
 /** The figures people ask for, in the order of the screen; seconds are said as milliseconds. */
 const SAID = [
-  ["adsTransitionS", "Time to aim", "s"],
+  ["adsTransitionS", "Zoom transition", "s"],
   ["deployS", "Time to draw", "s"],
   ["reload.emptyS", "Reload, empty", "s"],
   ["reload.tacticalS", "Reload, round left", "s"],

@@ -20,7 +20,7 @@ test("changes are signed, with the unit people know", () => {
     aChange("velocityMps", 0),
   ]);
   expect(said).toEqual([
-    { label: "Time to aim", text: "−18 ms", basis: "measured" },
+    { label: "Zoom transition", text: "−18 ms", basis: "measured" },
     { label: "Magazine", text: "—", basis: "measured" },
     { label: "Recoil up, aimed", text: "+0.4°", basis: "computed" },
   ]);

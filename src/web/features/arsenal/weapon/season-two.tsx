@@ -25,7 +25,7 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         <Stat label="Rate of fire, auto" value={figure(rateOfFireRpm.auto)} unit="rpm" />
         <Stat label="Time to draw" value={figure(deployS)} unit="s" />
-        <Stat label="Time to aim" value={precise.format(adsTransitionS)} unit="s" />
+        <Stat label="Zoom transition" value={precise.format(adsTransitionS)} unit="s" />
         <Stat label="Gravity" value={precise.format(gravityMps2)} unit="m/s²" />
         <Stat label="Drag" value={precise.format(drag)} />
         {mechanics.reload.kind === "round" && <Stat label="Reload" value="Round by round" />}

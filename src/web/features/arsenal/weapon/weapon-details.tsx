@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { ERRORS } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { getFiguresInput, type Layer, SEASON_TWO } from "#domain/game-data/patch.ts";
 import type { Bf4Attachments, Bf2042Attachments } from "#domain/game-data/schemas/attachment.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
@@ -43,11 +44,12 @@ function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetails
   const sources = useMemo(() => new Map(answer.sources.map((source) => [source.id, source])), [answer]);
   const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
   const build = useMemo(
-    () => (answer.game === "bf2042" ? getBallistics(answer.weapon, getBallisticChoice(answer, chosen)) : asIssued),
+    () => (answer.game === "bf2042" ? getBallistics(answer.weapon, getBallisticChoice(chosen)) : asIssued),
     [answer, chosen, asIssued],
   );
   const multipliers = useMemo(() => getMultipliers(answer.weapon, combat), [answer, combat]);
   const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
+  const isSeasonTwo = answer.game === "bf2042" && answer.layer === SEASON_TWO;
   return (
     <div className="grid gap-6">
       <Head answer={answer} onAddToLoadout={onAddToLoadout} />
@@ -58,14 +60,14 @@ function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetails
         <Figures
           build={{ ...build, multipliers }}
           asIssued={asIssued}
-          mechanics={mechanics}
+          mechanics={isSeasonTwo ? mechanics : null}
           target={target}
           sources={sources}
         />
       ) : (
         <p>No source lists this barrel with this ammunition.</p>
       )}
-      <Disagreements answer={answer} chosen={chosen} sources={sources} />
+      <Disagreements answer={answer} sources={sources} />
       <Section title="Unlock">
         <p className="text-0">
           {answer.game === "bf4" ? formatUnlocks(answer.weapon.unlocks) : "What unlocks it has no public source."}
@@ -151,6 +153,7 @@ function Section({ title, children }: { title: ReactNode; children: ReactNode })
 type WeaponDrawerProps = {
   game: GameId;
   weaponId: string;
+  patch: Layer;
   /** Null for an id the game's list does not hold. */
   name: string | null;
   target: Target;
@@ -160,9 +163,18 @@ type WeaponDrawerProps = {
 };
 
 /** All that is known of one weapon, beside the list. */
-export function WeaponDrawer({ game, weaponId, name, target, combat, onClose, onAddToLoadout }: WeaponDrawerProps) {
+export function WeaponDrawer({
+  game,
+  weaponId,
+  patch,
+  name,
+  target,
+  combat,
+  onClose,
+  onAddToLoadout,
+}: WeaponDrawerProps) {
   const query = useQuery({
-    ...useTRPC().arsenal.weapon.queryOptions({ game, id: weaponId }),
+    ...useTRPC().arsenal.weapon.queryOptions({ ...getFiguresInput(game, patch), id: weaponId }),
     enabled: name !== null,
   });
   return (

@@ -2,7 +2,7 @@ import type { GameId } from "#domain/game.ts";
 import type { Weapon } from "#domain/game-data/arsenal.ts";
 import type { Claim } from "#domain/game-data/figure.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
-import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
+import type { Bf2042Weapon, Configuration } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
@@ -112,26 +112,34 @@ function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
 }
 
 function bf2042Lines(weapon: Bf2042Weapon, pair: { barrel: string; ammunition: string } | null): readonly Line[] {
-  const lines = weapon.configurations.filter(
+  const line = weapon.configurations.find(
     ({ barrel, ammunition }) => barrel === pair?.barrel && ammunition === pair.ammunition,
   );
+  return line?.sourceId === weapon.mechanics?.sourceId
+    ? seasonTwoLines(weapon)
+    : [...(line ? recordLines(line) : []), ...seasonTwoLines(weapon)];
+}
+
+function recordLines({ sourceId, damage, velocityMps, rateOfFireRpm, ...line }: Configuration): readonly Line[] {
+  const { magazine, reload, headMultiplier: head } = line;
   return [
-    ...lines.flatMap(({ sourceId, damage, velocityMps, rateOfFireRpm: { auto, burst, single } }) => [
-      { sourceId, label: "Damage", text: formatProfile(damage) },
-      ...known(sourceId, "Rate, auto", auto, rpm),
-      ...known(sourceId, "Rate, burst", burst, rpm),
-      ...known(sourceId, "Rate, single", single, rpm),
-      ...known(sourceId, "Velocity", velocityMps, metresPerSecond),
-    ]),
-    ...said("Head multiplier", weapon.headMultiplier, times),
-    ...seasonTwoLines(weapon),
+    { sourceId, label: "Damage", text: formatProfile(damage) },
+    ...known(sourceId, "Rate, auto", rateOfFireRpm.auto, rpm),
+    ...known(sourceId, "Rate, burst", rateOfFireRpm.burst, rpm),
+    ...known(sourceId, "Rate, single", rateOfFireRpm.single, rpm),
+    ...known(sourceId, "Velocity", velocityMps, metresPerSecond),
+    ...known(sourceId, "Magazine", magazine, (rounds) => figure(rounds)),
+    ...known(sourceId, "Reload, empty", reload?.emptyS ?? null, seconds),
+    ...known(sourceId, "Reload, round left", reload?.tacticalS ?? null, seconds),
+    ...said("Head multiplier", head ? [head] : [], times),
   ];
 }
 
 /** The gun as issued, in September 2022. */
 function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
   if (!mechanics) return [];
-  const { sourceId, damage, rateOfFireRpm, burstsPerMinute, shotsPerBurst, velocityMps, magazine } = mechanics;
+  const { sourceId, damage, rateOfFireRpm, burstsPerMinute, shotsPerBurst, velocityMps, magazine, headMultiplier } =
+    mechanics;
   const burst = burstsPerMinute !== null && shotsPerBurst > 1;
   return [
     { sourceId, label: "Damage", text: formatProfile(damage) },
@@ -147,6 +155,7 @@ function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
       : []),
     { sourceId, label: "Velocity", text: metresPerSecond(velocityMps) },
     { sourceId, label: "Magazine", text: figure(magazine) },
+    ...said("Head multiplier", [headMultiplier], times),
   ];
 }
 
@@ -157,6 +166,7 @@ const known = (sourceId: string, label: string, value: number | null, words: (va
   value === null ? [] : [{ sourceId, label, text: words(value) }];
 
 const rpm = (value: number) => figure(value, "rpm");
+const seconds = (value: number) => figure(value, "s");
 const metresPerSecond = (value: number) => figure(value, "m/s");
 const times = (value: number) => `× ${value}`;
 

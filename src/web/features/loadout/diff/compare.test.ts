@@ -35,8 +35,8 @@ describe("two guns side by side", () => {
   });
 
   test("of Battlefield 2042 are compared by their handling of Season 2 too", () => {
-    const less = { title: "Time to aim", unit: "ms", value: 200 } as const;
+    const less = { title: "Zoom transition", unit: "ms", value: 200 } as const;
     const rows = getRows({ ...gun(""), handling: [less] }, { ...gun(""), handling: [{ ...less, value: 250 }] });
-    expect(rows.get("Time to aim, Season 2")).toEqual({ a: "200 ms", b: "250 ms", better: "a" });
+    expect(rows.get("Zoom transition, Season 2")).toEqual({ a: "200 ms", b: "250 ms", better: "a" });
   });
 });

@@ -197,8 +197,8 @@ function getNumbers(build: Ballistics | null, target: Target) {
     kills: kill?.magazineKills ?? null,
     rpm: build?.rateOfFireRpm ?? null,
     velocity: build?.velocityMps ?? null,
-    reload: reload && reload.tacticalS / reload.speed,
-    emptyReload: reload && reload.emptyS / reload.speed,
+    reload: reload?.tacticalS ?? null,
+    emptyReload: reload?.emptyS ?? null,
   };
 }
 

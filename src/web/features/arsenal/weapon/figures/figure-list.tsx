@@ -8,7 +8,6 @@ import { getDamageEnds, getLethality, type Lethal, type Target } from "#domain/w
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
-import { Badge } from "#web/components/ui/badge.tsx";
 import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
 import { formatDamage } from "#web/features/arsenal/words.ts";
 
@@ -69,15 +68,15 @@ function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: 
 function asGiven(build: Ballistics): Line[] {
   const ends = getDamageEnds(build);
   const { magazine, velocityMps, headMultiplier, pellets, reload, configuration } = build;
-  const reloads = reload && [reload.tacticalS / reload.speed, reload.emptyS / reload.speed].map((s) => figure(s));
+  const seconds = (value: number | null | undefined) => (value ? figure(value) : null);
   const lines: Line[] = [
     { label: "Damage, greatest–least", value: ends && formatDamage(ends), from: "damage" },
     ...getRates(build),
     { label: "Head multiplier", value: headMultiplier === null ? null : `× ${headMultiplier}`, from: "headMultiplier" },
     { label: "Velocity", value: velocityMps, unit: "m/s", from: "velocityMps" },
     { label: "Magazine", value: magazine, from: "magazine" },
-    { label: "Reload, empty", value: reloads?.[1] ?? null, unit: "s", from: "reload" },
-    { label: "Reload, round left", value: reloads?.[0] ?? null, unit: "s", from: "reload" },
+    { label: "Reload, empty", value: seconds(reload?.emptyS), unit: "s", from: "reload" },
+    { label: "Reload, round left", value: seconds(reload?.tacticalS), unit: "s", from: "reload" },
   ];
   if (!configuration) lines.push({ label: "Recoil", value: null }, { label: "Spread", value: null });
   return pellets === 1 ? lines : [...lines, { label: "Pellets", value: pellets, from: "pellets" }];
@@ -115,12 +114,12 @@ export function FireModes({ build, mechanics, target }: FireModesProps) {
         {hitRate < 1 ? "Mean time to kill" : "Time to kill"} by fire mode at {target.rangeM} m
       </caption>
       <tbody>
-        {modes.map(({ mode, fire, isSeasonTwo }) => {
+        {modes.map(({ mode, fire }) => {
           const time = shots === null ? null : timeAtHitRate(shots, hitRate, fire);
           return (
             <tr key={mode} className="border-b border-line">
               <th scope="row" className="py-1.5 text-left font-normal">
-                {TITLES[mode]} {isSeasonTwo && <Badge>Season 2</Badge>}
+                {TITLES[mode]}
               </th>
               <td className="px-2 text-right">{figure(fire.rpm, "rpm")}</td>
               <td className="text-right font-bold">{time ? formatTtk(time.mean) : <Unknown />}</td>

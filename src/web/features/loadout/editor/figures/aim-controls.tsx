@@ -2,7 +2,7 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics, getChoice } from "#domain/weapons/ballistics.ts";
-import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
+import { getHealth, HEALTH_IDS, type HealthId } from "#domain/weapons/hit-zones.ts";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
@@ -14,8 +14,10 @@ export const HEAD_TITLES = { "0": "Body only", "1": "First hit to the head", all
 type HeadHits = keyof typeof HEAD_TITLES;
 const HEAD_IDS = ["0", "1", "all"] as const satisfies readonly HeadHits[];
 
-const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore" } as const satisfies Record<HealthId, string>;
-const HEALTH_IDS = ["normal", "hardcore"] as const satisfies readonly HealthId[];
+const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore", plate: "Armour plate" } as const satisfies Record<
+  HealthId,
+  string
+>;
 
 /** Metres and per cent the controls may be set to. */
 export const RANGE_M = { min: 0, max: 150, step: 5 } as const;

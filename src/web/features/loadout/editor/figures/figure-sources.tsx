@@ -45,15 +45,14 @@ function getDisagreement(answer: WeaponAnswer): string {
   if (answer.game === "bf4") {
     return `Sources differ on ${answer.weapon.conflicts.map((one) => TITLES[one].toLowerCase()).join(" and ")}; the first one's is shown.`;
   }
-  if (answer.weapon.anomaly) return "In the sheet the damage of this gun rises with distance, likely a slip.";
-  return "The sheet lists this barrel and ammunition twice with other figures; the first line is shown.";
+  return "In the sheet the damage of this gun rises with distance, likely a slip.";
 }
 
 function getSilence({ game, weapon }: WeaponAnswer): string | null {
   if (game === "bf4") {
     return "No public figure for recoil, spread, reload and aiming time in Battlefield 4, nor for what attachments change.";
   }
-  return weapon.mechanics ? null : "No public figure for the recoil, spread, magazine and reload of this gun.";
+  return weapon.mechanics ? null : "No public figure for the recoil and spread of this gun.";
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

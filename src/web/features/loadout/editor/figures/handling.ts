@@ -23,7 +23,7 @@ type Kind = Pick<HandlingRow, "title" | "unit"> & { path: string; scale?: number
 
 const KINDS: readonly Kind[] = [
   { path: "deployS", title: "Time to draw", unit: "ms", scale: 1000 },
-  { path: "adsTransitionS", title: "Time to aim", unit: "ms", scale: 1000 },
+  { path: "adsTransitionS", title: "Zoom transition", unit: "ms", scale: 1000 },
   { path: "velocityMps", title: "Velocity", unit: "m/s", more: true },
   { path: "magazine", title: "Magazine", unit: "rounds", more: true },
   { path: "rateOfFireRpm.auto", title: "Rate of fire", unit: "rpm", more: true },

@@ -202,9 +202,9 @@ function KillStats({ build, asIssued, target }: KillStatsProps) {
 }
 
 function ReloadStat({ build: { reload } }: Pick<KillStatsProps, "build">) {
-  if (!reload) return <Stat label="Reload" value={null} />;
-  const [left, empty] = [reload.tacticalS / reload.speed, reload.emptyS / reload.speed];
-  return <Stat label="Reload" value={figure(left)} unit="s" note={`${figure(empty)} s when empty`} />;
+  const { tacticalS, emptyS } = reload ?? { tacticalS: null, emptyS: null };
+  if (tacticalS === null) return <Stat label="Reload, empty" value={emptyS && figure(emptyS)} unit="s" />;
+  return <Stat label="Reload" value={figure(tacticalS)} unit="s" note={emptyS && `${figure(emptyS)} s when empty`} />;
 }
 
 function getBand({ time }: Kill, { hitRate }: Target): string | null {
