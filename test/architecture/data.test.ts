@@ -87,7 +87,7 @@ describe("Battlefield 4", () => {
     expect(count(bf4Weapons, ({ velocityMps }) => velocityMps.length > 0)).toBe(21);
     const rates = bf4Weapons.flatMap(({ rateOfFireRpm }) => rateOfFireRpm);
     expect(count(rates, ({ sourceId }) => sourceId === "battlelog-2015")).toBe(55);
-    expect(count(rates, ({ sourceId }) => sourceId === "bf4-table")).toBe(92);
+    expect(count(rates, ({ sourceId }) => sourceId === "bf4-table")).toBe(102);
   });
 
   test("counts its items, parts and rules", () => {

@@ -12,15 +12,18 @@ test.describe("a weapon's details", () => {
     const layers = drawer(page, "AK-24")
       .getByRole("listitem")
       .filter({ has: page.getByRole("definition") });
-    await expect(layers.filter({ hasText: "6.2.0" })).toContainText("674 rpm");
+    await expect(layers.filter({ hasText: "9.2.0" })).toContainText("674 rpm");
     await expect(layers.filter({ hasText: "Season 2" }).first()).toBeAttached();
   });
 
-  test("tell bursts of Season 2 from rates of the sheet", async ({ page }) => {
+  test("give bursts the effective rate of the sheet, or the rhythm of Season 2 in that layer", async ({ page }) => {
+    const bursts = drawer(page, "AK-24")
+      .getByRole("table", { name: "Mean time to kill by fire mode at 30 m" })
+      .getByRole("row", { name: /Bursts/ });
     await open(page, "/bf2042?item=ak-24&acc=50");
-    const modes = drawer(page, "AK-24").getByRole("table", { name: "Mean time to kill by fire mode at 30 m" });
-    await expect(modes.getByRole("row", { name: /Bursts/ })).toContainText("Season 2");
-    await expect(modes.getByRole("row", { name: /Automatic/ })).not.toContainText("Season 2");
+    await expect(bursts).toContainText("425 rpm");
+    await open(page, "/bf2042?item=ak-24&acc=50&patch=season-2");
+    await expect(bursts).toContainText("899 rpm");
   });
 
   test("change with the attachments mounted, each change signed and marked", async ({ page }) => {

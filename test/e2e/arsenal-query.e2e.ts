@@ -126,7 +126,7 @@ test.describe("the arsenal's columns", () => {
     await expect(row.getByRole("cell")).toHaveText("1");
     await page.getByRole("switch", { name: "Defensive upgrade" }).click();
     await expect(row.getByRole("cell")).toHaveText("2");
-    await chooseIn(page, "Other hits", "Legs");
+    await chooseIn(page, "Other hits", "Legs or stomach");
     await expect(row.getByRole("cell")).toHaveText("2");
   });
 });

@@ -3,12 +3,22 @@ import { type Ballistics, getBallistics, UNKNOWN_BALLISTICS } from "#domain/weap
 import { getMultipliers, type Multipliers } from "#domain/weapons/hit-zones.ts";
 import type { Weapon } from "./arsenal.ts";
 import { KIT_IDS, type KitId } from "./kit-id.ts";
+import type { Patch } from "./patch.ts";
 import type { WeaponClass } from "./weapon-class.ts";
 
 /** One row of the arsenal. Figures are those of `Ballistics`, the weapon as issued. */
 export type WeaponSummary = Pick<
   Ballistics,
-  "damage" | "rateOfFireRpm" | "velocityMps" | "headMultiplier" | "pellets" | "magazine" | "sourceIds" | "disagree"
+  | "damage"
+  | "rateOfFireRpm"
+  | "hasBurstsOnly"
+  | "shellDamage"
+  | "velocityMps"
+  | "headMultiplier"
+  | "pellets"
+  | "magazine"
+  | "sourceIds"
+  | "disagree"
 > & {
   id: string;
   name: string;
@@ -21,6 +31,8 @@ export type WeaponSummary = Pick<
   burstRpm: number | null;
   /** Seconds of a reload with a round left; null where unknown or done round by round. */
   reloadS: number | null;
+  /** Battlefield 2042: records that differ from the one before in damage, velocity or rate of fire, newest first. */
+  changedAt?: readonly Patch[];
   /** Factors of a hit by part of the body, and of the chest behind BF4's Defensive upgrade. */
   multipliers: Multipliers;
 };

@@ -40,6 +40,36 @@ describe("the ballistics of a Battlefield 4 weapon", () => {
   });
 });
 
+describe("the way to fire a Battlefield 4 weapon", () => {
+  test.for(["an-94", "groza-1", "groza-4", "l86a2"])("%s is automatic", (id) => {
+    const build = getBallistics(getWeapon(BF4, id));
+    expect(build?.ratesOfFireRpm).toMatchObject({ auto: build?.rateOfFireRpm, single: null });
+  });
+
+  test.for(["m16a4", "m4", "93r"])("%s fires bursts alone, at the rate inside one", (id) => {
+    const build = getBallistics(getWeapon(BF4, id));
+    expect(build).toMatchObject({ hasBurstsOnly: true, ratesOfFireRpm: { auto: null, burst: build?.rateOfFireRpm } });
+  });
+});
+
+describe("a Battlefield 4 shotgun", () => {
+  test("has the damage of a whole shell and a rate, without a count of pellets", () => {
+    expect(getBallistics(getWeapon(BF4, "shorty-12g"))).toMatchObject({
+      shellDamage: 145.6,
+      rateOfFireRpm: 100,
+      pellets: null,
+      sourceIds: { shellDamage: "bf4-table", rateOfFireRpm: "bf4-table" },
+    });
+  });
+
+  test("fires a slug that counts twice to the head, and darts that the Defensive upgrade does not stop", () => {
+    const slug = getWeapon(BF4, "m26-slug");
+    expect(getBallistics(slug)).toMatchObject({ headMultiplier: 2, pellets: 1 });
+    expect(getMultipliers(slug, BF4.combat).chestDefensive).toBe(0.93);
+    expect(getMultipliers(getWeapon(BF4, "m26-dart"), BF4.combat).chestDefensive).toBe(1);
+  });
+});
+
 describe("the ballistics of a Battlefield 2042 weapon", () => {
   const ak24 = getWeapon(BF2042, "ak-24");
 

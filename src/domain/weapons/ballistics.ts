@@ -15,10 +15,14 @@ export type Ballistics = {
   /** The automatic rate; without one, the faster of burst and single. */
   rateOfFireRpm: number | null;
   ratesOfFireRpm: RatesOfFire;
+  /** The rate is that inside a burst, and no source gives the pause between two: times beyond one burst are minimums. */
+  hasBurstsOnly: boolean;
   velocityMps: number | null;
   headMultiplier: number | null;
   /** Pellets of a shell, 1 for a bullet; damage is that of one. */
   pellets: number | null;
+  /** Damage of a whole shell at the muzzle, of shotguns whose pellets are not known. */
+  shellDamage: number | null;
   magazine: number | null;
   reload: Reload | null;
   /** The pair the figures hold for; null in Battlefield 4, where parts change no figure a source gives. */
@@ -29,16 +33,26 @@ export type Ballistics = {
   disagree: boolean;
 };
 
-export type Figure = "damage" | "rateOfFireRpm" | "velocityMps" | "headMultiplier" | "pellets" | "magazine" | "reload";
+export type Figure =
+  | "shellDamage"
+  | "damage"
+  | "rateOfFireRpm"
+  | "velocityMps"
+  | "headMultiplier"
+  | "pellets"
+  | "magazine"
+  | "reload";
 
 /** A weapon without public figures. */
 export const UNKNOWN_BALLISTICS: Ballistics = {
   damage: null,
   rateOfFireRpm: null,
   ratesOfFireRpm: { auto: null, burst: null, single: null },
+  hasBurstsOnly: false,
   velocityMps: null,
   headMultiplier: null,
   pellets: null,
+  shellDamage: null,
   magazine: null,
   reload: null,
   configuration: null,
@@ -76,23 +90,22 @@ export function getBallistics(weapon: Weapon, choice: Choice = {}): Ballistics |
 
 function getBf4Ballistics(weapon: Bf4Weapon): Ballistics {
   const rate = getShown(weapon.rateOfFireRpm);
-  const automatic = weapon.fireModes?.auto === true;
+  const mode = getMode(weapon);
   return {
     damage: getShown(weapon.damage),
     rateOfFireRpm: rate,
-    ratesOfFireRpm: {
-      auto: automatic ? rate : null,
-      burst: getShown(weapon.burstRateOfFireRpm),
-      single: automatic ? null : rate,
-    },
+    ratesOfFireRpm: { auto: null, single: null, burst: getShown(weapon.burstRateOfFireRpm), [mode]: rate },
+    hasBurstsOnly: mode === "burst",
     velocityMps: getShown(weapon.velocityMps),
     headMultiplier: getShown(weapon.headMultiplier),
-    pellets: weapon.multiplierGroupId.startsWith("shotgun") ? null : 1,
+    pellets: SHELLS_OF_PELLETS.includes(weapon.multiplierGroupId) ? null : 1,
+    shellDamage: getShown(weapon.shellDamage),
     magazine: getShown(weapon.magazine),
     reload: null,
     configuration: null,
     sourceIds: {
       ...getSource("damage", weapon.damage),
+      ...getSource("shellDamage", weapon.shellDamage),
       ...getSource("rateOfFireRpm", weapon.rateOfFireRpm),
       ...getSource("velocityMps", weapon.velocityMps),
       ...getSource("headMultiplier", weapon.headMultiplier),
@@ -100,6 +113,14 @@ function getBf4Ballistics(weapon: Bf4Weapon): Ballistics {
     },
     disagree: weapon.conflicts.length > 0,
   };
+}
+
+const SHELLS_OF_PELLETS = ["shotgun-buckshot", "shotgun-flechette"];
+
+/** The way to fire its rate is given for. */
+function getMode({ fireModes }: Bf4Weapon): keyof RatesOfFire {
+  if (fireModes?.auto) return "auto";
+  return fireModes?.burst ? "burst" : "single";
 }
 
 function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics | null {
@@ -118,9 +139,11 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
     damage,
     rateOfFireRpm: rate,
     ratesOfFireRpm: rateOfFireRpm,
+    hasBurstsOnly: false,
     velocityMps,
     headMultiplier: headMultiplier?.value ?? null,
     pellets,
+    shellDamage: null,
     magazine,
     reload,
     configuration: pair,

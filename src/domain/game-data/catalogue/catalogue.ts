@@ -8,6 +8,7 @@ import { HEALTH_IDS } from "#domain/weapons/hit-zones.ts";
 import { bf4AttachmentEntries, bf4GadgetEntries, bf4KitEntries, compatibilityEntries } from "./bf4-equipment.ts";
 import { awardEntries, ladderEntries, rankEntries } from "./bf4-progress.ts";
 import { bf4VehicleEntries, bf4VehicleLoadoutEntries } from "./bf4-vehicles.ts";
+import { changeEntries } from "./bf2042-changes.ts";
 import {
   bf2042AttachmentEntries,
   bf2042GadgetEntries,
@@ -171,7 +172,7 @@ const multiplierRule = ({
   rule(id, id === "all" ? "All weapons" : `Weapons: ${spelled(id).replace("Dmr", "DMR")}`, "Multipliers", [
     ["Head", head, formatTimes],
     ["Chest", chest, formatTimes],
-    ["Legs", legs, formatTimes],
+    ["Legs or stomach", legs, formatTimes],
     ...(chestDefensive.length > 0 ? [["Chest behind Defensive", chestDefensive, formatTimes] as const] : []),
   ]);
 
@@ -227,6 +228,7 @@ const BF2042: Shelf<"bf2042"> = {
   specialists: specialistEntries,
   maps: mapEntries,
   "combat-rules": combatEntries,
+  changes: changeEntries,
   "statistics-names": statisticsEntries,
   sources: sourceEntries,
 };

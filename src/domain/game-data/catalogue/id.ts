@@ -14,6 +14,7 @@ export const CATALOGUES = {
     "specialists",
     "maps",
     "combat-rules",
+    "changes",
     "statistics-names",
     "sources",
   ],

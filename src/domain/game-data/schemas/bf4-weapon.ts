@@ -48,6 +48,8 @@ export const bf4Weapon = z.object({
   damage: claims(damageProfile),
   /** Damage at the muzzle and far away, from a table that gives no distances. */
   damageEnds: claims(z.object({ max: quantity, min: quantity.nullable() })),
+  /** Damage of a whole shell at the muzzle; no source counts the pellets or gives the distances. */
+  shellDamage: claims(quantity),
   headMultiplier: claims(quantity),
   unlocks,
   /** Kills with the weapon that give its last attachment, and those that give a battlepack after it. */

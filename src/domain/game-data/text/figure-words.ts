@@ -10,10 +10,12 @@ export const getTrust = (grade: Grade): "verified" | "community" | "estimate" =>
 export const formatPatch = ({ patch }: { patch: string }): string => (patch === "unknown" ? "no date" : patch);
 
 /**
- * A time to kill as text; a kill with the first hit has no time. Avoids `Intl`, whose tables slow down the first page.
+ * A time to kill as text, "≥" before a minimum; a kill with the first hit has no time. Avoids `Intl`, whose tables slow down the first page.
  */
-export const formatTtk = (ttkMs: number): string =>
-  ttkMs === 0 ? "1 hit" : `${String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")} ms`;
+export const formatTtk = (ttkMs: number, isMinimum = false): string =>
+  ttkMs === 0
+    ? "1 hit"
+    : `${isMinimum ? "≥ " : ""}${String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")} ms`;
 
 // What Season 2 measured of a part, in words.
 

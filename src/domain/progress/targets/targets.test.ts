@@ -12,7 +12,7 @@ describe("the targets of Battlefield 4", () => {
     ["weapon", 103],
     ["gadget", 71],
     ["option", 105],
-    ["battlepack", 596],
+    ["battlepack", 607],
     ["rank", 140],
     ["assignment", 105],
     ["medal", 53],

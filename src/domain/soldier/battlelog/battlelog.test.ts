@@ -130,6 +130,21 @@ describe("an unlock row", () => {
     expect(statistics.targets[targetId.item("ace-23")]).toEqual([8328, 119_000]);
   });
 
+  test("that an award completes is read", () => {
+    const award = { [ACE]: { unlockType: "award", completed: true, completion: 100, actualValue: 1, valueNeeded: 1 } };
+    const { statistics } = read({ mainWeaponStatsMetadata: { unlockProgression: { award } } });
+    expect(statistics.targets[targetId.item("ace-23")]).toEqual([1, 1]);
+  });
+
+  test("of an unknown item that a count of kills gives is a battlepack", () => {
+    const by = { codeNeeded: "c_wARkACE23__kw_g", actualValue: 180, valueNeeded: 210 };
+    const { ignored } = read([
+      getRows({ actualValue: 1, valueNeeded: 2 }),
+      { statsItemUnlocks: [{ guid: "EEEEEEEE-0000", unlockedBy: by }] },
+    ]);
+    expect(ignored).toEqual(["Once: a battlepack, which is no unlock of its own."]);
+  });
+
   test("counts an unknown item once, wherever it occurs", () => {
     const row = { guid: "FFFFFFFF-0000", unlockedBy: { actualValue: 1, valueNeeded: 2 } };
     const { ignored } = read([

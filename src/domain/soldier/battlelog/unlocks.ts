@@ -17,7 +17,7 @@ type Row = {
 type Target = [actual: number, needed: number];
 
 /** Skipped: not the soldier's own data, or repeated elsewhere with more precision. */
-const PASSED_OVER = new Set(["suggestions", "award", "criterias", "unlockDependencies", "upcomingUnlocks"]);
+const PASSED_OVER = new Set(["suggestions", "criterias", "unlockDependencies", "upcomingUnlocks"]);
 
 const DEEPEST = 12;
 
@@ -34,11 +34,15 @@ export function readUnlocks(answers: readonly Answer[], index: BattlelogIndex): 
   for (const { row, ids } of placed) {
     for (const id of isDone(row.by) && !getTarget(row.by) ? ids : []) if (!found.has(id)) found.set(id, [1, 1]);
   }
-  const unknown = new Set(placed.flatMap(({ row, ids }) => (ids.length === 0 ? getName(row) : [])));
+  const unknown = new Map(placed.flatMap(({ row, ids }) => (ids.length === 0 ? [[getName(row), row.by]] : [])));
   return getReading({
     statistics: { targets: Object.fromEntries(found), counters: readLadders(rows, index) },
     found: { unlockRows: found.size },
-    ignored: [...unknown].map(() => "an unlock row of something our arsenal does not know"),
+    ignored: [...unknown.values()].map((by) =>
+      asText(by["codeNeeded"]) !== undefined && getTarget(by)
+        ? "a battlepack, which is no unlock of its own"
+        : "an unlock row of something our arsenal does not know",
+    ),
   });
 }
 
@@ -93,13 +97,17 @@ function* unlockRows(value: unknown, index: BattlelogIndex, weaponId?: string, d
   }
   const own = data ? findWeaponId(data, index) : index.ownerOf(listGuids(value));
   for (const [key, child] of Object.entries(value)) {
-    if (PASSED_OVER.has(key)) continue;
     const bare = asRecord(child);
+    if (PASSED_OVER.has(key) || isAwardInWords(key, bare)) continue;
     // `unlockProgression` has the rows bare, under the guid of their item.
     if (bare && asText(bare["unlockType"])) yield getRow({ guid: key }, bare, undefined);
     else yield* unlockRows(child, index, (data && weaponNamed(key, index)) ?? own ?? weaponId, depth + 1);
   }
 }
+
+/** The award a row names; the group of rows that awards complete has the same key and no code. */
+const isAwardInWords = (key: string, child: Data | undefined): boolean =>
+  key === "award" && asText(child?.["code"]) !== undefined;
 
 const getRow = (data: Data, by: Data, weaponId: string | undefined): Row => ({
   guid: asText(data["guid"]),

@@ -18,7 +18,19 @@ describe("a rifle of 25 to 20 damage and 600 rounds a minute", () => {
     ["every hit to the head, 2 × 50", { ...near, head: "all" }, { damage: 25, shots: 2, ttkMs: 100 }],
     ["hardcore, 3 × 25 ≥ 60", { ...near, hitPoints: 60 }, { damage: 25, shots: 3, ttkMs: 200 }],
   ] as const)("kills %s", ([, target, expected]) => {
-    expect(getLethality(RIFLE, target)).toEqual({ ...expected, expectedMs: expected.ttkMs });
+    expect(getLethality(RIFLE, target)).toEqual({ ...expected, isMinimum: false, expectedMs: expected.ttkMs });
+  });
+});
+
+describe("a weapon that fires bursts of three alone", () => {
+  const gun = { ...RIFLE, hasBurstsOnly: true };
+
+  test("kills with one burst in its plain time", () => {
+    expect(getLethality(gun, { ...near, head: "1" })).toMatchObject({ shots: 3, ttkMs: 200, isMinimum: false });
+  });
+
+  test("has a minimum beyond it, as no source gives the pause between bursts", () => {
+    expect(getLethality(gun, near)).toMatchObject({ shots: 4, ttkMs: 300, isMinimum: true });
   });
 });
 
@@ -28,7 +40,7 @@ describe("what no source gives stays unknown", () => {
     ["pellets", { pellets: null }, { damage: 25, shots: null, ttkMs: null }],
     ["the rate of fire", { rateOfFireRpm: null }, { damage: 25, shots: 4, ttkMs: null }],
   ] as const)("without %s", ([, missing, expected]) => {
-    expect(getLethality({ ...RIFLE, ...missing }, near)).toEqual({ ...expected, expectedMs: null });
+    expect(getLethality({ ...RIFLE, ...missing }, near)).toEqual({ ...expected, isMinimum: false, expectedMs: null });
   });
 
   test("without a head multiplier only where the head counts", () => {
@@ -42,13 +54,14 @@ describe("what no source gives stays unknown", () => {
       damage: 25,
       shots: null,
       ttkMs: null,
+      isMinimum: false,
       expectedMs: null,
     });
   });
 
   test("but one hit takes no time, whatever the rate of fire", () => {
     const cannon = aWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage: 100 }] } });
-    expect(getLethality(cannon, near)).toEqual({ damage: 100, shots: 1, ttkMs: 0, expectedMs: 0 });
+    expect(getLethality(cannon, near)).toEqual({ damage: 100, shots: 1, ttkMs: 0, isMinimum: false, expectedMs: 0 });
     expect(getLethality(cannon, { ...near, hitRate: 0.5 }).expectedMs).toBeNull();
   });
 

@@ -12,6 +12,8 @@ export type Lethality = {
   damage: number | null;
   shots: number | null;
   ttkMs: number | null;
+  /** The times are minimums: the kill needs more than one burst, and the pause between bursts is not known. */
+  isMinimum: boolean;
   expectedMs: number | null;
 };
 
@@ -37,19 +39,24 @@ export type Target = Aim & {
 
 /** Without multipliers a hit to the body counts once. */
 export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "rateOfFireRpm"> & {
+  hasBurstsOnly?: boolean;
   headMultiplier?: number | null;
   multipliers?: Multipliers;
 };
+
+/** Shots in a burst of the Battlefield 4 weapons that fire bursts alone. */
+const BURST_SHOTS = 3;
 
 /** Damage of one bullet, hits and time to kill at a range. */
 export function getLethality(weapon: Lethal, target: Target): Lethality {
   const damage = weapon.damage && damageAt(weapon.damage, target.rangeM);
   const landing = getLanding(weapon, target);
   if (damage === null || !landing || target.hitPoints === null)
-    return { damage, shots: null, ttkMs: null, expectedMs: null };
+    return { damage, shots: null, ttkMs: null, isMinimum: false, expectedMs: null };
   const shots = shotsToKill({ ...landing, health: target.hitPoints, damage });
   const ttkMs = getMs(shots, getFire(weapon));
-  return { damage, shots, ttkMs, expectedMs: getExpectedMs(shots, ttkMs, weapon, target.hitRate) };
+  const isMinimum = ttkMs !== null && weapon.hasBurstsOnly === true && shots > BURST_SHOTS;
+  return { damage, shots, ttkMs, isMinimum, expectedMs: getExpectedMs(shots, ttkMs, weapon, target.hitRate) };
 }
 
 /** The mean of steady fire: (shots ÷ rate − 1) × 60,000 ÷ rounds a minute. */

@@ -10,6 +10,7 @@ import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getBattlelogBook } from "#domain/soldier/battlelog/book.ts";
+import { getGunChanges } from "#domain/weapons/record-changes.ts";
 import { cachedProcedure, router } from "#server/trpc/trpc.ts";
 
 // Strict, because an unknown field would create another cache entry for the same response.
@@ -35,7 +36,12 @@ export const arsenalRouter = router({
     const arsenal: Arsenal = input.game === "bf4" ? ctx.arsenals.bf4 : getBf2042(ctx.arsenals, input.patch);
     const { combat, weapons } = arsenal;
     return {
-      weapons: [...weapons.values()].map((weapon) => summarizeWeapon(weapon, combat)),
+      weapons: [...weapons.values()].map((weapon) => ({
+        ...summarizeWeapon(weapon, combat),
+        ...(arsenal.game === "bf2042" && {
+          changedAt: getGunChanges(weapon.id, arsenal.records).map(({ patch }) => patch),
+        }),
+      })),
       combat,
       sources: getSources(arsenal),
     };
@@ -98,6 +104,7 @@ function getBf2042Weapon(bf2042: Bf2042Arsenal, id: string, layer: Layer = bf204
     layer,
     weapon,
     attachments: bf2042.attachments.get(id) ?? null,
+    changes: getGunChanges(id, bf2042.records),
     sources: getSources(bf2042),
   };
 }

@@ -97,6 +97,9 @@ export function figure(value: number, unit = ""): string {
   return unit ? `${number} ${unit}` : number;
 }
 
+/** Seconds of a reload or of drawing a weapon, with hundredths. */
+export const inSeconds = (seconds: number): string => `${formatNumber(seconds, 2)} s`;
+
 /** A value in the words of its axis. */
 export const sayOn = (axis: Axis, value: number, unit = ""): string => axis.say?.(value) ?? figure(value, unit);
 

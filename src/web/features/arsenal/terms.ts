@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
-import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { LAYERS, type Layer, PATCHES, type Patch, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { type BodyHit, HEALTH_IDS, type HealthId } from "#domain/weapons/hit-zones.ts";
 import { HEAD_HITS, type HeadHits } from "#domain/weapons/lethality/at-range.ts";
@@ -51,6 +51,8 @@ export type Terms = {
   health: HealthId;
   /** Whose figures are shown, in Battlefield 2042. */
   patch: Layer;
+  /** Guns whose record of this patch differs from the one before. */
+  changed: Patch | null;
   sort: SortKey;
   direction: Direction;
   view: View;
@@ -71,6 +73,7 @@ export const DEFAULTS: Terms = {
   defensive: false,
   health: "normal",
   patch: SHOWN_PATCH,
+  changed: null,
   sort: "class",
   direction: "asc",
   view: "table",
@@ -92,6 +95,7 @@ export function getTerms(search: ArsenalSearch): Terms {
     defensive: search.def === "1",
     health: getOne(search.health, HEALTH_IDS, DEFAULTS.health),
     patch: getOne(search.patch, LAYERS, DEFAULTS.patch),
+    changed: getOne(search.changed, PATCHES, DEFAULTS.changed),
     sort: getOne(search.sort, SORT_KEYS, DEFAULTS.sort),
     direction: getOne(search.dir, ["asc", "desc"], DEFAULTS.direction),
     view: getOne(search.view, ["table", "cards"], DEFAULTS.view),
@@ -113,6 +117,7 @@ export function getSearch(terms: Terms): ArsenalSearch {
     def: terms.defensive ? "1" : "",
     health: unless(terms.health, DEFAULTS.health),
     patch: unless(terms.patch, DEFAULTS.patch),
+    changed: terms.changed ?? "",
     sort: unless(terms.sort, DEFAULTS.sort),
     dir: unless(terms.direction, DEFAULTS.direction),
     view: unless(terms.view, DEFAULTS.view),

@@ -59,7 +59,7 @@ export function useRows(
   { words, comparisons, parts }: Query,
   partNames: PartNames,
 ): { rows: readonly Row[]; left: ReadonlySet<string> } {
-  const { class: weaponClass, kit, portal, sort, direction } = terms;
+  const { class: weaponClass, kit, portal, changed, sort, direction } = terms;
   const target = useTarget(terms, combat);
   const ofEras = useMemo(
     () => (portal ? weapons : weapons.filter((weapon) => weapon.found !== "portal")),
@@ -67,13 +67,13 @@ export function useRows(
   );
   const rows = useMemo(() => getRows(ofEras, target, { sort, direction }), [ofEras, target, sort, direction]);
   const left = useMemo(
-    () => found(rows, { class: weaponClass, kit, words, comparisons, parts }, partNames),
-    [rows, weaponClass, kit, words, comparisons, parts, partNames],
+    () => found(rows, { class: weaponClass, kit, changed, words, comparisons, parts }, partNames),
+    [rows, weaponClass, kit, changed, words, comparisons, parts, partNames],
   );
   return { rows, left };
 }
 
-type Asked = Pick<Terms, "class" | "kit"> & Pick<Query, "words" | "comparisons" | "parts">;
+type Asked = Pick<Terms, "class" | "kit" | "changed"> & Pick<Query, "words" | "comparisons" | "parts">;
 
 /** Weapon → the normalized names of its attachments; null while loading. */
 export type PartNames = ReadonlyMap<string, readonly string[]> | null;
@@ -88,6 +88,7 @@ function found(rows: readonly Row[], asked: Asked, partNames: PartNames = null):
     (row) =>
       (asked.class === null || row.weapon.class === asked.class) &&
       (asked.kit === null || row.weapon.kitIds.includes(asked.kit)) &&
+      (asked.changed === null || (row.weapon.changedAt ?? []).includes(asked.changed)) &&
       matches(row.weapon.searchText) &&
       asked.comparisons.every((comparison) => holds(comparison, row)) &&
       (parts.length === 0 || offers(row.weapon.id)),

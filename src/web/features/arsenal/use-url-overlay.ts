@@ -69,6 +69,7 @@ const FIELDS = {
   def: text,
   health: text,
   patch: text,
+  changed: text,
   sort: text,
   dir: text,
   view: text,

@@ -2,7 +2,7 @@
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import type { GlyphName } from "#web/components/ui/glyph.tsx";
 import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
 
@@ -36,13 +36,12 @@ export function formatCell(column: NumberColumn, row: Row): string | null {
     return ends && formatDamage(ends);
   }
   const value = FIGURES[column](row);
+  if (value !== null && (column === "ttk" || column === "expected")) return formatTtk(value, row.isMinimum);
   return value === null ? null : (WORDS[column]?.(value) ?? figure(value));
 }
 
 const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
-  ttk: formatTtk,
-  expected: formatTtk,
-  reload: (seconds) => `${Math.round(seconds * 100) / 100} s`,
+  reload: inSeconds,
   velocity: (metres) => figure(metres, "m/s"),
   flight: (ms) => figure(Math.round(ms), "ms"),
   head: (factor) => `× ${factor}`,

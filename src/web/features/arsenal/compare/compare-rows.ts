@@ -6,7 +6,7 @@ import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
 import { flightMs, getDamageEnds, getLethality, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 
 /** A weapon in a comparison, as it is built. */
 export type Contestant = {
@@ -132,7 +132,6 @@ function createSpreads(hitRate: number): (shots: number, rpm: number | null) => 
 
 const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 const ms = (value: number) => figure(Math.round(value), "ms");
-const seconds = (value: number) => `${precise.format(value)} s`;
 const degrees = (value: number) => `${precise.format(value).replace("-", "−")}°`;
 const rounds = (value: number) => figure(value);
 const rpm = (value: number) => figure(value, "rpm");
@@ -196,14 +195,14 @@ const GIVEN: readonly Kind[] = [
   {
     label: "Reload, empty",
     read: built(({ reload }) => reload?.emptyS ?? null),
-    say: seconds,
+    say: inSeconds,
     better: "low",
     from: "reload",
   },
   {
     label: "Reload, round left",
     read: built(({ reload }) => reload?.tacticalS ?? null),
-    say: seconds,
+    say: inSeconds,
     better: "low",
     from: "reload",
   },
@@ -215,7 +214,7 @@ const measured =
     mechanics && read(mechanics);
 
 const SEASON_TWO: readonly Kind[] = [
-  { label: "Time to draw", read: measured((gun) => gun.deployS), say: seconds, better: "low", from: "mechanics" },
+  { label: "Time to draw", read: measured((gun) => gun.deployS), say: inSeconds, better: "low", from: "mechanics" },
   {
     label: "Recoil up, aimed",
     read: measured((gun) => gun.recoil.ads.stand.up),

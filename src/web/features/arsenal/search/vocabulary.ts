@@ -2,7 +2,7 @@
 
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
-import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { LAYERS, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getOwn } from "#domain/plain-values.ts";
 import type { HealthId } from "#domain/weapons/hit-zones.ts";
@@ -48,7 +48,7 @@ export function getVocabulary(
     hs: choice(HEAD_HITS, "head", DEFAULTS.head),
     acc: number(HIT_RATE, "hitRate"),
     ...(byBody && { body: choice(BODY_PARTS, "part", DEFAULTS.part), armour: flag("defensive", "defensive") }),
-    ...(byPatch && { patch: choice(LAYERS, "patch", SHOWN_PATCH) }),
+    ...(byPatch && { patch: choice(LAYERS, "patch", SHOWN_PATCH), changed: choice(PATCHES, "changed", null) }),
     ...(healths.length > 1 && { health: choice(healths, "health", DEFAULTS.health) }),
     sort: SORT,
   };
@@ -67,7 +67,7 @@ function meant<Value extends string>(values: readonly Value[], typed: string): V
   return exact ?? (only && others.length === 0 ? only : null);
 }
 
-function choice<Key extends "class" | "kit" | "head" | "part" | "health" | "patch">(
+function choice<Key extends "class" | "kit" | "head" | "part" | "health" | "patch" | "changed">(
   values: readonly (Terms[Key] & string)[],
   key: Key,
   usual: Terms[Key],

@@ -14,6 +14,7 @@ const ROWS = WEAPONS.map(
     weapon,
     damage: null,
     shots: null,
+    isMinimum: false,
     expectedMs: null,
     flightMs: null,
     ttkMs: TIMES[weapon.id] ?? null,

@@ -44,7 +44,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
       <table aria-label="Weapons" className="block rows:min-w-[var(--columns-width,70rem)]" {...(grid && { style })}>
         <TableHead columns={columns} isSticky={!grid?.scrolls} {...order} />
         <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
-          {rows.map(({ weapon, damage, shots, ttkMs, expectedMs, flightMs }, place) => (
+          {rows.map(({ weapon, damage, shots, ttkMs, isMinimum, expectedMs, flightMs }, place) => (
             <WeaponRow
               key={weapon.id}
               weapon={weapon}
@@ -52,6 +52,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
               damage={damage}
               shots={shots}
               ttkMs={ttkMs}
+              isMinimum={isMinimum}
               expectedMs={expectedMs}
               flightMs={flightMs}
               isTabStop={weapon.id === tabStop}

@@ -10,6 +10,7 @@ import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import { BOARD_SLOT_TITLES, BOARD_SLOTS, PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { getCarriers } from "#domain/game-data/summary.ts";
+import { formatChanges, formatPairs, formatSince } from "#domain/game-data/text/change-words.ts";
 import { formatEffects } from "#domain/game-data/text/figure-words.ts";
 import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
@@ -28,7 +29,7 @@ import { BuildChoice, type Chosen, getBallisticChoice } from "./build-choice.tsx
 import { Disagreements } from "./disagreements.tsx";
 import { HandlingChoice } from "./handling-choice.tsx";
 import { SeasonTwo } from "./season-two.tsx";
-import type { WeaponAnswer } from "./source-note.tsx";
+import type { Bf2042Answer, WeaponAnswer } from "./source-note.tsx";
 import { getLayers, LayerList, Method } from "./weapon-layers.tsx";
 
 type WeaponDetailsProps = {
@@ -67,6 +68,7 @@ function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetails
       ) : (
         <p>No source lists this barrel with this ammunition.</p>
       )}
+      {answer.game === "bf2042" && answer.changes.length > 0 && <Changes changes={answer.changes} />}
       <Disagreements answer={answer} sources={sources} />
       <Section title="Unlock">
         <p className="text-0">
@@ -136,6 +138,29 @@ function Attachments({ answer }: { answer: WeaponAnswer }) {
       ) : (
         <Bf2042Parts attachments={answer.attachments} />
       )}
+    </Section>
+  );
+}
+
+/** What the records of the gun give differently, newest first. */
+function Changes({ changes }: Pick<Bf2042Answer, "changes">) {
+  return (
+    <Section title="Differences between records">
+      <p className="text-0 text-ink-2">A difference is a patch of the game or a correction of the community's sheet.</p>
+      <ol className="grid gap-3">
+        {changes.map((change) => (
+          <li key={change.patch}>
+            <h4 className="font-cond text-1 font-semibold">{formatSince(change)}</h4>
+            <ul className="mt-1 grid gap-1 text-0">
+              {change.groups.map((group) => (
+                <li key={formatPairs(group)}>
+                  <span className="text-ink-2">{formatPairs(group)}:</span> {formatChanges(group)}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { formatDamage } from "#web/features/arsenal/words.ts";
 import { SourceNote } from "./source-note.tsx";
 
@@ -129,8 +129,8 @@ function recordLines({ sourceId, damage, velocityMps, rateOfFireRpm, ...line }: 
     ...known(sourceId, "Rate, single", rateOfFireRpm.single, rpm),
     ...known(sourceId, "Velocity", velocityMps, metresPerSecond),
     ...known(sourceId, "Magazine", magazine, (rounds) => figure(rounds)),
-    ...known(sourceId, "Reload, empty", reload?.emptyS ?? null, seconds),
-    ...known(sourceId, "Reload, round left", reload?.tacticalS ?? null, seconds),
+    ...known(sourceId, "Reload, empty", reload?.emptyS ?? null, inSeconds),
+    ...known(sourceId, "Reload, round left", reload?.tacticalS ?? null, inSeconds),
     ...said("Head multiplier", head ? [head] : [], times),
   ];
 }
@@ -166,7 +166,6 @@ const known = (sourceId: string, label: string, value: number | null, words: (va
   value === null ? [] : [{ sourceId, label, text: words(value) }];
 
 const rpm = (value: number) => figure(value, "rpm");
-const seconds = (value: number) => figure(value, "s");
 const metresPerSecond = (value: number) => figure(value, "m/s");
 const times = (value: number) => `× ${value}`;
 

@@ -3,7 +3,7 @@ import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { killSentence } from "#domain/loadout/description/kill-sentence.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import type { Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FigureSources } from "#web/features/loadout/editor/figures/figure-sources.tsx";
@@ -179,8 +179,8 @@ export function figureRows(a: Gun | null, b: Gun | null, target: Target): readon
     { title: `Magazine kills ${at}`, ...pair("kills"), say: plain, isMore: true },
     { title: "Rate of fire", ...pair("rpm"), say: (rpm) => figure(rpm, "rpm"), isMore: true },
     { title: "Velocity", ...pair("velocity"), say: (speed) => figure(speed, "m/s"), isMore: true },
-    { title: "Reload, round left", ...pair("reload"), say: (seconds) => figure(seconds, "s") },
-    { title: "Reload, empty", ...pair("emptyReload"), say: (seconds) => figure(seconds, "s") },
+    { title: "Reload, round left", ...pair("reload"), say: inSeconds },
+    { title: "Reload, empty", ...pair("emptyReload"), say: inSeconds },
     ...handlingMeasures(a, b),
   ];
   return measures.map(getRow);

@@ -6,7 +6,7 @@ import { type Ballistics, type Figure, getFlight } from "#domain/weapons/ballist
 import { getFireModes } from "#domain/weapons/fire.ts";
 import { getDamageEnds, getLethality, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
 import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
 import { formatDamage } from "#web/features/arsenal/words.ts";
@@ -41,17 +41,19 @@ export function FigureList({ build, target, gravityMps2, sources }: FigureListPr
 }
 
 function atRange(build: FigureListProps["build"], target: Target): Line[] {
-  const { damage, shots, ttkMs, expectedMs: mean } = getLethality(build, target);
+  const { damage, shots, ttkMs, isMinimum, expectedMs: mean } = getLethality(build, target);
   const { rangeM, hitRate = 1 } = target;
   const at = `at ${rangeM} m`;
+  const isEarlier = target.head !== "0" && build.sourceIds.headMultiplier !== build.sourceIds.damage;
+  const earlier = build.configuration && isEarlier ? { from: "headMultiplier" as const } : {};
   const expected = {
     label: `At ${Math.round(hitRate * 100)} % hitting`,
-    value: mean === null ? null : formatTtk(mean),
+    value: mean === null ? null : formatTtk(mean, isMinimum),
   };
   return [
     { label: `Damage ${at}`, value: damage === null ? null : figure(damage) },
-    { label: `Shots to kill ${at}`, value: shots },
-    { label: `Time to kill ${at}`, value: ttkMs === null ? null : formatTtk(ttkMs) },
+    { label: `Shots to kill ${at}`, value: shots, ...earlier },
+    { label: `Time to kill ${at}`, value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum), ...earlier },
     ...(hitRate < 1 ? [expected] : []),
   ];
 }
@@ -67,18 +69,19 @@ function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: 
 
 function asGiven(build: Ballistics): Line[] {
   const ends = getDamageEnds(build);
-  const { magazine, velocityMps, headMultiplier, pellets, reload, configuration } = build;
-  const seconds = (value: number | null | undefined) => (value ? figure(value) : null);
+  const { magazine, velocityMps, headMultiplier, pellets, shellDamage, reload, configuration } = build;
+  const seconds = (value: number | null | undefined) => (value ? inSeconds(value) : null);
   const lines: Line[] = [
     { label: "Damage, greatest–least", value: ends && formatDamage(ends), from: "damage" },
     ...getRates(build),
     { label: "Head multiplier", value: headMultiplier === null ? null : `× ${headMultiplier}`, from: "headMultiplier" },
     { label: "Velocity", value: velocityMps, unit: "m/s", from: "velocityMps" },
     { label: "Magazine", value: magazine, from: "magazine" },
-    { label: "Reload, empty", value: seconds(reload?.emptyS), unit: "s", from: "reload" },
-    { label: "Reload, round left", value: seconds(reload?.tacticalS), unit: "s", from: "reload" },
+    { label: "Reload, empty", value: seconds(reload?.emptyS), from: "reload" },
+    { label: "Reload, round left", value: seconds(reload?.tacticalS), from: "reload" },
   ];
   if (!configuration) lines.push({ label: "Recoil", value: null }, { label: "Spread", value: null });
+  if (shellDamage !== null) lines.push({ label: "Damage of a whole shell", value: shellDamage, from: "shellDamage" });
   return pellets === 1 ? lines : [...lines, { label: "Pellets", value: pellets, from: "pellets" }];
 }
 

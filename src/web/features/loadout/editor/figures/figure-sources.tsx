@@ -7,6 +7,7 @@ import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 const TITLES = {
   damage: "Damage",
+  shellDamage: "damage of a whole shell",
   rateOfFireRpm: "rate of fire",
   velocityMps: "velocity",
   headMultiplier: "head multiplier",

@@ -5,7 +5,7 @@ import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Stat } from "#web/components/figures/stat.tsx";
@@ -203,8 +203,8 @@ function KillStats({ build, asIssued, target }: KillStatsProps) {
 
 function ReloadStat({ build: { reload } }: Pick<KillStatsProps, "build">) {
   const { tacticalS, emptyS } = reload ?? { tacticalS: null, emptyS: null };
-  if (tacticalS === null) return <Stat label="Reload, empty" value={emptyS && figure(emptyS)} unit="s" />;
-  return <Stat label="Reload" value={figure(tacticalS)} unit="s" note={emptyS && `${figure(emptyS)} s when empty`} />;
+  if (tacticalS === null) return <Stat label="Reload, empty" value={emptyS && inSeconds(emptyS)} />;
+  return <Stat label="Reload" value={inSeconds(tacticalS)} note={emptyS && `${inSeconds(emptyS)} when empty`} />;
 }
 
 function getBand({ time }: Kill, { hitRate }: Target): string | null {

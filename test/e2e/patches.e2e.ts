@@ -1,0 +1,108 @@
+// Battlefield 2042's figures at the patch the address names: the table, the drawer, the comparison.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./browser-test.ts";
+import { chooseIn, open } from "./site.ts";
+
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+
+/** The drawer's figures, above what each source gives. */
+const figures = (page: Page, name: string) => page.getByRole("dialog", { name }).locator("dl").first().locator("> div");
+
+/** The one figure of the only row, in an arsenal with one column beside the name. */
+async function expectCell(page: Page, search: string, name: string, text: string) {
+  await open(page, `/bf2042?q=${encodeURIComponent(name)}&${search}`);
+  await expect(row(page, name).getByRole("cell")).toHaveText(text);
+}
+
+test.describe("the figures of a patch", () => {
+  test("G57, first hit to the head at 10 m: 3 hits at 6.2.0, 4 at 9.2.0", async ({ page }) => {
+    const terms = "range=10&hs=1&cols=name,shots";
+    await expectCell(page, `${terms}&patch=6.2.0`, "G57", "3");
+    await expectCell(page, terms, "G57", "4");
+  });
+
+  test("12M Auto at 6.2.0: 1 hit at 15 m, 2 at 30 m, 3 at 55 m", async ({ page }) => {
+    for (const [range, shots] of [
+      ["15", "1"],
+      ["30", "2"],
+      ["55", "3"],
+    ] as const)
+      await expectCell(page, `patch=6.2.0&range=${range}&cols=name,shots`, "12M Auto", shots);
+  });
+
+  test("NTW-50 with High Power at 6.2.0: 2 hits at 60 m", async ({ page }) => {
+    await open(page, "/bf2042?item=ntw-50&patch=6.2.0&range=60");
+    const details = page.getByRole("dialog", { name: "NTW-50" });
+    const shots = figures(page, "NTW-50").filter({ hasText: "Shots to kill at 60 m" });
+    await expect(shots).toContainText("1");
+    await details.getByLabel("Ammunition", { exact: true }).first().selectOption("Anti-Materiel High Power");
+    await expect(shots).toContainText("2");
+  });
+
+  test("AM40's reload is the same in the table and in the drawer, at both ends", async ({ page }) => {
+    for (const patch of ["6.2.0", "9.2.0"]) {
+      await expectCell(page, `patch=${patch}&cols=name,reload`, "AM40", "1.56 s");
+      await open(page, `/bf2042?item=am40&patch=${patch}`);
+      const reload = figures(page, "AM40").filter({ hasText: "Reload" });
+      await expect(reload.filter({ hasText: "round left" })).toContainText("1.56");
+      await expect(reload.filter({ hasText: "empty" })).toContainText("1.89");
+    }
+  });
+
+  test("are chosen beside the table, and stay in the address; an unknown patch is the shown one", async ({ page }) => {
+    await open(page, "/bf2042?q=G57&range=10&hs=1&cols=name,shots&patch=1.0");
+    await expect(row(page, "G57").getByRole("cell")).toHaveText("4");
+    await chooseIn(page, "Patch", "6.2.0");
+    await expect(row(page, "G57").getByRole("cell")).toHaveText("3");
+    await expect(page).toHaveURL(/patch=6\.2\.0/);
+    await page.getByRole("button", { name: "Remove patch:6.2.0" }).click();
+    await expect(row(page, "G57").getByRole("cell")).toHaveText("4");
+  });
+
+  test("of a gun that the patch does not have are unknown", async ({ page }) => {
+    await expectCell(page, "patch=6.2.0&cols=name,shots", "KFS2000", "—no public figure");
+  });
+
+  test("name the earlier record a head multiplier is from", async ({ page }) => {
+    await open(page, "/bf2042?item=ak-24&hs=1");
+    const shown = figures(page, "AK-24");
+    await expect(shown.filter({ hasText: "Head multiplier" })).toContainText("7.3.0");
+    await expect(shown.filter({ hasText: "Shots to kill" })).toContainText("7.3.0");
+    await open(page, "/bf2042?item=ak-24&hs=1&patch=7.2.0");
+    await expect(shown.filter({ hasText: "Shots to kill" })).not.toContainText("7.");
+  });
+});
+
+test.describe("differences between records", () => {
+  test("filter the table, and stand in the drawer", async ({ page }) => {
+    await open(page, "/bf2042?changed=9.2.0&cols=name,shots");
+    await expect(page.getByRole("status").filter({ hasText: "3 weapons" })).toBeVisible();
+    await page.getByRole("link", { name: "GOL Sniper Magnum", exact: true }).click();
+    const details = page.getByRole("dialog", { name: "GOL Sniper Magnum" });
+    await expect(details.getByText("Recorded since 9.2.0 (2025-09-01), before: 8.9.0")).toBeVisible();
+    await expect(details.getByText("single-shot rate 55 → 36 rpm")).toBeVisible();
+  });
+
+  test("are a term of the search", async ({ page }) => {
+    await open(page, "/bf2042");
+    await page.getByRole("combobox", { name: "Search" }).fill("changed:9.2.0 ");
+    await expect(page.getByRole("status").filter({ hasText: "3 weapons" })).toBeVisible();
+  });
+
+  test("are listed by record", async ({ page }) => {
+    await open(page, "/bf2042?cat=changes");
+    await expect(page.getByRole("heading", { name: "Changes" })).toBeVisible();
+    await expect(page.getByText("Recorded for the first time").first()).toBeVisible();
+  });
+});
+
+test("a slug of Battlefield 4's M26 counts twice to the head", async ({ page }) => {
+  await open(page, "/bf4?item=m26-slug");
+  await expect(figures(page, "M26 SLUG").filter({ hasText: "Head multiplier" })).toContainText("× 2");
+});
+
+test("a Battlefield 4 weapon that fires bursts alone has a time to kill of at least so much", async ({ page }) => {
+  await open(page, "/bf4?q=M16A4&cols=name,ttk");
+  await expect(row(page, "M16A4").getByRole("cell")).toHaveText(/^≥ \d+ ms$/);
+});
