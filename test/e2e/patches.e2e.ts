@@ -64,6 +64,31 @@ test.describe("the figures of a patch", () => {
     await expectCell(page, "patch=6.2.0&cols=name,shots", "KFS2000", "—no public figure");
   });
 
+  test("are a term of the search", async ({ page }) => {
+    await open(page, "/bf2042?range=10&hs=1&cols=name,shots");
+    await page.getByRole("combobox", { name: "Search" }).fill("G57 patch:6.2.0 ");
+    await expect(row(page, "G57").getByRole("cell")).toHaveText("3");
+  });
+
+  test("state beside the table that head multipliers are of an earlier record", async ({ page }) => {
+    const note = page.getByText("Head multipliers are those of patch 7.3.0");
+    await open(page, "/bf2042?hs=1");
+    await expect(note).toBeVisible();
+    await open(page, "/bf2042?hs=1&patch=7.3.0");
+    await expect(row(page, "G57")).toBeVisible();
+    await expect(note).toBeHidden();
+  });
+
+  test("say where a gun's hits miss a kill by a fraction: 5 × 19.95 with the M16A3 and Type 4", async ({ page }) => {
+    await open(page, "/bf2042?item=m16a3&patch=8.6.1&range=45");
+    await page
+      .getByRole("dialog", { name: "M16A3" })
+      .getByLabel("Barrel", { exact: true })
+      .first()
+      .selectOption("Type 4");
+    await expect(figures(page, "M16A3").filter({ hasText: "Shots to kill" })).toContainText("5 deal 99.75");
+  });
+
   test("name the earlier record a head multiplier is from", async ({ page }) => {
     await open(page, "/bf2042?item=ak-24&hs=1");
     const shown = figures(page, "AK-24");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aWeapon } from "#test/fixtures/weapon.ts";
-import { getDamageEnds, getLethality } from "./at-range.ts";
+import { getDamageEnds, getLethality, getNearMiss } from "./at-range.ts";
 
 const RIFLE = aWeapon({
   damage: { kind: "linear", max: 25, min: 20, dropStartM: 10, dropEndM: 60 },
@@ -31,6 +31,21 @@ describe("a weapon that fires bursts of three alone", () => {
 
   test("has a minimum beyond it, as no source gives the pause between bursts", () => {
     expect(getLethality(gun, near)).toMatchObject({ shots: 4, ttkMs: 300, isMinimum: true });
+  });
+});
+
+describe("a near miss", () => {
+  const damaging = (damage: number) => aWeapon({ damage: { kind: "steps", steps: [{ fromM: 0, damage }] } });
+
+  test("is a total of at least 99.5 of 100: 5 × 19.95 = 99.75", () => {
+    expect(getNearMiss(damaging(19.95), near)).toEqual({ shots: 5, damage: 99.75 });
+    expect(getNearMiss(damaging(19.9), near)?.damage).toBeCloseTo(99.5, 9);
+  });
+
+  test("is none below, nor where the hits kill: 5 × 19.89 = 99.45, 5 × 20 = 100", () => {
+    expect(getNearMiss(damaging(19.89), near)).toBeNull();
+    expect(getNearMiss(damaging(20), near)).toBeNull();
+    expect(getNearMiss(damaging(100), near)).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { getFlight } from "#domain/weapons/ballistics.ts";
 import { damageAt, getFire, shotAtMs } from "#domain/weapons/fire.ts";
 import { type BodyHit, getBodyMultiplier, type Multipliers } from "#domain/weapons/hit-zones.ts";
-import { getMs, type Landing, shotsToKill } from "./lethality.ts";
+import { getMs, getTotalDamage, type Landing, shotsToKill } from "./lethality.ts";
 
 /** Every shot hitting, but for `expectedMs`: the mean time at the target's hit rate. */
 export type Lethality = {
@@ -57,6 +57,18 @@ export function getLethality(weapon: Lethal, target: Target): Lethality {
   const ttkMs = getMs(shots, getFire(weapon));
   const isMinimum = ttkMs !== null && weapon.hasBurstsOnly === true && shots > BURST_SHOTS;
   return { damage, shots, ttkMs, isMinimum, expectedMs: getExpectedMs(shots, ttkMs, weapon, target.hitRate) };
+}
+
+/** Hits that the author of Battlefield 2042's sheet counts as a kill: their damage is less than this much too little. */
+const NEAR_MISS = 0.5;
+
+/** The hits one short of a kill, and their damage, where only a fraction of a point is missing; else null. */
+export function getNearMiss(weapon: Lethal, target: Target): { shots: number; damage: number } | null {
+  const { damage, shots } = getLethality(weapon, target);
+  const landing = getLanding(weapon, target);
+  if (damage === null || shots === null || !landing || target.hitPoints === null) return null;
+  const dealt = getTotalDamage(shots - 1, { ...landing, health: target.hitPoints, damage });
+  return dealt >= target.hitPoints - NEAR_MISS ? { shots: shots - 1, damage: dealt } : null;
 }
 
 /** The mean of steady fire: (shots ÷ rate − 1) × 60,000 ÷ rounds a minute. */

@@ -48,12 +48,19 @@ export function shotsToKill(hit: Hit): number {
 }
 
 /** The least damage of one bullet or pellet with which so many hits kill. */
-export function damageThatKills(health: number, shots: number, landing: Landing): number {
+export const damageThatKills = (health: number, shots: number, landing: Landing): number =>
+  (health - ROUNDING) / getWeight(shots, landing);
+
+/** What so many hits deal in sum. */
+export const getTotalDamage = (shots: number, hit: Hit): number => hit.damage * getWeight(shots, hit);
+
+/** The factors of so many hits, added up. */
+function getWeight(shots: number, landing: Landing): number {
   const { headHits = 0, legHits = 0 } = landing;
   const { head, legs, body } = getWeights(landing);
   const onHead = Math.min(shots, headHits);
   const onLegs = Math.min(shots - onHead, legHits);
-  return (health - ROUNDING) / (onHead * head + onLegs * legs + (shots - onHead - onLegs) * body);
+  return onHead * head + onLegs * legs + (shots - onHead - onLegs) * body;
 }
 
 /** Whether hits of so much damage in sum kill, by the same rounding as `shotsToKill`. */

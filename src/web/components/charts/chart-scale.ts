@@ -97,8 +97,10 @@ export function figure(value: number, unit = ""): string {
   return unit ? `${number} ${unit}` : number;
 }
 
+export const inHundredths = (value: number): string => formatNumber(value, 2);
+
 /** Seconds of a reload or of drawing a weapon, with hundredths. */
-export const inSeconds = (seconds: number): string => `${formatNumber(seconds, 2)} s`;
+export const inSeconds = (seconds: number): string => `${inHundredths(seconds)} s`;
 
 /** A value in the words of its axis. */
 export const sayOn = (axis: Axis, value: number, unit = ""): string => axis.say?.(value) ?? figure(value, unit);

@@ -32,6 +32,10 @@ type ArsenalListProps = {
   ranking: { isOpen: boolean; open: (value: string) => void; close: () => void };
 };
 
+/** Whether head multipliers are of another record than the damage. */
+const hasEarlierHeads = (weapons: Listing["weapons"]): boolean =>
+  weapons.some(({ sourceIds: { damage, headMultiplier } }) => headMultiplier && damage && headMultiplier !== damage);
+
 /** The search, its controls, and the weapons they leave: as a table, as cards, or ranked by distance. */
 export function ArsenalList(props: ArsenalListProps) {
   const { game, listing, terms, hasColumns, onChange, onOpen, onCompare, ranking } = props;
@@ -62,6 +66,11 @@ export function ArsenalList(props: ArsenalListProps) {
         combat={combat}
         classesHere={classesHere}
       />
+      {controls.byPatch && now.head !== "0" && hasEarlierHeads(weapons) && (
+        <p className="mt-3 text-0 text-ink-2">
+          Head multipliers are those of patch 7.3.0: no later record has them. Guns that came after it have none.
+        </p>
+      )}
       {!ranking.isOpen && (
         <ResultBar
           count={left.size}

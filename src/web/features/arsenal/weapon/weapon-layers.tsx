@@ -44,15 +44,21 @@ const DAMAGE_LAW = {
 } as const satisfies Record<GameId, string>;
 
 const PARTS = {
-  bf4: "Attachments change no figure a public source gives.",
-  bf2042: "Damage, velocity and rate of fire are those of the barrel and the ammunition chosen.",
+  bf4: "Attachments change no figure a public source gives. A magazine does not count the round in the chamber.",
+  bf2042:
+    "All figures are of one patch and of the barrel and the ammunition chosen; head multipliers after 7.3.0 are those of 7.3.0. A magazine counts the round in the chamber.",
 } as const satisfies Record<GameId, string>;
 
 function formatHealth(combat: Combat): string {
   const normal = getHealth(combat, "normal");
   const hardcore = getHealth(combat, "hardcore");
   if (normal === null) return "No source gives the health of a soldier.";
-  return `A soldier has ${normal} health${hardcore === null ? "" : `, on hardcore servers ${hardcore}`}.`;
+  const plate = getHealth(combat, "plate");
+  const others = [
+    ...(hardcore === null ? [] : [`on hardcore servers ${hardcore}`]),
+    ...(plate === null ? [] : [`with an armour plate ${plate}`]),
+  ];
+  return `A soldier has ${[`${normal} health`, ...others].join(", ")}.`;
 }
 
 type MethodProps = { game: GameId; combat: Combat; sources: ReadonlyMap<string, Source> };
@@ -74,8 +80,9 @@ export function Method({ game, combat, sources }: MethodProps) {
         </p>
         <p className="num bg-surface-2 p-2 text-ink">time to kill = (shots − 1) × 60,000 ÷ rounds a minute, in ms</p>
         <p>
-          Every shot hits, all pellets of a shell hit, body hits are to the chest. Flight of the bullet, aiming, healing
-          and armour are left out. {PARTS[game]}
+          All pellets of a shell that hits do. Hits that are not to the head are to the part of the body chosen beside
+          the list. A time to kill is that of shots which all hit; beside a lower hit rate stands the mean. Flight of
+          the bullet, aiming and healing are left out. {PARTS[game]}
         </p>
       </div>
     </details>

@@ -4,9 +4,15 @@ import type { Source } from "#domain/game-data/source.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { type Ballistics, type Figure, getFlight } from "#domain/weapons/ballistics.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
-import { getDamageEnds, getLethality, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
+import {
+  getDamageEnds,
+  getLethality,
+  getNearMiss,
+  type Lethal,
+  type Target,
+} from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
+import { figure, inHundredths, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
 import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
 import { formatDamage } from "#web/features/arsenal/words.ts";
@@ -19,20 +25,25 @@ type FigureListProps = {
   sources: ReadonlyMap<string, Source>;
 };
 
-type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure };
+type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure; note?: string };
 
 /** Every figure of a build with its source. What follows from others by arithmetic bears none. */
 export function FigureList({ build, target, gravityMps2, sources }: FigureListProps) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
       {[...atRange(build, target), ...inFlight(build, target, gravityMps2), ...asGiven(build)].map(
-        ({ label, value, unit, from }) => (
+        ({ label, value, unit, from, note }) => (
           <Stat
             key={label}
             label={label}
             value={value}
             {...(unit && { unit })}
-            note={from && value !== null && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
+            note={
+              <>
+                {note && <span className="block">{note}</span>}
+                {from && value !== null && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
+              </>
+            }
           />
         ),
       )}
@@ -46,13 +57,15 @@ function atRange(build: FigureListProps["build"], target: Target): Line[] {
   const at = `at ${rangeM} m`;
   const isEarlier = target.head !== "0" && build.sourceIds.headMultiplier !== build.sourceIds.damage;
   const earlier = build.configuration && isEarlier ? { from: "headMultiplier" as const } : {};
+  const missed = build.configuration && getNearMiss(build, target);
+  const nearMiss = missed && `${missed.shots} deal ${inHundredths(missed.damage)}: the sheet counts that as a kill`;
   const expected = {
     label: `At ${Math.round(hitRate * 100)} % hitting`,
     value: mean === null ? null : formatTtk(mean, isMinimum),
   };
   return [
     { label: `Damage ${at}`, value: damage === null ? null : figure(damage) },
-    { label: `Shots to kill ${at}`, value: shots, ...earlier },
+    { label: `Shots to kill ${at}`, value: shots, ...earlier, ...(nearMiss && { note: nearMiss }) },
     { label: `Time to kill ${at}`, value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum), ...earlier },
     ...(hitRate < 1 ? [expected] : []),
   ];
