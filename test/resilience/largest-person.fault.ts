@@ -21,6 +21,8 @@ import { type Site, startSite } from "./site.ts";
 const SECRET = "a secret of the largest person, long enough";
 const MEGABYTE = 1024 * 1024;
 const IMPORTED = isLong ? 5000 : 600;
+/** Each of them is added and undone once, so that both have a second try. */
+const IMPORTS = 2;
 const BATCH = 10;
 const SAMPLE_EVERY_MS = 10;
 const MAX_LATER_MS = 50;
@@ -109,11 +111,11 @@ function sampling(site: Site) {
   const took: Promise<number>[] = [];
   const { pid = null } = site.program().process;
   const timer = setInterval(() => {
-    const [began, delay] = [performance.now(), runDelayMs(pid)];
+    const [began, delay] = [performance.now(), runDelayMs(pid) + runDelayMs()];
     const asking = fetch(`${site.origin}/api/auth/ok`).then(async (answer) => {
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`/api/auth/ok answered ${answer.status}`);
-      return performance.now() - began - (runDelayMs(pid) - delay);
+      return performance.now() - began - (runDelayMs(pid) + runDelayMs() - delay);
     });
     took.push(asking);
   }, SAMPLE_EVERY_MS);
@@ -148,29 +150,25 @@ async function explained<T>(site: Site, path: string, task: () => Promise<T>): P
 async function startWithPerson(databaseUrl: string, folder: string) {
   const environment = { SECRET, CALLS_PER_MINUTE: "100000000" };
   let own: Person;
-  let importId: string;
+  const importIds: string[] = [];
   {
     await using world = await makeWorld({ environment: { ...environment, DATABASE_URL: databaseUrl } });
     own = await largestPerson(world, isLong ? LARGEST : LARGE);
-    importId = await sendAll(
-      own.visitor,
-      Array.from({ length: IMPORTED }, (_, number) => incoming(world, number)),
-    );
+    const loadouts = Array.from({ length: IMPORTED }, (_, number) => incoming(world, number));
+    for (let count = 0; count < IMPORTS; count += 1) importIds.push(await sendAll(own.visitor, loadouts));
   }
   const site = await startSite({ databaseUrl, folder, environment });
-  const visitor = site.visitor();
-  for (const [name, value] of own.visitor.cookies) visitor.cookies.set(name, value);
-  return { site, visitor, own, importId };
+  return { site, visitor: getVisitor(site, own.visitor.cookies), own, importIds };
 }
 
-function getGuest(site: Site, { guestCookies }: Person): Visitor {
+function getVisitor(site: Site, cookies: Visitor["cookies"]): Visitor {
   const visitor = site.visitor();
-  for (const [name, value] of guestCookies) visitor.cookies.set(name, value);
+  for (const [name, value] of cookies) visitor.cookies.set(name, value);
   return visitor;
 }
 
 async function measure(name: string, databaseUrl: string, folder: string): Promise<void> {
-  const { site, visitor, own, importId } = await startWithPerson(databaseUrl, folder);
+  const { site, visitor, own, importIds } = await startWithPerson(databaseUrl, folder);
   await using _site = site;
   const kind = databaseUrl.startsWith("postgres")
     ? ({ kind: "postgres", url: databaseUrl } as const)
@@ -183,27 +181,25 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
   const idle = await sampled(site, () => sleep(isLong ? 5000 : 1500));
   const before = await site.memory();
   const alone = quantile(idle.took, 0.99);
-  const worst: { path: string; ms: number }[] = [];
+  const laterMs = new Map<string, number>();
   const failures: string[] = [];
+  /** Notes by how much the task delays others; of several tries the least, since the machine may have paused. */
   const run = async (path: string, task: () => Promise<number>, tries = 1) => {
-    let laterMs = Number.POSITIVE_INFINITY;
-    // A call that seems to delay others is made again: the machine may have paused.
-    for (let count = 0; count < tries && laterMs > MAX_LATER_MS; count += 1) {
+    for (let count = 0; count < tries && (count === 0 || (laterMs.get(path) ?? 0) > MAX_LATER_MS); count += 1) {
       const seen = await sampled(site, () => explained(site, path, task));
-      laterMs = Math.min(laterMs, quantile(seen.took, 0.99) - alone);
+      laterMs.set(path, Math.min(laterMs.get(path) ?? Number.POSITIVE_INFINITY, quantile(seen.took, 0.99) - alone));
       // 503: no statistics service is configured.
       if (seen.result >= 500 && seen.result !== 503) failures.push(`${path}: ${seen.result}`);
       // The writes of a minute are used up otherwise.
       await db.deleteFrom("budget").execute();
     }
-    worst.push({ path, ms: laterMs });
   };
-  await run("lockerImport.commit", () =>
-    send(visitor, { path: "lockerImport.commit", kind: "mutation", input: { importId, loadouts: IMPORTED } }, 1),
-  );
-  await run("lockerImport.undo", () =>
-    send(visitor, { path: "lockerImport.undo", kind: "mutation", input: { importId } }, 1),
-  );
+  for (const importId of importIds) {
+    const commit = { path: "lockerImport.commit", kind: "mutation", input: { importId, loadouts: IMPORTED } } as const;
+    await run(commit.path, () => send(visitor, commit, 1));
+    const undo = { path: "lockerImport.undo", kind: "mutation", input: { importId } } as const;
+    await run(undo.path, () => send(visitor, undo, 1));
+  }
   for (const call of calls) {
     for (const count of [1, BATCH]) await run(`${count} x ${call.path}`, () => send(visitor, call, count), TRIES);
     if (call.kind === "query") {
@@ -211,7 +207,10 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
     }
   }
   const account = { email: own.email, password: PASSWORD };
-  await run("guest merge", async () => (await getGuest(site, own).post("/api/auth/sign-in/email", account)).status);
+  const guests = own.guests.map((cookies) => getVisitor(site, cookies));
+  const signInNext = async () => (await guests.shift()?.post("/api/auth/sign-in/email", account))?.status ?? 0;
+  await run("guest merge", signInNext, guests.length);
+  expect(failures).toEqual([]);
   const leaver = site.visitor();
   await leaver.post("/api/auth/sign-in/email", account);
   await leaver.post("/api/auth/delete-user");
@@ -230,14 +229,14 @@ async function measure(name: string, databaseUrl: string, folder: string): Promi
   await sleep(2000);
   const after = await site.memory();
   const grownMb = (getSize(after) - getSize(before)) / MEGABYTE;
-  const slowest = worst.toSorted((one, other) => other.ms - one.ms).slice(0, 5);
-  const slow = slowest.map(({ path, ms }) => `${path} ${Math.round(ms)} ms`);
+  const slowest = [...laterMs].sort(([, ms], [, otherMs]) => otherMs - ms).slice(0, 5);
+  const slow = slowest.map(([path, ms]) => `${path} ${Math.round(ms)} ms`);
   figure(
     `the largest person on ${name}: a cheap call takes ${Math.round(alone)} ms at p99 alone, and beside each of ` +
-      `${worst.length} calls later by at most ${slow.join(", ")}; ${Math.round(grownMb)} MB more after it`,
+      `${laterMs.size} calls later by at most ${slow.join(", ")}; ${Math.round(grownMb)} MB more after it`,
   );
   expect(failures).toEqual([]);
-  expect(slow.filter((_, index) => (slowest[index]?.ms ?? 0) >= MAX_LATER_MS)).toEqual([]);
+  expect(slow.filter((_, index) => (slowest[index]?.[1] ?? 0) >= MAX_LATER_MS)).toEqual([]);
   expect(grownMb).toBeLessThan(MAX_GROWTH_MB);
 }
 

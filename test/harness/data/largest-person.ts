@@ -16,6 +16,9 @@ import { ownerOfEverything } from "./owned.ts";
 /** What the person has beside one of everything; the product's limits where nothing else is said. */
 export type Size = { loadouts: number; largeSnapshots: number; smallSnapshots: number };
 
+/** Both guests have room in the account of the largest person. */
+export const getGuestLoadouts = ({ loadouts }: Size): number => Math.ceil(loadouts / 5);
+
 export const LARGEST: Size = { loadouts: 14_000, largeSnapshots: 1200, smallSnapshots: 18_000 };
 /** For a run of a few seconds: enough that whatever reads all of it is noticed. */
 export const LARGE: Size = { loadouts: 3000, largeSnapshots: 60, smallSnapshots: 1000 };
@@ -23,20 +26,25 @@ export const LARGE: Size = { loadouts: 3000, largeSnapshots: 60, smallSnapshots:
 type LoadoutRow = Selectable<Tables["loadout"]>;
 
 const ROWS_AT_ONCE = 100;
+const GUEST_KINDS = [9, 10];
 const getUuid = (kind: number, number: number): string =>
   `${String(kind).padStart(8, "0")}-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
-/** The owner of one of everything, grown to that size; and a guest who has a locker to bring along. */
+/** The owner of one of everything, grown to that size; and two guests with a locker each to bring along. */
 export async function largestPerson(world: World, size: Size) {
   const own = await ownerOfEverything(world);
   const { user } = await (await own.visitor.fetch("/api/auth/get-session")).json();
   const model = await addLoadouts(world, own.visitor, size.loadouts);
   await addSoldiers(world, user.id, own.soldierId, size);
   await addOthers(world, user.id);
-  const stranger = await guest(world);
-  const { user: guestUser } = await (await stranger.fetch("/api/auth/get-session")).json();
-  await copyLoadout(world, { ...model, userId: guestUser.id }, 9, Math.ceil(size.loadouts / 3));
-  return { ...own, email: String(user.email), guestCookies: stranger.cookies };
+  const guests: Visitor["cookies"][] = [];
+  for (const kind of GUEST_KINDS) {
+    const stranger = await guest(world);
+    const { user: guestUser } = await (await stranger.fetch("/api/auth/get-session")).json();
+    await copyLoadout(world, { ...model, userId: guestUser.id }, kind, getGuestLoadouts(size));
+    guests.push(stranger.cookies);
+  }
+  return { ...own, email: String(user.email), guests };
 }
 
 /** Copies of a loadout that is as long as one may be; answers its row. */
