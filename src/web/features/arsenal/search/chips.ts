@@ -12,7 +12,7 @@ export type Chip = {
   narrows: boolean;
 };
 
-const NARROWING = ["class", "kit"];
+const NARROWING = ["class", "kit", "changed"];
 
 /** The terms with the controls set in their text. */
 export function inForce(terms: Terms, query: Query): Terms {

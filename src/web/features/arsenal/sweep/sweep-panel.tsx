@@ -1,16 +1,21 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import { WEAPON_CLASS_TITLES, WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
+import { damageAt } from "#domain/weapons/fire.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
+import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import type { Sweep, SweepProgress, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { createAxis, DISTANCE } from "#web/features/arsenal/compare/chart-lines.ts";
+import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import { formatWeapons } from "#web/features/arsenal/words.ts";
-import { bestLines, getSweep } from "./sweep-terms.ts";
+import { bestLines, getSweep, splitRanking } from "./sweep-terms.ts";
 import type { SweepWord } from "./sweep-worker.ts";
 
 type SweepPanelProps = {
@@ -26,6 +31,7 @@ type SweepPanelProps = {
 /** Which weapon kills fastest at each distance: fights tried by chance for every weapon the search leaves. */
 export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: SweepPanelProps) {
   const [headPercent, setHeadPercent] = useState(terms.head === "all" ? 100 : 0);
+  const [pelletPercent, setPelletPercent] = useState(100);
   const { part, defensive, hitRate } = terms;
   const health = getHealth(combat, terms.health);
   const weapons = useMemo(
@@ -33,11 +39,11 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
     [rows, left],
   );
   const asked = useMemo(
-    () => (health === null ? null : getSweep(weapons, { part, defensive, hitRate, health, headPercent })),
-    [weapons, part, defensive, hitRate, health, headPercent],
+    () =>
+      health === null ? null : getSweep(weapons, { part, defensive, hitRate, health, headPercent, pelletPercent }),
+    [weapons, part, defensive, hitRate, health, headPercent, pelletPercent],
   );
   const { state, start, cancel } = useSweep();
-  const names = useMemo(() => new Map(weapons.map(({ id, name }) => [id, name])), [weapons]);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const count = asked?.sweep.contenders.length ?? 0;
@@ -49,7 +55,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
         </h2>
         <Button onClick={onClose}>Back to the list</Button>
       </header>
-      <div className="panel grid items-end gap-x-6 gap-y-4 p-4 md:grid-cols-[1fr_auto] md:p-5">
+      <div className="panel grid items-end gap-x-6 gap-y-4 p-4 md:grid-cols-[1fr_1fr_auto] md:p-5">
         <RangeSlider
           label="Hits to the head"
           value={headPercent}
@@ -58,6 +64,15 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
           step={5}
           unit="%"
           onChange={setHeadPercent}
+        />
+        <RangeSlider
+          label="Pellets of a shell that hit"
+          value={pelletPercent}
+          min={10}
+          max={100}
+          step={10}
+          unit="%"
+          onChange={setPelletPercent}
         />
         <Button
           kind="primary"
@@ -68,14 +83,16 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
         </Button>
       </div>
       <p className="text-0 text-ink-2">
-        Class, kit, hit rate, body and health are those set above; head hits fall by chance. A thousand fights a weapon
-        and distance, the same luck for all. Left out: attachments, reloads, flight of the bullet, spread and recoil
-        beyond the hit rate
+        Class, kit, hit rate, body, health and patch are those set above; head hits fall by chance. A thousand fights a
+        weapon and distance, the same luck for all. Left out: attachments, reloads, flight of the bullet, spread and
+        recoil beyond the hit rate
         {asked && asked.leftOut > 0 ? `, and ${formatWeapons(asked.leftOut)} without a public figure it needs` : ""}.
       </p>
       {health === null && <p>No source gives the health of a soldier.</p>}
       <Progress state={state} onCancel={cancel} />
-      {state.kind === "done" && <Ranking result={state.result} nameOf={(id) => names.get(id) ?? id} onOpen={onOpen} />}
+      {state.kind === "done" && asked && (
+        <Ranking result={state.result} contenders={asked.sweep} weapons={weapons} onOpen={onOpen} />
+      )}
     </section>
   );
 }
@@ -104,13 +121,48 @@ function Progress({ state, onCancel }: { state: SweepState; onCancel: () => void
 
 const PLACES = ["1st", "2nd", "3rd", "4th", "5th"];
 
-type RankingProps = { result: SweepResult; nameOf: (weaponId: string) => string; onOpen: (weaponId: string) => void };
+type RankingProps = {
+  result: SweepResult;
+  contenders: Pick<Sweep, "contenders" | "health">;
+  weapons: readonly ListedWeapon[];
+  onOpen: (weaponId: string) => void;
+};
 
-/** The quickest weapons at each distance, and the best of all as lines. */
-function Ranking({ result, nameOf, onOpen }: RankingProps) {
-  const lines = useMemo(() => bestLines(result, nameOf), [result, nameOf]);
+/** The quickest weapons of a class at each distance, those that kill with one hit apart, and the best as lines. */
+function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
+  const classesHere = WEAPON_CLASSES.filter((id) => weapons.some((weapon) => weapon.class === id));
+  const [chosen, setChosen] = useState<WeaponClass | "all">(classesHere[0] ?? "all");
+  const byId = useMemo(() => new Map(weapons.map((weapon) => [weapon.id, weapon])), [weapons]);
+  const nameOf = (id: string) => byId.get(id)?.name ?? id;
+  const split = useMemo(() => {
+    const isListed = (id: string) => chosen === "all" || byId.get(id)?.class === chosen;
+    return result.map(({ distanceM, ranking }) => {
+      const oneHit = getOneHit(contenders, distanceM);
+      return { distanceM, ...splitRanking(ranking, { isListed, isOneHit: (id) => oneHit.has(id) }) };
+    });
+  }, [result, contenders, byId, chosen]);
+  const lines = useMemo(
+    () =>
+      bestLines(
+        split.map(({ distanceM, timed }) => ({ distanceM, ranking: timed })),
+        (id) => byId.get(id)?.name ?? id,
+      ),
+    [split, byId],
+  );
   return (
     <div className="grid gap-6">
+      {classesHere.length > 1 && (
+        <NativeSelect<WeaponClass | "all">
+          label="Ranked class"
+          value={chosen}
+          choices={[
+            ...classesHere.map((id) => ({ value: id, label: WEAPON_CLASS_TITLES[id] })),
+            { value: "all" as const, label: "All classes together" },
+          ]}
+          onChange={setChosen}
+          className="w-60"
+        />
+      )}
       <div className="overflow-x-auto">
         <table className="num w-full min-w-[44rem] text-0">
           <caption className="mb-2 text-left font-cond text-1 font-bold">Quickest on average, by distance</caption>
@@ -118,6 +170,9 @@ function Ranking({ result, nameOf, onOpen }: RankingProps) {
             <tr className="border-b border-line-strong text-00 text-ink-2">
               <th scope="col" className="sticky left-0 bg-bg py-1.5 pr-3 text-left">
                 Distance
+              </th>
+              <th scope="col" className="px-2 text-left">
+                One hit kills
               </th>
               {PLACES.map((place) => (
                 <th key={place} scope="col" className="px-2 text-left">
@@ -127,25 +182,26 @@ function Ranking({ result, nameOf, onOpen }: RankingProps) {
             </tr>
           </thead>
           <tbody>
-            {result.map(({ distanceM, ranking }) => (
+            {split.map(({ distanceM, oneHit, timed }) => (
               <tr key={distanceM} className="border-b border-line">
                 <th scope="row" className="sticky left-0 bg-bg py-1.5 pr-3 text-left">
                   {distanceM} m
                 </th>
+                <td className="px-2 align-top">
+                  {oneHit.slice(0, PLACES.length).map(({ weaponId }) => (
+                    <WeaponButton key={weaponId} name={nameOf(weaponId)} onOpen={() => onOpen(weaponId)} />
+                  ))}
+                  {oneHit.length > PLACES.length && (
+                    <span className="text-ink-2">and {oneHit.length - PLACES.length} more</span>
+                  )}
+                </td>
                 {PLACES.map((place, index) => {
-                  const ranked = ranking[index];
+                  const ranked = timed[index];
                   return (
                     <td key={place} className="px-2 align-top">
                       {ranked && (
                         <>
-                          <button
-                            type="button"
-                            aria-haspopup="dialog"
-                            onClick={() => onOpen(ranked.weaponId)}
-                            className="block min-h-6 text-left font-bold hover:text-accent hover:underline pointer-coarse:min-h-11"
-                          >
-                            {nameOf(ranked.weaponId)}
-                          </button>
+                          <WeaponButton name={nameOf(ranked.weaponId)} onOpen={() => onOpen(ranked.weaponId)} />
                           <span className="text-ink-2">{formatTtk(ranked.ms.mean)}</span>
                           {ranked.place !== index + 1 && <span className="ml-2 text-00 text-ink-3">level</span>}
                         </>
@@ -170,6 +226,29 @@ function Ranking({ result, nameOf, onOpen }: RankingProps) {
     </div>
   );
 }
+
+function WeaponButton({ name, onOpen }: { name: string; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="block min-h-6 text-left font-bold hover:text-accent hover:underline pointer-coarse:min-h-11"
+    >
+      {name}
+    </button>
+  );
+}
+
+/** Ids of the weapons that kill at this distance with any one hit. */
+const getOneHit = ({ contenders, health }: RankingProps["contenders"], distanceM: number): ReadonlySet<string> =>
+  new Set(
+    contenders
+      .filter((one) => shotsToKill({ ...getBodyHit(one), health, damage: damageAt(one.damage, distanceM) }) === 1)
+      .map(({ weaponId }) => weaponId),
+  );
+
+const getBodyHit = ({ pellets, bodyMultiplier }: Sweep["contenders"][number]) => ({ pellets, bodyMultiplier });
 
 export type SweepState =
   | { kind: "none" }

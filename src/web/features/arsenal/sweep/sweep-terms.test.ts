@@ -1,12 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { sweep } from "#domain/weapons/simulation/sweep.ts";
+import { GAMES } from "#domain/game.ts";
+import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { summarizeWeapon } from "#domain/game-data/summary.ts";
+import { getStarters } from "#domain/loadout/range-starters.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
+import { type Sweep, type SweepResult, sweep } from "#domain/weapons/simulation/sweep.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { aWeapon } from "#test/fixtures/weapon.ts";
 import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
-import { bestLines, getSweep } from "./sweep-terms.ts";
+import { bestLines, getSweep, splitRanking } from "./sweep-terms.ts";
 
 const gun = (id: string, damage: number, changes: Parameters<typeof aWeapon>[0] = {}) =>
   aWeapon({ id, name: id, damage: { kind: "steps", steps: [{ fromM: 0, damage }] }, rateOfFireRpm: 600, ...changes });
-const AIM = { part: "chest", defensive: false, hitRate: 50, health: 100, headPercent: 0 } as const;
+const AIM = { part: "chest", defensive: false, hitRate: 50, health: 100, headPercent: 0, pelletPercent: 100 } as const;
+
+function runSweep(terms: Sweep): SweepResult {
+  const run = sweep(terms);
+  let step = run.next();
+  while (!step.done) step = run.next();
+  return step.value;
+}
 
 describe("the ranking by distance", () => {
   test("leaves out what lacks a public figure, and counts it", () => {
@@ -25,14 +38,60 @@ describe("the ranking by distance", () => {
       [20, 25, 34, 50, 100].map((damage) => gun(`d${damage}`, damage)),
       [],
     );
-    const run = sweep(getSweep(weapons, AIM).sweep);
-    let step = run.next();
-    while (!step.done) step = run.next();
-    const lines = bestLines(step.value, (id) => id.toUpperCase());
+    const lines = bestLines(runSweep(getSweep(weapons, AIM).sweep), (id) => id.toUpperCase());
     expect(lines.map(({ name }) => name)).toEqual(["D100", "D50", "D34", "D25"]);
     const [first] = lines;
     const mean = first?.points[0]?.[1] ?? Number.NaN;
     expect(first?.band?.low[0]?.[1]).toBeLessThanOrEqual(mean);
     expect(first?.band?.high[0]?.[1]).toBeGreaterThanOrEqual(mean);
   });
+
+  test("counts the pellets of a shell that hit, and at least one", () => {
+    const [shotgun] = listedWeapons([gun("shotgun", 10, { pellets: 9 })], []);
+    const pellets = (pelletPercent: number) =>
+      getSweep(shotgun ? [shotgun] : [], { ...AIM, pelletPercent }).sweep.contenders.map((one) => one.pellets);
+    expect([100, 50, 10].map(pellets)).toEqual([[9], [5], [1]]);
+  });
+
+  test("lists one class, and one-hit kills apart from those a time orders", () => {
+    const ms = (mean: number) => ({ mean, median: mean, p10: mean, p90: mean });
+    const ranked = (weaponId: string, mean: number, place: number) => ({
+      weaponId,
+      configuration: null,
+      place,
+      ms: ms(mean),
+    });
+    const ranking = [ranked("bolt", 0, 1), ranked("rifle", 200, 2), ranked("smg", 240, 3), ranked("twin", 240, 3)];
+    const { oneHit, timed } = splitRanking(ranking, {
+      isListed: (id) => id !== "rifle",
+      isOneHit: (id) => id === "bolt",
+    });
+    expect(oneHit.map(({ weaponId }) => weaponId)).toEqual(["bolt"]);
+    expect(timed.map(({ weaponId, place }) => [weaponId, place])).toEqual([
+      ["smg", 1],
+      ["twin", 1],
+    ]);
+  });
+});
+
+describe.each(GAMES)("the starters of a new loadout of %s", (game) => {
+  const { combat, weapons: all } = ARSENALS[game];
+  const weapons = [...all.values()].map((weapon) => summarizeWeapon(weapon, combat));
+  const health = getHealth(combat, "normal");
+
+  test.each(KIT_IDS)(
+    "of %s are the first of their class in the ranking, where every hit lands on the body",
+    (kitId) => {
+      for (const { weaponId, rangeM } of getStarters(weapons, game, kitId, health)) {
+        const weaponClass = all.get(weaponId)?.class;
+        const carried = weapons.filter(
+          ({ class: other, found, kitIds }) => other === weaponClass && found === "loadout" && kitIds.includes(kitId),
+        );
+        const { sweep: terms } = getSweep(listedWeapons(carried, []), { ...AIM, hitRate: 100, health: health ?? 0 });
+        const [result] = runSweep({ ...terms, distancesM: [rangeM], runs: 1 });
+        const first = result?.ranking.filter(({ place }) => place === 1).map((one) => one.weaponId);
+        expect(first).toContain(weaponId);
+      }
+    },
+  );
 });

@@ -15,7 +15,12 @@ const SEED = 2042;
 /** So many lines stay apart in a chart. */
 const MAX_LINES = 4;
 
-type Aim = Pick<Terms, "part" | "defensive" | "hitRate"> & { health: number; headPercent: number };
+type Aim = Pick<Terms, "part" | "defensive" | "hitRate"> & {
+  health: number;
+  headPercent: number;
+  /** Of a shell that hits, the share of its pellets that do. */
+  pelletPercent: number;
+};
 
 /** The sweep over these weapons as issued, and how many of them lack a public figure for it. */
 export function getSweep(weapons: readonly ListedWeapon[], aim: Aim): { sweep: Sweep; leftOut: number } {
@@ -36,7 +41,8 @@ export function getSweep(weapons: readonly ListedWeapon[], aim: Aim): { sweep: S
 }
 
 function getContender(weapon: ListedWeapon, aim: Aim): readonly Contender[] {
-  const { damage, pellets, headMultiplier, multipliers } = weapon;
+  const { damage, headMultiplier, multipliers } = weapon;
+  const pellets = weapon.pellets && getPelletsThatHit(weapon.pellets, aim.pelletPercent);
   const bodyMultiplier = getBodyMultiplier(multipliers, aim);
   const fire = getFire(weapon);
   const lacksHead = aim.headPercent > 0 && headMultiplier === null;
@@ -44,6 +50,26 @@ function getContender(weapon: ListedWeapon, aim: Aim): readonly Contender[] {
   return [
     { weaponId: weapon.id, configuration: null, damage, pellets, headMultiplier, bodyMultiplier, fire, magazine: null },
   ];
+}
+
+/** Whole pellets, and at least one. */
+const getPelletsThatHit = (pellets: number, percent: number): number =>
+  Math.max(1, Math.round((pellets * percent) / 100));
+
+type Ranking = SweepResult[number]["ranking"];
+
+/** The weapons of one class at a distance: those that kill with one hit, which no time tells apart, then the others. */
+export function splitRanking(
+  ranking: Ranking,
+  { isListed, isOneHit }: { isListed: (weaponId: string) => boolean; isOneHit: (weaponId: string) => boolean },
+): { oneHit: Ranking; timed: Ranking } {
+  const listed = ranking.filter(({ weaponId }) => isListed(weaponId));
+  const timed = listed.filter(({ weaponId }) => !isOneHit(weaponId));
+  const places = timed.map(({ ms }) => timed.findIndex((other) => other.ms.mean === ms.mean) + 1);
+  return {
+    oneHit: listed.filter(({ weaponId }) => isOneHit(weaponId)),
+    timed: timed.map((one, at) => ({ ...one, place: places[at] ?? at + 1 })),
+  };
 }
 
 /** The weapons quickest over all distances, as lines of the mean with bands of 10 to 90 % of fights. */
