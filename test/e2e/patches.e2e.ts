@@ -1,6 +1,8 @@
 // Battlefield 2042's figures at the patch the address names: the table, the drawer, the comparison.
 import type { Page } from "@playwright/test";
+import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
+import { guestWith } from "./pages/locker.ts";
 import { chooseIn, open } from "./site.ts";
 
 const row = (page: Page, name: string) =>
@@ -130,4 +132,49 @@ test("a slug of Battlefield 4's M26 counts twice to the head", async ({ page }) 
 test("a Battlefield 4 weapon that fires bursts alone has a time to kill of at least so much", async ({ page }) => {
   await open(page, "/bf4?q=M16A4&cols=name,ttk");
   await expect(row(page, "M16A4").getByRole("cell")).toHaveText(/^≥ \d+ ms$/);
+});
+
+test.describe("a loadout", () => {
+  test("is marked where its figures differ from its record, and no more once saved with today's", async ({ page }) => {
+    const [id] = await guestWith(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
+    await expect(page.getByText(/^Figures changed: /)).toBeVisible();
+    await open(page, `/bf2042?tab=loadouts&edit=${id}`);
+    const notice = page.getByRole("region", { name: "Figures have changed since" });
+    await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
+    await expect(notice).toContainText("Recorded since 7.2.0");
+    await expectNothingFound(page);
+    await notice.getByRole("button", { name: "Show the figures of 6.2.0" }).click();
+    await expect(page).toHaveURL(/patch=6\.2\.0/);
+    await expect(notice).toBeHidden();
+    await page.getByRole("combobox", { name: "Patch" }).selectOption("9.2.0");
+    await notice.getByRole("button", { name: "Save with these figures" }).click();
+    await expect(notice).toBeHidden();
+    await page.getByRole("button", { name: "All loadouts" }).click();
+    await expect(page.getByText("Of old")).toBeVisible();
+    await expect(page.getByText(/^Figures changed: /)).toBeHidden();
+  });
+
+  test("is shared with the record it was made with", async ({ page }) => {
+    const [id] = await guestWith(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
+    await open(page, `/bf2042?tab=loadouts&edit=${id}&patch=6.2.0`);
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByRole("button", { name: "Make a self-contained link" }).click();
+    const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
+    await open(page, new URL(link).pathname + new URL(link).search);
+    const notice = page.getByRole("region", { name: "Figures have changed since" });
+    await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
+    await expectNothingFound(page);
+  });
+
+  test("shows the figures of the patch chosen in the editor", async ({ page }) => {
+    await open(page, "/bf2042?tab=loadouts&edit=new&weapon=g57&patch=6.2.0");
+    const pane = page.getByRole("region", { name: "Figures of this loadout" });
+    await pane.getByRole("combobox", { name: "Weapon" }).selectOption("sidearm");
+    await pane.getByRole("slider", { name: "Range" }).press("ArrowLeft");
+    const damage = pane.locator("dl > div").filter({ hasText: "Damage" });
+    await expect(damage).toContainText("28");
+    await pane.getByRole("combobox", { name: "Patch" }).selectOption("9.2.0");
+    await expect(damage).toContainText("24");
+    await expect(page).not.toHaveURL(/patch=/);
+  });
 });

@@ -1,6 +1,7 @@
 // What a player carries. An id is null where a slot is still empty; whether the game would accept it is for rules.ts.
 import { z } from "zod";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import { isPrintable } from "#domain/text.ts";
 import { FOLDER_NAME_LIMIT, LOADOUT_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "./limits.ts";
@@ -52,6 +53,8 @@ const bf2042Loadout = z.object({
   sidearm: bf2042Carried,
   gadgetIds: z.tuple([id.nullable(), id.nullable()]),
   throwableId: id.nullable(),
+  /** The record whose figures its owner saw; see record.ts. The newest one stands in for one of a later release. */
+  patch: z.enum(PATCHES).catch(SHOWN_PATCH).exactOptional(),
 });
 
 export const loadout = z.union([bf4Loadout, vehicleLoadout, bf2042Loadout]);

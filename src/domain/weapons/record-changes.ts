@@ -42,8 +42,18 @@ export type ChangeGroup = {
 /** What a gun's record gives otherwise than the record before. */
 export type GunChanges = { patch: Patch; recorded: string; before: Patch; groups: readonly ChangeGroup[] };
 
+const computed = new WeakMap<Bf2042Arsenal["records"], Map<string, readonly GunChanges[]>>();
+
 /** Every record that differs from the one before in a gun's damage, velocity or rate of fire, newest first. */
 export function getGunChanges(weaponId: string, records: Bf2042Arsenal["records"]): readonly GunChanges[] {
+  const byWeapon = computed.get(records) ?? new Map<string, readonly GunChanges[]>();
+  computed.set(records, byWeapon);
+  const changes = byWeapon.get(weaponId) ?? compareRecords(weaponId, records);
+  byWeapon.set(weaponId, changes);
+  return changes;
+}
+
+function compareRecords(weaponId: string, records: Bf2042Arsenal["records"]): readonly GunChanges[] {
   return PATCHES.flatMap((patch, at) => {
     const [after, before] = [records.get(patch), records.get(PATCHES[at + 1] ?? patch)];
     const old = before?.configurations.get(weaponId);

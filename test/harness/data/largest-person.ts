@@ -17,7 +17,7 @@ import { ownerOfEverything } from "./owned.ts";
 export type Size = { loadouts: number; largeSnapshots: number; smallSnapshots: number };
 
 /** Both guests have room in the account of the largest person. */
-export const getGuestLoadouts = ({ loadouts }: Size): number => Math.ceil(loadouts / 5);
+const getGuestLoadouts = ({ loadouts }: Size): number => Math.ceil(loadouts / 5);
 
 export const LARGEST: Size = { loadouts: 14_000, largeSnapshots: 1200, smallSnapshots: 18_000 };
 /** For a run of a few seconds: enough that whatever reads all of it is noticed. */

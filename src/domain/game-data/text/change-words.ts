@@ -16,7 +16,7 @@ const FIGURES: Record<Exclude<Change["kind"], "hits" | "damage">, (figure: strin
 };
 
 /** "+1 hit to kill from 40 m", "velocity 620 → 680 m/s". */
-export function formatGunChange(change: Change): string {
+function formatGunChange(change: Change): string {
   if (change.kind === "hits") {
     const { by, fromM, toM } = change;
     const hits = `${by > 0 ? "+" : "−"}${Math.abs(by)} ${Math.abs(by) === 1 ? "hit" : "hits"} to kill`;

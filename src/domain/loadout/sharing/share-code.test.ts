@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { PATCHES } from "#domain/game-data/patch.ts";
 import {
   type Bf4Carried,
   type Bf4Loadout,
@@ -8,6 +9,7 @@ import {
   loadout as loadoutSchema,
 } from "#domain/loadout/loadout.ts";
 import { randomLoadout } from "#domain/loadout/random.ts";
+import { withoutRecord, withRecord } from "#domain/loadout/record.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
 import { createRandom } from "#domain/weapons/simulation/simulate.ts";
@@ -163,11 +165,35 @@ describe("a code that was changed", () => {
   });
 });
 
+describe("the record of figures", () => {
+  const loadout = starterLoadout(bf2042, "assault");
+
+  test("goes with the code, which without one is as it was in version 0.1.0", () => {
+    for (const patch of PATCHES) {
+      const shared = { name: "Dated", loadout: withRecord(loadout, patch) };
+      expect(roundTrip(shared)).toEqual({ kind: "loadout", ...shared });
+      expect(gameOfShare(encodeShare(shared, bf2042.codebook))).toBe("bf2042");
+    }
+    expect(roundTrip({ name: "", loadout })).toEqual({ kind: "loadout", name: "", loadout: withoutRecord(loadout) });
+  });
+
+  test("of a later release makes the code a newer one", () => {
+    const writer = createWriter(2);
+    for (const [value, bits] of [
+      [2, 2],
+      [0, 9],
+      [PATCHES.length, 6],
+    ] as const)
+      writer.write(value, bits);
+    expect(decodeShare(writer.seal(), bf2042.codebook)).toEqual({ kind: "newer", version: 2 });
+  });
+});
+
 describe("a code of tomorrow", () => {
   test("is distinguished from a damaged one", () => {
-    const writer = createWriter(2);
+    const writer = createWriter(3);
     writer.write(12_345, 20);
-    expect(decodeShare(writer.seal(), bf4.codebook)).toEqual({ kind: "newer", version: 2 });
+    expect(decodeShare(writer.seal(), bf4.codebook)).toEqual({ kind: "newer", version: 3 });
     expect(gameOfShare(writer.seal())).toBeNull();
   });
 

@@ -8,6 +8,7 @@ import {
   numberedSlots,
 } from "#domain/game-data/codebook.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { PATCHES } from "#domain/game-data/patch.ts";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import {
@@ -22,7 +23,12 @@ import {
 import { isPrintable, toPrintable } from "#domain/text.ts";
 import { type BitReader, type BitWriter, createWriter, openFrame } from "./share-frame.ts";
 
-const VERSION = 1;
+/** Version 2 names the record of figures a loadout of Battlefield 2042 was made with; without one version 1 is written. */
+const VERSION = 2;
+const WITHOUT_RECORD = 1;
+
+/** In the order they were added, so that a number keeps its record. */
+const RECORDS = PATCHES.toReversed();
 
 /** What follows the version. */
 const KINDS = { soldier: 0, vehicle: 1, bf2042: 2 } as const;
@@ -38,6 +44,7 @@ const BITS = {
   count: 2,
   vehicleClass: 6,
   vehicleSlots: 12,
+  record: 6,
 } as const;
 
 /** Entries a list of the codebook may grow to. */
@@ -61,10 +68,12 @@ export type Decoded = ({ kind: "loadout" } & Shared) | { kind: "damaged" } | { k
  * codebook cannot say, which no legal loadout holds.
  */
 export function encodeShare({ name, loadout }: Shared, codebook: Codebook): string {
-  const writer = createWriter(VERSION);
+  const record = loadout.game === "bf2042" ? loadout.patch : undefined;
+  const writer = createWriter(record ? VERSION : WITHOUT_RECORD);
   const kind = isVehicleLoadout(loadout) ? "vehicle" : loadout.game === "bf4" ? "soldier" : "bf2042";
   writer.write(KINDS[kind], KIND_BITS);
   writeName(name, writer);
+  if (record) writer.write(RECORDS.indexOf(record), BITS.record);
   if (codebook.game === "bf4" && isVehicleLoadout(loadout)) writeVehicle(loadout, codebook, writer);
   else if (codebook.game === "bf4" && "kitId" in loadout) writeSoldier(loadout, codebook, writer);
   else if (codebook.game === "bf2042" && "classId" in loadout) writeBf2042(loadout, codebook, writer);
@@ -72,14 +81,16 @@ export function encodeShare({ name, loadout }: Shared, codebook: Codebook): stri
   return writer.seal();
 }
 
-/** The game of an undamaged code of this version, so that its codebook can be had; null for any other text. */
+/** The game of an undamaged code that can be read, so that its codebook can be had; null for any other text. */
 export function gameOfShare(text: string): GameId | null {
   const opened = openFrame(text);
-  if (opened?.version !== VERSION) return null;
+  if (!opened || !isReadable(opened.version)) return null;
   const kind = opened.reader.read(KIND_BITS);
   if (kind === KINDS.bf2042) return "bf2042";
   return kind === KINDS.soldier || kind === KINDS.vehicle ? "bf4" : null;
 }
+
+const isReadable = (version: number): boolean => version === VERSION || version === WITHOUT_RECORD;
 
 /** Decodes a share code from any source. It does not check whether the game would accept the loadout. Never throws. */
 export function decodeShare(text: string, codebook: Codebook): Decoded {
@@ -87,13 +98,15 @@ export function decodeShare(text: string, codebook: Codebook): Decoded {
   if (!opened) return { kind: "damaged" };
   const { version, reader } = opened;
   if (version > VERSION) return { kind: "newer", version };
-  if (version < VERSION || gameOfShare(text) !== codebook.game) return { kind: "damaged" };
+  if (!isReadable(version) || gameOfShare(text) !== codebook.game) return { kind: "damaged" };
   const kind = reader.read(KIND_BITS);
   const name = readName(reader);
+  const record = version === VERSION && kind === KINDS.bf2042 ? RECORDS[reader.read(BITS.record)] : undefined;
   const pick = pickFrom(reader);
-  const loadout = readBody(kind, codebook, reader, pick);
+  const body = readBody(kind, codebook, reader, pick);
+  const loadout = record && body.game === "bf2042" ? { ...body, patch: record } : body;
   if (name === null) return { kind: "damaged" };
-  if (pick.missed()) return { kind: "newer", version };
+  if (pick.missed() || (version === VERSION && !record)) return { kind: "newer", version };
   return reader.isSpent() ? { kind: "loadout", name, loadout } : { kind: "damaged" };
 }
 

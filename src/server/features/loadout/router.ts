@@ -5,6 +5,7 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { LOCKER_ORDERS } from "#domain/loadout/locker-query.ts";
+import { listChangedWeapons } from "#domain/loadout/record.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { lockerPage } from "./locker-page.ts";
 import { getLoadout, loadoutCounts } from "./repository.ts";
@@ -45,7 +46,15 @@ const write = loadoutContent.extend({
 
 export const loadoutRouter = router({
   /** A page of the user's loadouts; `order: "deleted"` lists the recently deleted. Cursors are null at either end. */
-  list: protectedProcedure.input(page).query(({ ctx, input }) => lockerPage(ctx.db, ctx.user.id, input)),
+  list: protectedProcedure.input(page).query(async ({ ctx, input }) => {
+    const { items, ...cursors } = await lockerPage(ctx.db, ctx.user.id, input);
+    const { bf2042 } = ctx.arsenals;
+    const marked = items.map((saved) => {
+      const changedWeaponIds = listChangedWeapons(saved.loadout, bf2042);
+      return changedWeaponIds.length > 0 ? { ...saved, changedWeaponIds } : saved;
+    });
+    return { items: marked, ...cursors };
+  }),
 
   /** How many loadouts the locker holds, per game. */
   counts: protectedProcedure.query(({ ctx }) => loadoutCounts(ctx.db, ctx.user.id)),

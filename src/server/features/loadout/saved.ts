@@ -20,7 +20,11 @@ export const COLUMNS = [
 
 export type Row = Pick<Selectable<Tables["loadout"]>, (typeof COLUMNS)[number]>;
 
-export type SavedLoadout = LoadoutContent & Omit<Row, "body" | "tags" | "name" | "note">;
+export type SavedLoadout = LoadoutContent &
+  Omit<Row, "body" | "tags" | "name" | "note"> & {
+    /** In a list: the guns whose figures differ from the record it was saved with, if there are any. */
+    changedWeaponIds?: readonly string[];
+  };
 
 export const parseSavedLoadout = ({ body, tags, ...row }: Row): SavedLoadout => ({
   ...row,

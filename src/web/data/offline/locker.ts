@@ -75,7 +75,8 @@ function changed(items: readonly Saved[], change: PendingMutation): readonly Sav
 export function getSaved({ input }: PendingCall & { call: "loadout.save" }, at: string, present: Saved | null): Saved {
   const { id, name, note = "", tags = [], loadout, seenVersion, folderId = null } = input;
   const fresh = { folderId, pinnedAt: null, place: "", createdAt: at, deletedAt: null };
-  return { ...fresh, ...present, id, name, note, tags, loadout, version: seenVersion + 1, updatedAt: at };
+  const { changedWeaponIds: _, ...rest } = present ?? {};
+  return { ...fresh, ...rest, id, name, note, tags, loadout, version: seenVersion + 1, updatedAt: at };
 }
 
 const getPlaces = (items: readonly Saved[]): string[] =>

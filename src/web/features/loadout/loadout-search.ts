@@ -4,6 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { useMemo } from "react";
 import type { AppRouter } from "#api";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
 import { type LockerSearch, readLockerSearch } from "#web/features/loadout/locker/list/locker-search.ts";
 
@@ -17,6 +18,8 @@ const FIELDS = {
   diff: matching(new RegExp(`^(draft|${UUID})(,(draft|${UUID}))?$`)),
   /** The loadout that is being shared, over whatever else is open. */
   share: SAVED,
+  /** Whose figures are shown. */
+  patch: oneOf(LAYERS, SHOWN_PATCH),
 };
 
 /** What a new loadout begins with, and the folder it goes into. */

@@ -45,7 +45,7 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
   // A new loadout gets its own address when it is saved; the editor it was made in stays open under it.
   const [saved, setSaved] = useState<Record<string, Opened>>({});
   const [proposed, setProposed] = useState<{ edit: string; proposal: Proposal } | null>(null);
-  const { edit, diff, share, ...beginning } = search;
+  const { edit, diff, share, patch, ...beginning } = search;
   const sharing = useSharing(search, onSearch);
   useEffect(() => {
     if (edit !== undefined) return;
@@ -86,7 +86,7 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
           onSaved={(id) => {
             if (id === edit) return;
             setSaved((others) => ({ ...others, [id]: opened }));
-            onSearch({ edit: id }, "replace");
+            onSearch({ edit: id, ...(patch && { patch }) }, "replace");
           }}
           onCompare={(next) => open({ diff: next })}
           onClose={() => open({})}

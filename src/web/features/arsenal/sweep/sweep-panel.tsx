@@ -141,6 +141,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
       return { distanceM, ...splitRanking(ranking, { isListed, isOneHit: (id) => oneHit.has(id) }) };
     });
   }, [result, contenders, byId, chosen]);
+  const hasOneHit = split.some(({ oneHit }) => oneHit.length > 0);
   const lines = useMemo(
     () =>
       bestLines(
@@ -171,9 +172,11 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
               <th scope="col" className="sticky left-0 bg-bg py-1.5 pr-3 text-left">
                 Distance
               </th>
-              <th scope="col" className="px-2 text-left">
-                One hit kills
-              </th>
+              {hasOneHit && (
+                <th scope="col" className="px-2 text-left">
+                  One hit kills
+                </th>
+              )}
               {PLACES.map((place) => (
                 <th key={place} scope="col" className="px-2 text-left">
                   {place}
@@ -187,14 +190,16 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
                 <th scope="row" className="sticky left-0 bg-bg py-1.5 pr-3 text-left">
                   {distanceM} m
                 </th>
-                <td className="px-2 align-top">
-                  {oneHit.slice(0, PLACES.length).map(({ weaponId }) => (
-                    <WeaponButton key={weaponId} name={nameOf(weaponId)} onOpen={() => onOpen(weaponId)} />
-                  ))}
-                  {oneHit.length > PLACES.length && (
-                    <span className="text-ink-2">and {oneHit.length - PLACES.length} more</span>
-                  )}
-                </td>
+                {hasOneHit && (
+                  <td className="px-2 align-top">
+                    {oneHit.slice(0, PLACES.length).map(({ weaponId }) => (
+                      <WeaponButton key={weaponId} name={nameOf(weaponId)} onOpen={() => onOpen(weaponId)} />
+                    ))}
+                    {oneHit.length > PLACES.length && (
+                      <span className="text-ink-2">and {oneHit.length - PLACES.length} more</span>
+                    )}
+                  </td>
+                )}
                 {PLACES.map((place, index) => {
                   const ranked = timed[index];
                   return (

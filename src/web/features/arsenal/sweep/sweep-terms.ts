@@ -58,7 +58,7 @@ const getPelletsThatHit = (pellets: number, percent: number): number =>
 
 type Ranking = SweepResult[number]["ranking"];
 
-/** The weapons of one class at a distance: those that kill with one hit, which no time tells apart, then the others. */
+/** The weapons of one class at a distance: those that kill with one hit, which no time orders, then the others. */
 export function splitRanking(
   ranking: Ranking,
   { isListed, isOneHit }: { isListed: (weaponId: string) => boolean; isOneHit: (weaponId: string) => boolean },

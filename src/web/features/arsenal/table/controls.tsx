@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { memo, useState } from "react";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
-import { LAYERS, type Layer, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { LAYER_CHOICES } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
@@ -103,16 +103,9 @@ const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore", plate: "Armour p
   string
 >;
 
-const LAYER_TITLES: Partial<Record<Layer, string>> = {
-  [SHOWN_PATCH]: `${SHOWN_PATCH}, the last`,
-  [SEASON_TWO]: "Season 2, 2022",
-};
-
 /** Each setting with the health the data gives for it. */
 const healthChoices = (ids: readonly HealthId[], combat: Combat) =>
   ids.map((id) => ({ value: id, label: `${HEALTH_TITLES[id]}, ${getHealth(combat, id) ?? "unknown"}` }));
-
-const PATCH_CHOICES = LAYERS.map((layer) => ({ value: layer, label: LAYER_TITLES[layer] ?? layer }));
 
 const PART_CHOICES = [
   { value: "chest", label: "Chest" },
@@ -179,7 +172,7 @@ const Aims = memo(function Aims({ head, part, defensive, health, patch, onChange
         <LazySelect
           label="Patch"
           value={patch}
-          choices={PATCH_CHOICES}
+          choices={LAYER_CHOICES}
           onChange={(next) => onChange({ patch: next })}
           className="w-40 grow md:grow-0"
         />

@@ -7,6 +7,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { AimControls, FIRST_AIM, getBuild, getTarget } from "#web/features/loadout/editor/figures/aim-controls.tsx";
+import { LayerSelect, useAnswersAt, useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { handlingFigures, mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
 import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
 import {
@@ -85,8 +86,10 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
 
 type FiguresOfProps = { a: Loadout; b: Loadout; catalogue: Catalogue; knowledge: WeaponData };
 
-function FiguresOf({ a, b, catalogue: { combat }, knowledge: { answers } }: FiguresOfProps) {
+function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
   const [aim, setAim] = useState(FIRST_AIM);
+  const { layer } = useFiguresLayer(a.game);
+  const { answers, error } = useAnswersAt(layer, knowledge.answers);
   if (isVehicleLoadout(a) || isVehicleLoadout(b)) {
     return <p className="text-0 text-ink-2">No public figure for the damage, reload and health of vehicles.</p>;
   }
@@ -94,6 +97,8 @@ function FiguresOf({ a, b, catalogue: { combat }, knowledge: { answers } }: Figu
   return (
     <>
       <section aria-label="Figures at" className="panel grid gap-4 p-4 md:p-5">
+        <LayerSelect game={a.game} />
+        {error !== null && <p role="alert">{getProblem(error).text}</p>}
         <AimControls aim={aim} combat={combat} onAim={setAim} />
       </section>
       <div className="grid items-start gap-5 lg:grid-cols-2">

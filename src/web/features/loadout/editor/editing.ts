@@ -1,11 +1,13 @@
 // A loadout in the editor, and how it is read back from a draft or an answer without trusting either.
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { PATCHES } from "#domain/game-data/patch.ts";
 import { type BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { withoutRecord } from "#domain/loadout/record.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import { stableStringify } from "#domain/plain-values.ts";
 import { getProperty } from "#web/data/problem.ts";
@@ -29,9 +31,12 @@ export type Editing = Content & {
 
 export const getContent = ({ name, note, tags, loadout }: Content): Content => ({ name, note, tags, loadout });
 
-/** Whether both say the same, in whatever order their keys stand. */
+/** Whether both say the same, in whatever order their keys stand and whatever figures they were made with. */
 export function isSameContent(one: Content, other: Content): boolean {
-  return stableStringify(getContent(one)) === stableStringify(getContent(other));
+  const [a, b] = [one, other].map((content) =>
+    stableStringify({ ...getContent(content), loadout: withoutRecord(content.loadout) }),
+  );
+  return a === b;
 }
 
 export const DRAFT_VERSION = 1;
@@ -99,6 +104,7 @@ function readBf2042(value: unknown): Bf2042Loadout | null {
   const classId = KIT_IDS.find((id) => id === getProperty(value, "classId"));
   if (!classId) return null;
   const gadgets = getProperty(value, "gadgetIds");
+  const patch = PATCHES.find((one) => one === getProperty(value, "patch"));
   return {
     game: "bf2042",
     classId,
@@ -107,6 +113,7 @@ function readBf2042(value: unknown): Bf2042Loadout | null {
     sidearm: readBf2042Carried(getProperty(value, "sidearm")),
     gadgetIds: [getId(getProperty(gadgets, "0")), getId(getProperty(gadgets, "1"))],
     throwableId: getId(getProperty(value, "throwableId")),
+    ...(patch && { patch }),
   };
 }
 

@@ -2,6 +2,7 @@ import { Redo2, Undo2 } from "lucide-react";
 import { type ComponentType, useEffect, useMemo, useRef } from "react";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { getRecord, withRecord } from "#domain/loadout/record.ts";
 import { fixAll } from "#domain/loadout/rules/fix.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { Field } from "#web/components/fields/field.tsx";
@@ -13,6 +14,7 @@ import { Bf2042Fields } from "#web/features/loadout/editor/fields/games/bf2042-f
 import { VehicleFields } from "#web/features/loadout/editor/fields/games/vehicle-fields.tsx";
 import { NotesGroup } from "#web/features/loadout/editor/fields/notes-group.tsx";
 import { focusPlace, getPlaces } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { FiguresChanged } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import { SaveConflict } from "#web/features/loadout/editor/saving/conflict-dialog.tsx";
@@ -53,6 +55,13 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
       <EditorHeader {...{ editor, opened, onClose, onCompare, onShare }} />
       {editor.isRestored && <Restored onDiscard={() => editor.begin(base, "Discarded changes")} />}
       {knowledge.error !== null && <p role="alert">{getProblem(knowledge.error).text}</p>}
+      {base.seenVersion > 0 && (
+        <FiguresChanged loadout={withSavedRecord(loadout, base.loadout)} answers={knowledge.answers}>
+          <Button size="small" busy={saving.busy} onClick={save}>
+            Save with these figures
+          </Button>
+        </FiguresChanged>
+      )}
       {!isWide && figures}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_27rem]">
         <div ref={form} className="grid min-w-0 gap-5 [&_input]:scroll-mt-32 [&_input]:scroll-mb-28">
@@ -81,6 +90,12 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
   );
 }
 
+/** The loadout as it stands, with the record it was last saved with. */
+function withSavedRecord(loadout: Loadout, saved: Loadout): Loadout {
+  const record = getRecord(saved);
+  return record ? withRecord(loadout, record) : loadout;
+}
+
 function Restored({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 border-l-3 border-accent bg-tint px-4 py-2 text-0">
@@ -102,7 +117,7 @@ type EditorHeaderProps = {
 
 /** What is being edited, and what can be done with the whole of it. */
 function EditorHeader({ editor, opened, onClose, onCompare, onShare }: EditorHeaderProps) {
-  const { base, editing, history, step, context } = editor;
+  const { base, editing, history, layer, step, context } = editor;
   const { randomize, busy, problem } = useRandomize(opened.game, opened.catalogue, context);
   const isNew = base.seenVersion === 0;
   return (
@@ -115,7 +130,12 @@ function EditorHeader({ editor, opened, onClose, onCompare, onShare }: EditorHea
       <Button size="small" onClick={() => onCompare(getDiff(editor))}>
         Compare
       </Button>
-      <Button size="small" onClick={() => onShare(editing)} aria-keyshortcuts="s" data-key="s">
+      <Button
+        size="small"
+        onClick={() => onShare({ ...editing, loadout: withRecord(editing.loadout, layer) })}
+        aria-keyshortcuts="s"
+        data-key="s"
+      >
         Share
       </Button>
       <Button kind="quiet" onClick={onClose}>

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { withRecord } from "#domain/loadout/record.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { type Change, type Proposal, useHistory } from "#web/features/loadout/editor/history/use-history.ts";
 import { dropSavedDraft, useDraft } from "#web/features/loadout/editor/saving/use-draft.ts";
 import { type Saving, useSaving } from "#web/features/loadout/editor/saving/use-saving.ts";
@@ -33,6 +35,7 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   const { loadout } = present;
   const knowledge = useWeaponData(game, catalogue, getWeaponIds(loadout));
   const isUnsaved = !isSameContent(present, base);
+  const { layer } = useFiguresLayer(game);
   const key = base.seenVersion === 0 ? draftKey : getDraftKey(game, { edit: base.id });
   const draftState = useDraft(key, editing, isUnsaved);
   const isOpen = useIsOpen();
@@ -57,7 +60,7 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   const context = useDesk(loadout, catalogue, { ...knowledge, lefts: unlocks.wordsById }, saving, change);
   const saveAs = (next: Editing) => {
     history.put(next, { label: "Save" });
-    return saving.save(next, context.violations);
+    return saving.save({ ...next, loadout: withRecord(next.loadout, layer) }, context.violations);
   };
   /** What is saved in place of what is here, as a step that can be taken back. */
   const begin = (next: Editing, label: string) => {
@@ -77,6 +80,7 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
     isUnsaved,
     draftState,
     knowledge,
+    layer,
     saving,
     saveAs,
     change,

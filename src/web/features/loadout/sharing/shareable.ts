@@ -1,4 +1,5 @@
 import type { Loadout } from "#domain/loadout/loadout.ts";
+import { withoutRecord } from "#domain/loadout/record.ts";
 
 /** A loadout as it may be shared: saved, or as it stands in the editor. */
 export type Shareable = { name: string; note: string; loadout: Loadout; isUnsaved: boolean };
@@ -13,7 +14,8 @@ export function getShareable(inHand: OpenLoadout | null, saved: StoredLoadout | 
   if (!inHand) return saved && { ...saved, isUnsaved: false };
   const note = inHand.note ?? saved?.note ?? "";
   const { name, loadout } = inHand;
-  const isUnsaved =
-    !saved || JSON.stringify([name, note, loadout]) !== JSON.stringify([saved.name, saved.note, saved.loadout]);
+  const isUnsaved = !saved || getKey({ name, note, loadout }) !== getKey(saved);
   return { name, note, loadout, isUnsaved };
 }
+
+const getKey = ({ name, note, loadout }: StoredLoadout): string => JSON.stringify([name, note, withoutRecord(loadout)]);

@@ -1,5 +1,6 @@
 // What each loadout of an import is to a locker, and what may be done with it.
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
+import { withoutRecord } from "#domain/loadout/record.ts";
 import { shareId, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { readLockerFile, type Transferred } from "#domain/loadout/transfer.ts";
@@ -74,7 +75,7 @@ const nameKey = ({ name, loadout }: Pick<LoadoutContent, "name" | "loadout">): s
   `${loadout.game} ${name.trim().toLowerCase()}`;
 
 const contentKey = ({ name, note, tags, loadout }: LoadoutContent): string =>
-  stableStringify([name, note, tags, loadout]);
+  stableStringify([name, note, tags, withoutRecord(loadout)]);
 
 export type Read = { candidates: readonly Candidate[] } | { problem: string };
 

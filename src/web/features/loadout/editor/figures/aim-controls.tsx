@@ -1,7 +1,7 @@
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
-import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
-import { type Ballistics, getBallistics, getChoice } from "#domain/weapons/ballistics.ts";
+import { getMounted } from "#domain/loadout/record.ts";
+import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, HEALTH_IDS, type HealthId } from "#domain/weapons/hit-zones.ts";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Select } from "#web/components/fields/select.tsx";
@@ -46,9 +46,7 @@ export const getTarget = ({ rangeM, hitPercent, head, health }: Aim, combat: Pic
 /** The figures of a weapon as this loadout carries it: in 2042 with the first part of each slot of its board. */
 export function getBuild(answer: WeaponAnswer, carried: SoldierLoadout["primary"]): Ballistics | null {
   if (answer.game === "bf4" || !("board" in carried)) return getBallistics(answer.weapon);
-  const mounted = BOARD_SLOTS.flatMap((slot) => carried.board[slot].slice(0, 1));
-  const options = answer.attachments?.options ?? [];
-  return getBallistics(answer.weapon, getChoice(options.filter(({ id }) => mounted.includes(id))));
+  return getBallistics(answer.weapon, getMounted(carried.board, answer.attachments));
 }
 
 const HEADS = HEAD_IDS.map((id) => ({ value: id, label: HEAD_TITLES[id] }));

@@ -6,10 +6,12 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { getProblem } from "#web/data/problem.ts";
 import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { FIRST_AIM, getBuild, getTarget } from "./aim-controls.tsx";
+import { useAnswersAt, useFiguresLayer } from "./figures-layer.tsx";
 import { type BuildFiguresProps, LiveFigures, type Watch } from "./live-figures.tsx";
 
 type FiguresPaneProps = {
@@ -24,12 +26,17 @@ type FiguresPaneProps = {
 /** The figures of the loadout as it stands. */
 export function FiguresPane({ loadout, knowledge, catalogue, isWide, Figures }: FiguresPaneProps) {
   const [watch, setWatch] = useState<Watch>({ slot: "primary", aim: FIRST_AIM });
-  const { answers, armoury } = knowledge;
+  const { armoury } = knowledge;
+  const { layer } = useFiguresLayer(loadout.game);
+  const { answers, error } = useAnswersAt(layer, knowledge.answers);
   const { combat } = catalogue;
   const figures = isVehicleLoadout(loadout) ? (
     <VehicleFigures loadout={loadout} armoury={armoury} />
   ) : (
-    <LiveFigures {...{ loadout, answers, combat, watch, Figures }} onWatch={setWatch} />
+    <>
+      {error !== null && <p role="alert">{getProblem(error).text}</p>}
+      <LiveFigures {...{ loadout, answers, combat, watch, Figures }} onWatch={setWatch} />
+    </>
   );
   if (!isWide) return <SummaryBar {...{ loadout, answers, combat, watch }}>{figures}</SummaryBar>;
   return (

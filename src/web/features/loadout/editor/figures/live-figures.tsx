@@ -15,6 +15,7 @@ import { TtkChart } from "#web/features/loadout/editor/figures/kill/ttk-chart.ts
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { type Aim, AimControls, getBuild, getTarget, type Target } from "./aim-controls.tsx";
 import { FigureSources, SourceLine } from "./figure-sources.tsx";
+import { LayerSelect } from "./figures-layer.tsx";
 import { formatHandling, formatHandlingChange, getHandling, type HandlingRow, mountedParts } from "./handling.ts";
 
 export type BuildFiguresProps = {
@@ -47,12 +48,15 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, Figures 
   const build = useMemo(() => (answer ? getBuild(answer, carried) : null), [answer, carried]);
   return (
     <>
-      <NativeSelect
-        label="Weapon"
-        value={slot}
-        choices={SLOT_CHOICES}
-        onChange={(next) => onWatch({ ...watch, slot: next })}
-      />
+      <div className="grid auto-cols-fr grid-flow-col gap-3">
+        <NativeSelect
+          label="Weapon"
+          value={slot}
+          choices={SLOT_CHOICES}
+          onChange={(next) => onWatch({ ...watch, slot: next })}
+        />
+        <LayerSelect game={loadout.game} />
+      </div>
       <AimControls aim={aim} combat={combat} onAim={(next) => onWatch({ ...watch, aim: next })} />
       {answer && build ? (
         <GunFigures answer={answer} build={build} target={getTarget(aim, combat)} Figures={Figures} />

@@ -1,4 +1,4 @@
-import { CloudOff, Ellipsis, Folder, NotebookText, Pin } from "lucide-react";
+import { CloudOff, Ellipsis, Folder, History, NotebookText, Pin } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
@@ -120,12 +120,20 @@ function Selector({ name, isSelected, onToggle }: { name: string; isSelected: bo
 }
 
 /** Where it lies and what its owner wrote on it. */
-function Marks({ saved: { id, pinnedAt, note, tags }, folderName }: LoadoutCardProps) {
+function Marks({
+  saved: { id, pinnedAt, note, tags, loadout, changedWeaponIds },
+  folderName,
+  facts,
+}: LoadoutCardProps) {
   const isWaiting = useOutbox().waiting.some((one) => listTouchedIds(one).includes(id));
-  if (!isWaiting && pinnedAt === null && !note && !folderName && tags.length === 0) return null;
+  const changed = changedWeaponIds?.map((weaponId) => facts[loadout.game].weapons.get(weaponId)?.name ?? weaponId);
+  if (!isWaiting && !changed && pinnedAt === null && !note && !folderName && tags.length === 0) return null;
   return (
     <ul aria-label="Marks" className="flex flex-wrap gap-x-3 gap-y-1 text-00 text-ink-2">
       {isWaiting && <Mark icon={<CloudOff aria-hidden="true" className="size-3.5" />}>Not sent yet</Mark>}
+      {changed && (
+        <Mark icon={<History aria-hidden="true" className="size-3.5" />}>Figures changed: {changed.join(", ")}</Mark>
+      )}
       {pinnedAt !== null && <Mark icon={<Pin aria-hidden="true" className="size-3.5" />}>Pinned</Mark>}
       {folderName && <Mark icon={<Folder aria-hidden="true" className="size-3.5" />}>{folderName}</Mark>}
       {note && <Mark icon={<NotebookText aria-hidden="true" className="size-3.5" />}>Note</Mark>}

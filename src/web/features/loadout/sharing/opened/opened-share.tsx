@@ -16,6 +16,7 @@ import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { FiguresChanged } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
@@ -139,6 +140,7 @@ function Content({ opened, Figures }: SharedScreenProps) {
       <ShareActions opened={opened} isLegal={complaints.length === 0} />
       {complaints.length > 0 && <Complaints complaints={complaints} />}
       {error !== null && <p role="alert">{getProblem(error).text}</p>}
+      <FiguresChanged loadout={loadout} answers={answers} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_27rem]">
         <div className="grid gap-5">
           <p className="flex items-center gap-3">

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { PATCHES, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { type Bf2042Loadout, loadout as schema } from "./loadout.ts";
+import { getRecord, listChangedWeapons, withoutRecord, withRecord } from "./record.ts";
+import { emptyBoard, starterLoadout } from "./starter.ts";
+
+const { bf4, bf2042 } = ARSENALS;
+
+function carrying(sidearmId: string, barrel: string[] = []): Bf2042Loadout {
+  const starter = starterLoadout(bf2042, "assault");
+  if (starter.game !== "bf2042") throw new Error("It is of another game.");
+  const sidearm = { weaponId: sidearmId, board: { ...emptyBoard(), barrel } };
+  return { ...starter, primary: { weaponId: null, board: emptyBoard() }, sidearm };
+}
+
+describe("the record of a loadout", () => {
+  test("is 6.2.0 where none is named, and none in Battlefield 4", () => {
+    expect(getRecord(carrying("g57"))).toBe("6.2.0");
+    expect(getRecord(withRecord(carrying("g57"), "8.0.0"))).toBe("8.0.0");
+    expect(getRecord(starterLoadout(bf4, "assault"))).toBeNull();
+    expect(withoutRecord(withRecord(carrying("g57"), "8.0.0"))).toEqual(carrying("g57"));
+  });
+
+  test("of Season 2's figures is the shown one", () => {
+    expect(withRecord(carrying("g57"), SEASON_TWO)).toMatchObject({ patch: SHOWN_PATCH });
+  });
+
+  test("that this release does not know is the shown one", () => {
+    expect(schema.parse({ ...carrying("g57"), patch: "99.1.0" })).toMatchObject({ patch: SHOWN_PATCH });
+    expect(schema.parse(carrying("g57"))).not.toHaveProperty("patch");
+  });
+});
+
+describe("guns whose figures differ from the loadout's record", () => {
+  test("are those with a later record that differs: the G57's is of 7.2.0", () => {
+    const differing = PATCHES.filter(
+      (patch) => listChangedWeapons(withRecord(carrying("g57"), patch), bf2042).length > 0,
+    );
+    expect(differing).toEqual(["6.2.0"]);
+  });
+
+  test("are none in Battlefield 4, and none of the shown record", () => {
+    expect(listChangedWeapons(starterLoadout(bf4, "assault"), bf2042)).toEqual([]);
+    expect(listChangedWeapons(withRecord(carrying("g57"), SHOWN_PATCH), bf2042)).toEqual([]);
+  });
+});

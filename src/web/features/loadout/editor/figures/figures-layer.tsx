@@ -1,0 +1,104 @@
+import { useQueries } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useCallback } from "react";
+import type { GameId } from "#domain/game.ts";
+import { LAYER_CHOICES, LAYERS, type Layer, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { formatChanges, formatSince } from "#domain/game-data/text/change-words.ts";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { getChangesBetween, getRecord } from "#domain/loadout/record.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+
+type Answers = ReadonlyMap<string, WeaponAnswer>;
+
+/** Whose figures a loadout is shown with, from the address (`patch`); Battlefield 4 has one layer. */
+export function useFiguresLayer(game: GameId): { layer: Layer; setLayer: (layer: Layer) => void } {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const asked = game === "bf2042" && LAYERS.find((one) => one === search["patch"]);
+  const setLayer = useCallback(
+    (layer: Layer) => {
+      const withLayer = (now: Record<string, string | undefined>) => {
+        const { patch: _, ...rest } = now;
+        const others = Object.entries(rest).flatMap(([name, text]) => (text ? [[name, text] as const] : []));
+        return { ...Object.fromEntries(others), ...(layer !== SHOWN_PATCH && { patch: layer }) };
+      };
+      void navigate({ to: gamePath[game], search: withLayer, replace: true, resetScroll: false });
+    },
+    [navigate, game],
+  );
+  return { layer: asked || SHOWN_PATCH, setLayer };
+}
+
+/** What is known of the same weapons at this layer; those on their way are missing. */
+export function useAnswersAt(layer: Layer, answers: Answers): { answers: Answers; error: unknown } {
+  const trpc = useTRPC();
+  const ids = layer === SHOWN_PATCH ? [] : [...answers.keys()];
+  const loaded = useQueries({
+    queries: ids.map((id) => trpc.arsenal.weapon.queryOptions({ game: "bf2042", id, patch: layer })),
+    combine: (results) => ({
+      answers: new Map(results.flatMap(({ data }) => (data ? [[data.weapon.id, data] as const] : []))),
+      error: results.find(({ error }) => error)?.error ?? null,
+    }),
+  });
+  return layer === SHOWN_PATCH ? { answers, error: null } : loaded;
+}
+
+/** Chooses the layer; nothing in Battlefield 4. */
+export function LayerSelect({ game }: { game: GameId }) {
+  const { layer, setLayer } = useFiguresLayer(game);
+  if (game !== "bf2042") return null;
+  return <NativeSelect<Layer> label="Patch" value={layer} choices={LAYER_CHOICES} onChange={setLayer} />;
+}
+
+type FiguresChangedProps = {
+  loadout: Loadout;
+  answers: Answers;
+  /** Further actions. */
+  children?: ReactNode;
+};
+
+/** What the shown record gives otherwise than the one the loadout was made with; nothing where it is the same. */
+export function FiguresChanged({ loadout, answers, children }: FiguresChangedProps) {
+  const { layer, setLayer } = useFiguresLayer(loadout.game);
+  const record = getRecord(loadout);
+  const shown = PATCHES.find((patch) => patch === layer);
+  if (loadout.game !== "bf2042" || !record || !shown || shown === record) return null;
+  const guns = [loadout.primary, loadout.sidearm].flatMap(({ weaponId, board }) => {
+    const answer = answers.get(weaponId ?? "");
+    if (answer?.game !== "bf2042") return [];
+    const changes = getChangesBetween(answer, board, [record, shown]);
+    return changes.length > 0 ? [{ name: answer.weapon.name, changes }] : [];
+  });
+  if (guns.length === 0) return null;
+  return (
+    <section aria-labelledby="figures-changed" className="grid gap-2 border-l-3 border-accent bg-tint px-4 py-3 text-0">
+      <h2 id="figures-changed" className="font-cond text-2 font-bold normal-case">
+        Figures have changed since
+      </h2>
+      <p>
+        Made with the figures recorded for {record}; shown are those of {shown}.
+      </p>
+      <ul className="grid list-disc gap-1 pl-5">
+        {guns.flatMap(({ name, changes }) =>
+          changes.flatMap((change) =>
+            change.groups.map((group) => (
+              <li key={name + change.patch + formatChanges(group)}>
+                {name}: {formatChanges(group)}. <span className="text-ink-2">{formatSince(change)}.</span>
+              </li>
+            )),
+          ),
+        )}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => setLayer(record)}>
+          Show the figures of {record}
+        </Button>
+        {children}
+      </div>
+    </section>
+  );
+}
