@@ -84,7 +84,7 @@ describe("Battlefield 4", () => {
     expect(count(bf4Weapons, ({ damage }) => damage.length > 0)).toBe(99);
     expect(count(bf4Weapons, ({ bars }) => bars.length > 0)).toBe(106);
     expect(count(bf4Weapons, ({ kitIds }) => kitIds.length > 0)).toBe(107);
-    expect(count(bf4Weapons, ({ velocityMps }) => velocityMps.length > 0)).toBe(21);
+    expect(count(bf4Weapons, ({ velocityMps }) => velocityMps.length > 0)).toBe(22);
     const rates = bf4Weapons.flatMap(({ rateOfFireRpm }) => rateOfFireRpm);
     expect(count(rates, ({ sourceId }) => sourceId === "battlelog-2015")).toBe(55);
     expect(count(rates, ({ sourceId }) => sourceId === "bf4-table")).toBe(102);

@@ -241,3 +241,18 @@ test("on a phone the headline figures stay in sight, and the rest unfolds below 
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
   expect(scrollWidth).toBe(clientWidth);
 });
+
+test("Battlefield 4's parts change percentages and Battlelog's bars, and no figure that is unknown", async ({
+  page,
+}) => {
+  await newOne(page, "&kit=assault&weapon=ak-12");
+  const pane = page.getByRole("region", { name: "Figures of this loadout" });
+  const accuracy = pane.locator("dl > div").filter({ hasText: "Accuracy" });
+  await expect(accuracy).toBeVisible();
+  await expect(accuracy).not.toContainText("+");
+  await pick(page, "Primary barrel", "HEAVY");
+  await expect(pane.getByText("aimed spread, still −50 %", { exact: false })).toContainText("recoil upwards +30 %");
+  await expect(accuracy).toContainText("+");
+  await expect(pane.getByText(/^No public figure: .*velocity/)).toBeVisible();
+  await expectNothingFound(page);
+});

@@ -27,6 +27,8 @@ export type Ballistics = {
   reload: Reload | null;
   /** The pair the figures hold for; null in Battlefield 4, where parts change no figure a source gives. */
   configuration: { barrel: string; ammunition: string } | null;
+  /** Damage, velocity and rates are those of the smaller magazine: the sheet lists this magazine without them. */
+  isInferred: boolean;
   /** Figure → its source, for those that are known. */
   sourceIds: Partial<Record<Figure, string>>;
   /** Two sources, or two lines of one, give other values for a figure shown. */
@@ -56,6 +58,7 @@ export const UNKNOWN_BALLISTICS: Ballistics = {
   magazine: null,
   reload: null,
   configuration: null,
+  isInferred: false,
   sourceIds: {},
   disagree: false,
 };
@@ -101,9 +104,11 @@ function getBf4Ballistics(weapon: Bf4Weapon): Ballistics {
     pellets: SHELLS_OF_PELLETS.includes(weapon.multiplierGroupId) ? null : 1,
     shellDamage: getShown(weapon.shellDamage),
     magazine: getShown(weapon.magazine),
-    reload: null,
+    reload: getShown(weapon.reload),
     configuration: null,
+    isInferred: false,
     sourceIds: {
+      ...getSource("reload", weapon.reload),
       ...getSource("damage", weapon.damage),
       ...getSource("shellDamage", weapon.shellDamage),
       ...getSource("rateOfFireRpm", weapon.rateOfFireRpm),
@@ -147,6 +152,7 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
     magazine,
     reload,
     configuration: pair,
+    isInferred: line.isInferred,
     sourceIds: {
       damage: sourceId,
       ...(rate !== null && { rateOfFireRpm: sourceId }),

@@ -3,6 +3,7 @@ import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { Bf4Part, Bf4PartType, Compatibility } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { KIT_SLOT_TITLES, KIT_SLOTS, PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
+import { formatBarChanges, formatPartEffects } from "#domain/game-data/text/figure-words.ts";
 import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { WEAPON_CLASS_TITLES, WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { awardNames, type Bf4Item, bf4Items, gadgetCatalogue } from "./bf4-items.ts";
@@ -117,7 +118,7 @@ export function bf4AttachmentEntries(arsenal: Bf4Arsenal): readonly CatalogueEnt
       facts: [
         { label: "Slot", value: PART_SLOT_TITLES[type.slot] },
         { label: "Kind", value: spelled(type.class) },
-        ...barFacts(type),
+        ...effectFacts(type),
       ],
       sections: filled({ title: "Offered by", items }),
       aliases: [...offered.map(({ part }) => part.id), type.key],
@@ -147,16 +148,14 @@ function getNote({ name, isDefault }: Bf4Part, type: Bf4PartType, unlock: string
   return [...(name === type.name ? [] : [`as ${name}`]), isDefault ? "As issued" : unlock].join(", ");
 }
 
-/** What the part does to Battlelog's bars, an impression and no mechanic. */
-function barFacts({ barFactors }: Bf4PartType): readonly Fact[] {
-  const changed = Object.entries(barFactors).filter(([, factor]) => factor !== 1);
-  if (changed.length === 0) return [{ label: "Battlelog's bars", value: "None of them changes" }];
-  return changed.map(([bar, factor]) => ({ label: `Battlelog's bar “${bar}”`, value: formatFactor(factor) }));
-}
-
-function formatFactor(factor: number): string {
-  const percent = Math.round((factor - 1) * 100);
-  return percent < 0 ? `−${-percent} %` : `+${percent} %`;
+/** What was measured of the part, and what it does to Battlelog's bars. */
+function effectFacts(type: Bf4PartType): readonly Fact[] {
+  const effects = formatPartEffects(type).join(", ");
+  const bars = formatBarChanges(type).join(", ");
+  return [
+    ...(effects ? [{ label: "Changes, grade C", value: effects }] : []),
+    { label: "Battlelog's bars", value: bars || "None of them changes" },
+  ];
 }
 
 const RULE_TITLES = {

@@ -1,11 +1,23 @@
 // The parts of a weapon. An option belongs to one weapon; several weapons may offer an option of the same id.
 import { z } from "zod";
 import { BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
+import { claims } from "#domain/game-data/source.ts";
 import { unlocks } from "./award.ts";
 import { bars } from "./bf4-weapon.ts";
 import { stepDamage } from "./mechanics.ts";
 
-/** A kind of Battlefield 4 part, such as ACOG [4X], and what it does to Battlelog's bars. */
+/** A figure of Battlefield 4 that a part changes; of most weapons only the change is known, not the figure. */
+const PART_FIGURES = [
+  "aimedSpreadStill",
+  "aimedSpreadMoving",
+  "spreadPerShot",
+  "recoilUp",
+  "recoilSideways",
+  "firstShotRecoil",
+  "velocity",
+] as const;
+
+/** A kind of Battlefield 4 part, such as ACOG [4X], what it changes, and what it does to Battlelog's bars. */
 export const bf4PartType = z.object({
   id: z.string().min(1),
   key: z.string().min(1),
@@ -13,6 +25,8 @@ export const bf4PartType = z.object({
   slot: z.enum(PART_SLOTS),
   class: z.string().min(1),
   barFactors: bars,
+  /** In percent of the weapon without the part; empty where no source measured it. */
+  effects: claims(z.object({ figure: z.enum(PART_FIGURES), percent: z.number() })),
   sourceId: z.string().min(1),
 });
 

@@ -17,7 +17,20 @@ export const bars = z.object({
   mobility: z.number(),
 });
 
-/** A firearm of Battlefield 4. No source gives its reload, recoil or spread. */
+/** Recoil and spread as the one source for a single weapon gives them, without units. */
+const handling = z.object({
+  recoilUp: quantity,
+  recoilLeft: quantity,
+  recoilRight: quantity,
+  firstShotFactor: quantity,
+  aimedSpreadStill: quantity,
+  aimedSpreadMoving: quantity,
+  spreadPerShot: quantity,
+});
+
+export type Bf4Handling = z.infer<typeof handling>;
+
+/** A firearm of Battlefield 4. Reload, recoil and spread are known of one alone. */
 export const bf4Weapon = z.object({
   game: z.literal("bf4"),
   /** The slug of Battlelog and of the statistics, e.g. "ak-12". */
@@ -44,6 +57,8 @@ export const bf4Weapon = z.object({
   /** Rounds, without the one in the chamber. */
   magazine: claims(quantity),
   velocityMps: claims(quantity),
+  reload: claims(z.object({ tacticalS: quantity, emptyS: quantity })),
+  handling: claims(handling),
   /** Linear, or one step where the damage never falls. */
   damage: claims(damageProfile),
   /** Damage at the muzzle and far away, from a table that gives no distances. */
@@ -52,6 +67,8 @@ export const bf4Weapon = z.object({
   shellDamage: claims(quantity),
   headMultiplier: claims(quantity),
   unlocks,
+  /** Attachments of a weapon whose others no source lists, and the kills with it that give them. */
+  knownParts: claims(z.object({ name: z.string().min(1), kills: quantity })),
   /** Kills with the weapon that give its last attachment, and those that give a battlepack after it. */
   lastAttachmentKills: claims(quantity),
   battlepackKills: claims(z.array(quantity).nonempty()),

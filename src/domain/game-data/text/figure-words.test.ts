@@ -1,6 +1,36 @@
 import { expect, test } from "vitest";
-import { formatTtk } from "./figure-words.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { formatBarChanges, formatPartEffects, formatTtk } from "./figure-words.ts";
 
 test("formats a time to kill in milliseconds, and a kill with the first hit as one hit", () => {
   expect([formatTtk(0), formatTtk(1099.6)]).toEqual(["1 hit", "1,100 ms"]);
+});
+
+test("Battlefield 4 has one record of recoil, reload and spread, the effects of eight kinds of part, and the ACE 23's magazine", () => {
+  expect(
+    [...ARSENALS.bf4.weapons.values()].filter(({ handling, reload }) => handling.length + reload.length > 0),
+  ).toMatchObject([
+    { id: "ace-23", magazine: [{ value: 36 }, { value: 36 }, { value: 30 }], velocityMps: [{ value: 620 }] },
+  ]);
+  const changed = [...ARSENALS.bf4.partTypes.values()].filter(({ effects }) => effects.length > 0);
+  expect(changed.map(({ name }) => name)).toEqual([
+    ...["COMPENSATOR", "COMPENSATOR", "HEAVY BARREL", "MUZZLE BRAKE", "MUZZLE BRAKE", "SUPPRESSOR"],
+    ...["ANGLED GRIP", "STUBBY GRIP"],
+  ]);
+  expect(ARSENALS.bf4.weapons.get("mare-s-leg")?.knownParts).toMatchObject([
+    { value: { name: "ACOG [4X]", kills: 10 } },
+  ]);
+});
+
+test("a Battlefield 4 part is described by its measured changes and by what it does to Battlelog's bars", () => {
+  const getType = (id: string) => ARSENALS.bf4.partTypes.get(id) ?? expect.fail(`no ${id}`);
+  const heavy = getType("heavy-barrel");
+  expect(formatPartEffects(heavy)).toEqual([
+    "aimed spread, still −50 %",
+    "aimed spread, moving −15 %",
+    "spread per shot −7.5 %",
+    "recoil upwards +30 %",
+  ]);
+  expect(formatBarChanges(heavy)).toEqual(["accuracy +30 %", "handling −25 %"]);
+  expect(formatPartEffects(getType("bipod-bipod"))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Words for figures and for how far a source is trusted. It imports no schema, so that the browser may use it alone.
 import type { Grade } from "#domain/game-data/figure.ts";
-import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
+import type { Bf4PartType, Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 
 /** The mark beside a figure: game data, measured by people, or less than that. */
 export const getTrust = (grade: Grade): "verified" | "community" | "estimate" =>
@@ -16,6 +16,10 @@ export const formatTtk = (ttkMs: number, isMinimum = false): string =>
   ttkMs === 0
     ? "1 hit"
     : `${isMinimum ? "≥ " : ""}${String(Math.round(ttkMs)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",")} ms`;
+
+/** Of a build whose `isInferred` is true. */
+export const INFERRED =
+  "The sheet lists this magazine alone: damage, velocity and rate of fire are those of the same ammunition in a smaller one.";
 
 // What Season 2 measured of a part, in words.
 
@@ -51,7 +55,25 @@ export function formatEffects(effects: Bf2042Part["effects"]): readonly string[]
   return [...said.values()];
 }
 
-function formatChange(factor: number): string {
-  const percent = Math.round((factor - 1) * 100);
-  return percent < 0 ? `−${-percent} %` : `+${percent} %`;
-}
+const formatChange = (factor: number): string => formatPercent(Math.round((factor - 1) * 100));
+
+/** A signed change: "−7.5 %". */
+const formatPercent = (percent: number): string => `${percent < 0 ? "−" : "+"}${Math.abs(percent)} %`;
+
+const PART_FIGURES: Record<Bf4PartType["effects"][number]["value"]["figure"], string> = {
+  aimedSpreadStill: "aimed spread, still",
+  aimedSpreadMoving: "aimed spread, moving",
+  spreadPerShot: "spread per shot",
+  recoilUp: "recoil upwards",
+  recoilSideways: "recoil sideways",
+  firstShotRecoil: "first shot's recoil",
+  velocity: "velocity",
+};
+
+/** What a Battlefield 4 part changes, measured: "recoil upwards −10 %"; empty where it is unknown. */
+export const formatPartEffects = ({ effects }: Pick<Bf4PartType, "effects">): readonly string[] =>
+  effects.map(({ value: { figure, percent } }) => `${PART_FIGURES[figure]} ${formatPercent(percent)}`);
+
+/** What it changes of Battlelog's bars, an impression and no mechanic: "accuracy +30 %". */
+export const formatBarChanges = ({ barFactors }: Pick<Bf4PartType, "barFactors">): readonly string[] =>
+  Object.entries(barFactors).flatMap(([bar, factor]) => (factor === 1 ? [] : [`${bar} ${formatChange(factor)}`]));

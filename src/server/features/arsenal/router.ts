@@ -6,6 +6,7 @@ import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import { atLayer, type Bf2042Arsenal, weaponAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
 import { LAYERS, type Layer, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import type { Bf4Attachments } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4VehicleLoadout } from "#domain/game-data/schemas/vehicle.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { summarizeWeapon } from "#domain/game-data/summary.ts";
@@ -92,7 +93,8 @@ function getBf4Weapon(bf4: Bf4Arsenal, id: string) {
   if (!weapon) throw new AppError("weapon_unknown");
   const attachments = bf4.attachments.get(id) ?? null;
   const sources = getSources(bf4);
-  return { game: bf4.game, weapon, attachments, compatibility: rulesAbout(bf4, attachments), sources };
+  const compatibility = rulesAbout(bf4, attachments);
+  return { game: bf4.game, weapon, attachments, partTypes: listPartTypes(bf4, attachments), compatibility, sources };
 }
 
 function getBf2042Weapon(bf2042: Bf2042Arsenal, id: string, layer: Layer = bf2042.layer) {
@@ -109,8 +111,17 @@ function getBf2042Weapon(bf2042: Bf2042Arsenal, id: string, layer: Layer = bf204
   };
 }
 
+/** The kinds of the weapon's parts that change something. */
+function listPartTypes({ partTypes }: Bf4Arsenal, attachments: Bf4Attachments | null) {
+  const ids = new Set(attachments?.slots.flatMap(({ options }) => options.map(({ typeId }) => typeId)));
+  return [...partTypes.values()].filter(
+    ({ id, effects, barFactors }) =>
+      ids.has(id) && (effects.length > 0 || Object.values(barFactors).some((factor) => factor !== 1)),
+  );
+}
+
 /** The rules about any part of the weapon. */
-function rulesAbout({ compatibility }: Bf4Arsenal, attachments: ReturnType<Bf4Arsenal["attachments"]["get"]> | null) {
+function rulesAbout({ compatibility }: Bf4Arsenal, attachments: Bf4Attachments | null) {
   const partIds = attachments?.slots.flatMap(({ options }) => options.map(({ id }) => id)) ?? [];
   return partIds.flatMap((id) => compatibility.get(id) ?? []);
 }

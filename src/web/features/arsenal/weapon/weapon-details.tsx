@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ERRORS } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
+import { formatExpansion } from "#domain/game-data/catalogue/entry.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { getFiguresInput, type Layer, SEASON_TWO } from "#domain/game-data/patch.ts";
-import type { Bf4Attachments, Bf2042Attachments } from "#domain/game-data/schemas/attachment.ts";
+import type { Bf4Handling, Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
-import { BOARD_SLOT_TITLES, BOARD_SLOTS, PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { getCarriers } from "#domain/game-data/summary.ts";
 import { formatChanges, formatPairs, formatSince } from "#domain/game-data/text/change-words.ts";
-import { formatEffects } from "#domain/game-data/text/figure-words.ts";
 import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { getMultipliers } from "#domain/weapons/hit-zones.ts";
 import type { Lethal, Target } from "#domain/weapons/lethality/at-range.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -29,8 +29,9 @@ import { BuildChoice, type Chosen, getBallisticChoice } from "./build-choice.tsx
 import { Disagreements } from "./disagreements.tsx";
 import { HandlingChoice } from "./handling-choice.tsx";
 import { SeasonTwo } from "./season-two.tsx";
-import type { Bf2042Answer, WeaponAnswer } from "./source-note.tsx";
+import { type Bf2042Answer, SourceNote, type WeaponAnswer } from "./source-note.tsx";
 import { getLayers, LayerList, Method } from "./weapon-layers.tsx";
+import { Attachments, Section } from "./weapon-parts.tsx";
 
 type WeaponDetailsProps = {
   answer: WeaponAnswer;
@@ -62,12 +63,14 @@ function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetails
           build={{ ...build, multipliers }}
           asIssued={asIssued}
           mechanics={isSeasonTwo ? mechanics : null}
+          handling={answer.game === "bf4" ? answer.weapon.handling[0]?.value : undefined}
           target={target}
           sources={sources}
         />
       ) : (
         <p>No source lists this barrel with this ammunition.</p>
       )}
+      {answer.game === "bf4" && <InTheGame weapon={answer.weapon} sources={sources} />}
       {answer.game === "bf2042" && answer.changes.length > 0 && <Changes changes={answer.changes} />}
       <Disagreements answer={answer} sources={sources} />
       <Section title="Unlock">
@@ -109,16 +112,23 @@ function Head({ answer: { weapon }, onAddToLoadout }: Pick<WeaponDetailsProps, "
 type FiguresProps = {
   build: Ballistics & Pick<Lethal, "multipliers">;
   mechanics: Mechanics | null;
+  handling: Bf4Handling | undefined;
   asIssued: Ballistics | null;
   target: Target;
   sources: ReadonlyMap<string, Source>;
 };
 
-function Figures({ build, asIssued, mechanics, target, sources }: FiguresProps) {
+function Figures({ build, asIssued, mechanics, handling, target, sources }: FiguresProps) {
   return (
     <>
       <Section title="Figures">
-        <FigureList build={build} target={target} gravityMps2={mechanics?.gravityMps2 ?? null} sources={sources} />
+        <FigureList
+          build={build}
+          target={target}
+          gravityMps2={mechanics?.gravityMps2 ?? null}
+          handling={handling}
+          sources={sources}
+        />
         <FireModes build={build} mechanics={mechanics} target={target} />
       </Section>
       <Section title="At a distance">
@@ -128,15 +138,36 @@ function Figures({ build, asIssued, mechanics, target, sources }: FiguresProps) 
   );
 }
 
-function Attachments({ answer }: { answer: WeaponAnswer }) {
+const RANGE_CLASSES = { short: "Short", medium: "Medium", long: "Long", "very-long": "Very long" } as const;
+
+/** What the game's own screens say of a weapon. */
+function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMap<string, Source> }) {
+  const { bars, ammoType, rangeClass, expansion } = weapon;
+  const facts = [
+    ["Ammunition", ammoType],
+    ["Made for range", rangeClass && RANGE_CLASSES[rangeClass]],
+    ["From", expansion && formatExpansion(expansion)],
+  ].filter(([, value]) => value);
+  const [shown] = bars;
+  if (facts.length === 0 && !shown) return null;
   return (
-    <Section title="Attachments">
-      {answer.attachments === null ? (
-        <p className="text-0 text-ink-2">No source lists the attachments of this weapon.</p>
-      ) : answer.game === "bf4" ? (
-        <Bf4Parts attachments={answer.attachments} />
-      ) : (
-        <Bf2042Parts attachments={answer.attachments} />
+    <Section title="In the game">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="font-cond text-00 font-semibold text-ink-3">{label}</dt>
+            <dd className="font-cond text-1 font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {shown && (
+        <>
+          <BattlelogBars bars={shown.value} />
+          <p className="flex flex-wrap items-baseline gap-x-3 text-0 text-ink-2">
+            The bars of Battlelog, 0 to 100: an impression, not a figure one can compute with.
+            <SourceNote source={sources.get(shown.sourceId)} />
+          </p>
+        </>
       )}
     </Section>
   );
@@ -162,16 +193,6 @@ function Changes({ changes }: Pick<Bf2042Answer, "changes">) {
         ))}
       </ol>
     </Section>
-  );
-}
-
-/** A titled part of the drawer. */
-function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <section className="grid gap-3 border-t border-line pt-4">
-      <h3 className="text-2">{title}</h3>
-      {children}
-    </section>
   );
 }
 
@@ -216,73 +237,5 @@ export function WeaponDrawer({
         <WeaponDetails answer={query.data} target={target} combat={combat} onAddToLoadout={onAddToLoadout} />
       )}
     </Drawer>
-  );
-}
-
-/** The parts of a Battlefield 4 weapon by slot, with what unlocks them. */
-function Bf4Parts({ attachments }: { attachments: Bf4Attachments }) {
-  return attachments.slots.map(({ slot, options }) => (
-    <SlotParts key={slot} title={PART_SLOT_TITLES[slot]} count={options.length}>
-      {options.map(({ id, name, isDefault, unlocks }) => (
-        <Part key={id} name={name} note={isDefault ? "As issued" : formatUnlocks(unlocks)} />
-      ))}
-    </SlotParts>
-  ));
-}
-
-/** The parts of a Battlefield 2042 weapon by slot, with Season 2's measurements; their unlocks are unpublished. */
-function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
-  const bySlot = BOARD_SLOTS.map((slot) => ({
-    title: BOARD_SLOT_TITLES[slot],
-    options: attachments.options.filter((option) => option.slot === slot),
-  }));
-  const rest = { title: "Slot not known", options: attachments.options.filter(({ slot }) => slot === null) };
-  const measured = attachments.options.some(({ effects }) => Object.keys(effects).length > 0);
-  return (
-    <>
-      <p className="text-0 text-ink-2">
-        {measured ? "Changes were measured in Season 2, against the bare gun. " : ""}
-        What unlocks an attachment has no public source.
-      </p>
-      {[...bySlot, rest]
-        .filter(({ options }) => options.length > 0)
-        .map(({ title, options }) => (
-          <SlotParts key={title} title={title} count={options.length}>
-            {options.map(({ id, name, isDefault, effects }) => (
-              <Part
-                key={id}
-                name={name ?? "Without a name in the game"}
-                note={[...(isDefault ? ["As issued"] : []), ...formatEffects(effects)].join(", ")}
-              />
-            ))}
-          </SlotParts>
-        ))}
-    </>
-  );
-}
-
-function SlotParts({ title, count, children }: { title: string; count: number; children: ReactNode }) {
-  return (
-    <details className="group border-b border-line">
-      <summary className="flex min-h-10 items-center justify-between gap-3 font-semibold pointer-coarse:min-h-11">
-        <span>
-          <span aria-hidden="true" className="mr-2 inline-block text-ink-3 transition-transform group-open:rotate-90">
-            ▸
-          </span>
-          {title}
-        </span>
-        <span className="num text-0 text-ink-3">{count}</span>
-      </summary>
-      <ul className="mb-3 grid gap-px">{children}</ul>
-    </details>
-  );
-}
-
-function Part({ name, note }: { name: string; note: string }) {
-  return (
-    <li className="flex items-baseline justify-between gap-4 rounded-1 px-2 py-1 text-0 odd:bg-surface-2">
-      <span className="max-w-1/2 shrink-0 font-cond font-semibold">{name}</span>
-      <span className="text-right text-00 text-ink-2">{note}</span>
-    </li>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import type { Bf4Handling } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import { formatTtk, INFERRED } from "#domain/game-data/text/figure-words.ts";
 import { type Ballistics, type Figure, getFlight } from "#domain/weapons/ballistics.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
 import {
@@ -22,32 +23,40 @@ type FigureListProps = {
   target: Target;
   /** Metres a second squared; null where no source gives it. */
   gravityMps2: number | null;
+  /** Recoil and spread of the one Battlefield 4 weapon that has them. */
+  handling?: Bf4Handling | undefined;
   sources: ReadonlyMap<string, Source>;
 };
 
 type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure; note?: string };
 
-/** Every figure of a build with its source. What follows from others by arithmetic bears none. */
-export function FigureList({ build, target, gravityMps2, sources }: FigureListProps) {
+/** Every known figure of a build with its source, and in one line what is unknown. What follows by arithmetic bears none. */
+export function FigureList({ build, target, gravityMps2, handling, sources }: FigureListProps) {
+  const lines = [...atRange(build, target), ...inFlight(build, target, gravityMps2), ...asGiven(build, handling)];
+  const unknown = lines.filter(({ value }) => value === null).map(({ label }) => label.toLowerCase());
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-      {[...atRange(build, target), ...inFlight(build, target, gravityMps2), ...asGiven(build)].map(
-        ({ label, value, unit, from, note }) => (
-          <Stat
-            key={label}
-            label={label}
-            value={value}
-            {...(unit && { unit })}
-            note={
-              <>
-                {note && <span className="block">{note}</span>}
-                {from && value !== null && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
-              </>
-            }
-          />
-        ),
-      )}
-    </dl>
+    <>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+        {lines
+          .filter(({ value }) => value !== null)
+          .map(({ label, value, unit, from, note }) => (
+            <Stat
+              key={label}
+              label={label}
+              value={value}
+              {...(unit && { unit })}
+              note={
+                <>
+                  {note && <span className="block">{note}</span>}
+                  {from && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
+                </>
+              }
+            />
+          ))}
+      </dl>
+      {build.isInferred && <p className="text-0 text-ink-2">{INFERRED}</p>}
+      {unknown.length > 0 && <p className="text-0 text-ink-2">No public figure: {unknown.join("; ")}.</p>}
+    </>
   );
 }
 
@@ -80,7 +89,7 @@ function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: 
   ];
 }
 
-function asGiven(build: Ballistics): Line[] {
+function asGiven(build: Ballistics, handling: Bf4Handling | undefined): Line[] {
   const ends = getDamageEnds(build);
   const { magazine, velocityMps, headMultiplier, pellets, shellDamage, reload, configuration } = build;
   const seconds = (value: number | null | undefined) => (value ? inSeconds(value) : null);
@@ -93,9 +102,22 @@ function asGiven(build: Ballistics): Line[] {
     { label: "Reload, empty", value: seconds(reload?.emptyS), from: "reload" },
     { label: "Reload, round left", value: seconds(reload?.tacticalS), from: "reload" },
   ];
-  if (!configuration) lines.push({ label: "Recoil", value: null }, { label: "Spread", value: null });
+  if (handling) lines.push(...getHandlingLines(handling));
+  else if (!configuration) lines.push({ label: "Recoil", value: null }, { label: "Spread", value: null });
   if (shellDamage !== null) lines.push({ label: "Damage of a whole shell", value: shellDamage, from: "shellDamage" });
   return pellets === 1 ? lines : [...lines, { label: "Pellets", value: pellets, from: "pellets" }];
+}
+
+/** The source names no units. */
+function getHandlingLines(handling: Bf4Handling): Line[] {
+  const { recoilUp, recoilLeft, recoilRight, firstShotFactor } = handling;
+  const { aimedSpreadStill, aimedSpreadMoving, spreadPerShot } = handling;
+  return [
+    { label: "Recoil upwards", value: recoilUp, note: `first shot × ${firstShotFactor}` },
+    { label: "Recoil left and right", value: `${recoilLeft} and ${recoilRight}` },
+    { label: "Aimed spread, still", value: aimedSpreadStill, note: `${aimedSpreadMoving} moving` },
+    { label: "Spread per shot", value: `+${spreadPerShot}` },
+  ];
 }
 
 /** The source is that of the rate the time to kill is computed with; Battlefield 4's bursts may have another. */

@@ -1,5 +1,6 @@
 import { GRADE_TITLES, type Grade } from "#domain/game-data/figure.ts";
 import type { Source } from "#domain/game-data/source.ts";
+import { INFERRED } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import type { Trust } from "#web/components/figures/trust-mark.tsx";
@@ -37,6 +38,7 @@ export function FigureSources({ answer, build }: FigureSourcesProps) {
         />
       ))}
       {build.disagree && <p className="text-0 text-warn">{getDisagreement(answer)}</p>}
+      {build.isInferred && <p className="text-0 text-ink-2">{INFERRED}</p>}
       {silent && <p className="text-0 text-ink-2">{silent}</p>}
     </div>
   );
@@ -51,7 +53,9 @@ function getDisagreement(answer: WeaponAnswer): string {
 
 function getSilence({ game, weapon }: WeaponAnswer): string | null {
   if (game === "bf4") {
-    return "No public figure for recoil, spread, reload and aiming time in Battlefield 4, nor for what attachments change.";
+    return weapon.handling.length > 0
+      ? "No public figure for aiming time in Battlefield 4."
+      : "No public figure for recoil, spread, reload and aiming time of this weapon.";
   }
   return weapon.mechanics ? null : "No public figure for the recoil and spread of this gun.";
 }

@@ -1,13 +1,14 @@
 import { type ComponentType, Suspense, useMemo, useState } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { KIT_SLOT_TITLES } from "#domain/game-data/slot.ts";
-import { formatTtk } from "#domain/game-data/text/figure-words.ts";
-import type { Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { formatPartEffects, formatTtk } from "#domain/game-data/text/figure-words.ts";
+import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { type Kill, killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
@@ -64,6 +65,9 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, Figures 
         <p className="text-0 text-ink-2">{silenceAbout(carried.weaponId, answer)}</p>
       )}
       {answer?.game === "bf2042" && "board" in carried && <HandlingChanges answer={answer} board={carried.board} />}
+      {answer?.game === "bf4" && "attachments" in carried && (
+        <PartEffects answer={answer} attachments={carried.attachments} />
+      )}
     </>
   );
 }
@@ -132,6 +136,50 @@ function HandlingChanges({ answer, board }: HandlingChangesProps) {
   );
 }
 
+type PartEffectsProps = {
+  answer: Extract<WeaponAnswer, { game: "bf4" }>;
+  attachments: Bf4Loadout["primary"]["attachments"];
+};
+
+/** What the mounted parts of a Battlefield 4 weapon change, in percent: the figures themselves are unknown. */
+function PartEffects({ answer: { weapon, attachments, partTypes, sources }, attachments: chosen }: PartEffectsProps) {
+  const mounted = (attachments?.slots ?? []).flatMap(({ slot, options }) => {
+    const option = options.find(({ id, isDefault }) => (chosen[slot] ? id === chosen[slot] : isDefault));
+    const type = partTypes.find(({ id }) => id === option?.typeId);
+    return option && type ? [{ name: option.name, type }] : [];
+  });
+  const measured = mounted.filter(({ type }) => type.effects.length > 0);
+  const [bars] = weapon.bars;
+  if (!bars && measured.length === 0) return null;
+  return (
+    <section aria-labelledby="part-effects" className="grid gap-3 border-t border-line pt-3">
+      <h4 id="part-effects" className="font-cond text-1 font-bold">
+        What the parts change
+      </h4>
+      {measured.length > 0 && (
+        <dl className="grid gap-1 text-0">
+          {measured.map(({ name, type }) => (
+            <div key={type.id} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-1">
+              <dt className="font-cond font-semibold">{name}</dt>
+              <dd>{formatPartEffects(type).join(", ")}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <SourceLine
+        what="Against the weapon without the part"
+        source={sources.find(({ id }) => id === measured[0]?.type.effects[0]?.sourceId)}
+      />
+      {bars && (
+        <>
+          <BattlelogBars bars={bars.value} parts={mounted.map(({ type }) => type)} />
+          <SourceLine what="Battlelog's bars, an impression" source={sources.find(({ id }) => id === bars.sourceId)} />
+        </>
+      )}
+    </section>
+  );
+}
+
 function Rows({ rows }: { rows: readonly HandlingRow[] }) {
   return (
     <table className="num w-full text-0">
@@ -171,44 +219,50 @@ function KillStats({ build, asIssued, target }: KillStatsProps) {
   const now = killAt(build, target);
   const then = asIssued && killAt(asIssued, target);
   const { magazine, velocityMps, rateOfFireRpm } = build;
+  const areAllHits = target.hitRate === 1;
+  const stats: readonly StatProps[] = [
+    { label: "Damage", value: now.damage && figure(now.damage), note: change(now.damage, then?.damage) },
+    { label: "Hits to kill", value: now.hits, note: change(now.hits, then?.hits) },
+    {
+      label: "Time to kill",
+      value: now.time && formatTtk(now.time.mean),
+      note: getBand(now, target) ?? change(now.time?.mean ?? null, then?.time?.mean, "ms"),
+    },
+    ...(areAllHits
+      ? []
+      : [{ label: "Shots to kill", value: now.shots && figure(now.shots.mean), note: shotsBand(now.shots) }]),
+    {
+      label: "Magazine kills",
+      value: now.magazineKills === null ? null : figure(now.magazineKills),
+      note: areAllHits ? change(now.magazineKills, then?.magazineKills) : "on average",
+    },
+    { label: "Magazine", value: magazine, note: change(magazine, asIssued?.magazine) },
+    {
+      label: "Rate of fire",
+      value: rateOfFireRpm && figure(rateOfFireRpm),
+      unit: "rpm",
+      note: change(rateOfFireRpm, asIssued?.rateOfFireRpm),
+    },
+    { label: "Velocity", value: velocityMps, unit: "m/s", note: change(velocityMps, asIssued?.velocityMps) },
+    getReloadStat(build),
+  ];
+  const unknown = stats.flatMap(({ label, value }) => (value === null ? [label.toLowerCase()] : []));
   return (
-    <dl aria-live="polite" className="grid grid-cols-3 gap-x-4 gap-y-3">
-      <Stat
-        label="Damage"
-        value={now.damage === null ? null : figure(now.damage)}
-        note={change(now.damage, then?.damage)}
-      />
-      <Stat label="Hits to kill" value={now.hits} note={change(now.hits, then?.hits)} />
-      <Stat
-        label="Time to kill"
-        value={now.time && formatTtk(now.time.mean)}
-        note={getBand(now, target) ?? change(now.time?.mean ?? null, then?.time?.mean, "ms")}
-      />
-      {target.hitRate < 1 && (
-        <Stat label="Shots to kill" value={now.shots && figure(now.shots.mean)} note={shotsBand(now.shots)} />
-      )}
-      <Stat
-        label="Magazine kills"
-        value={now.magazineKills === null ? null : figure(now.magazineKills)}
-        note={target.hitRate < 1 ? "on average" : change(now.magazineKills, then?.magazineKills)}
-      />
-      <Stat label="Magazine" value={magazine} note={change(magazine, asIssued?.magazine)} />
-      <Stat
-        label="Rate of fire"
-        value={rateOfFireRpm === null ? null : figure(rateOfFireRpm)}
-        unit="rpm"
-        note={change(rateOfFireRpm, asIssued?.rateOfFireRpm)}
-      />
-      <Stat label="Velocity" value={velocityMps} unit="m/s" note={change(velocityMps, asIssued?.velocityMps)} />
-      <ReloadStat build={build} />
-    </dl>
+    <>
+      <dl aria-live="polite" className="grid grid-cols-3 gap-x-4 gap-y-3">
+        {stats.map((stat) => stat.value !== null && <Stat key={stat.label} {...stat} />)}
+      </dl>
+      {unknown.length > 0 && <p className="text-0 text-ink-2">No public figure: {unknown.join("; ")}.</p>}
+    </>
   );
 }
 
-function ReloadStat({ build: { reload } }: Pick<KillStatsProps, "build">) {
+type StatProps = { label: string; value: string | number | null; unit?: string; note: string | null };
+
+function getReloadStat({ reload }: Ballistics): StatProps {
   const { tacticalS, emptyS } = reload ?? { tacticalS: null, emptyS: null };
-  if (tacticalS === null) return <Stat label="Reload, empty" value={emptyS && inSeconds(emptyS)} />;
-  return <Stat label="Reload" value={inSeconds(tacticalS)} note={emptyS && `${inSeconds(emptyS)} when empty`} />;
+  if (tacticalS === null) return { label: "Reload, empty", value: emptyS && inSeconds(emptyS), note: null };
+  return { label: "Reload", value: inSeconds(tacticalS), note: emptyS ? `${inSeconds(emptyS)} when empty` : null };
 }
 
 function getBand({ time }: Kill, { hitRate }: Target): string | null {

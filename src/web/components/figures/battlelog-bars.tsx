@@ -1,0 +1,47 @@
+type Bars = { damage: number; accuracy: number; range: number; handling: number; mobility: number };
+
+type BattlelogBarsProps = {
+  /** As issued, from 0 to 1. */
+  bars: Bars;
+  /** The mounted parts, each of which multiplies the bars. */
+  parts?: readonly { barFactors: Bars }[];
+};
+
+const BARS = ["damage", "accuracy", "range", "handling", "mobility"] as const satisfies readonly (keyof Bars)[];
+
+/** The five bars the game's own screens drew of a weapon, and how the mounted parts move them. */
+export function BattlelogBars({ bars, parts = [] }: BattlelogBarsProps) {
+  return (
+    <dl className="grid gap-1.5">
+      {BARS.map((bar) => {
+        const issued = toPercent(bars[bar]);
+        const mounted = toPercent(parts.reduce((value, { barFactors }) => value * barFactors[bar], bars[bar]));
+        const change = mounted - issued;
+        return (
+          <div key={bar} className="grid grid-cols-[5rem_1fr_4.5rem] items-center gap-3">
+            <dt className="font-cond text-0 capitalize text-ink-2">{bar}</dt>
+            <dd>
+              <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" className="block h-1.5 w-full">
+                <rect width="100" height="1" className="fill-surface-3" />
+                <rect width={mounted} height="1" className="fill-accent" />
+              </svg>
+            </dd>
+            <dd className="num text-right text-0 font-semibold">
+              {mounted}
+              {change !== 0 && (
+                <span className={change > 0 ? "text-ok" : "text-danger"}>
+                  {" "}
+                  {change > 0 ? "+" : "−"}
+                  {Math.abs(change)}
+                </span>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** A bar ends at 100, whatever the parts add. */
+const toPercent = (value: number): number => Math.round(Math.min(1, value) * 100);

@@ -1,0 +1,120 @@
+import type { ReactNode } from "react";
+import type { Bf4Attachments, Bf2042Attachments } from "#domain/game-data/schemas/attachment.ts";
+import { BOARD_SLOT_TITLES, BOARD_SLOTS, PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
+import { formatEffects, formatPartEffects } from "#domain/game-data/text/figure-words.ts";
+import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
+import type { WeaponAnswer } from "./source-note.tsx";
+
+/** The parts of a weapon, as far as a source lists them. */
+export function Attachments({ answer }: { answer: WeaponAnswer }) {
+  return (
+    <Section title="Attachments">
+      {answer.attachments === null ? (
+        <p className="text-0 text-ink-2">{getKnownParts(answer)}</p>
+      ) : answer.game === "bf4" ? (
+        <Bf4Parts attachments={answer.attachments} partTypes={answer.partTypes} />
+      ) : (
+        <Bf2042Parts attachments={answer.attachments} />
+      )}
+    </Section>
+  );
+}
+
+function getKnownParts({ game, weapon }: WeaponAnswer): string {
+  const known = game === "bf4" ? weapon.knownParts : [];
+  const named = known.map(({ value: { name, kills } }) => `${name} at ${kills} kills`);
+  const silence = "No source lists the attachments of this weapon.";
+  return named.length > 0 ? `${silence} Known: ${named.join(", ")}.` : silence;
+}
+
+/** A titled part of the drawer. */
+export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className="grid gap-3 border-t border-line pt-4">
+      <h3 className="text-2">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+type Bf4PartsProps = { attachments: Bf4Attachments; partTypes: Extract<WeaponAnswer, { game: "bf4" }>["partTypes"] };
+
+/** The parts of a Battlefield 4 weapon by slot, with what unlocks them and what they change. */
+function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
+  const types = new Map(partTypes.map((type) => [type.id, type]));
+  return (
+    <>
+      {partTypes.some(({ effects }) => effects.length > 0) && (
+        <p className="text-0 text-ink-2">
+          Changes are those of one hand-made file (grade C), in percent of the weapon without the part.
+        </p>
+      )}
+      {attachments.slots.map(({ slot, options }) => (
+        <SlotParts key={slot} title={PART_SLOT_TITLES[slot]} count={options.length}>
+          {options.map(({ id, name, isDefault, unlocks, typeId }) => {
+            const type = types.get(typeId);
+            const unlock = isDefault ? "As issued" : formatUnlocks(unlocks);
+            return <Part key={id} name={name} note={[...(type ? formatPartEffects(type) : []), unlock].join(", ")} />;
+          })}
+        </SlotParts>
+      ))}
+    </>
+  );
+}
+
+/** The parts of a Battlefield 2042 weapon by slot, with Season 2's measurements; their unlocks are unpublished. */
+function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
+  const bySlot = BOARD_SLOTS.map((slot) => ({
+    title: BOARD_SLOT_TITLES[slot],
+    options: attachments.options.filter((option) => option.slot === slot),
+  }));
+  const rest = { title: "Slot not known", options: attachments.options.filter(({ slot }) => slot === null) };
+  const measured = attachments.options.some(({ effects }) => Object.keys(effects).length > 0);
+  return (
+    <>
+      <p className="text-0 text-ink-2">
+        {measured ? "Changes were measured in Season 2, against the bare gun. " : ""}
+        What unlocks an attachment has no public source.
+      </p>
+      {[...bySlot, rest]
+        .filter(({ options }) => options.length > 0)
+        .map(({ title, options }) => (
+          <SlotParts key={title} title={title} count={options.length}>
+            {options.map(({ id, name, isDefault, effects }) => (
+              <Part
+                key={id}
+                name={name ?? "Without a name in the game"}
+                note={[...(isDefault ? ["As issued"] : []), ...formatEffects(effects)].join(", ")}
+              />
+            ))}
+          </SlotParts>
+        ))}
+    </>
+  );
+}
+
+function SlotParts({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <details className="group border-b border-line">
+      <summary className="flex min-h-10 items-center justify-between gap-3 font-semibold pointer-coarse:min-h-11">
+        <span>
+          <span aria-hidden="true" className="mr-2 inline-block text-ink-3 transition-transform group-open:rotate-90">
+            ▸
+          </span>
+          {title}
+        </span>
+        <span className="num text-0 text-ink-3">{count}</span>
+      </summary>
+      <ul className="mb-3 grid gap-px">{children}</ul>
+    </details>
+  );
+}
+
+function Part({ name, note }: { name: string; note: string }) {
+  return (
+    <li className="flex items-baseline justify-between gap-4 rounded-1 px-2 py-1 text-0 odd:bg-surface-2">
+      <span className="max-w-1/2 shrink-0 font-cond font-semibold">{name}</span>
+      <span className="text-right text-00 text-ink-2">{note}</span>
+    </li>
+  );
+}
