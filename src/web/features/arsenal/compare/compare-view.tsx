@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { atom, type WritableAtom } from "nanostores";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
+import { getFiguresInput, type Layer, SEASON_TWO } from "#domain/game-data/patch.ts";
 import { type Figure, getBallistics } from "#domain/weapons/ballistics.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
@@ -18,7 +18,7 @@ import { COMPARED, RANGE_M, type Terms, type TermsChange } from "#web/features/a
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";
 import { BuildChoice, type Chosen, getBallisticChoice } from "#web/features/arsenal/weapon/build-choice.tsx";
 import type { WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
-import { classOfOne } from "#web/features/arsenal/words.ts";
+import { classOfOne, getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { CompareCharts } from "./compare-charts.tsx";
 import { type Contestant, compareRows } from "./compare-rows.ts";
 import { CompareTable } from "./compare-table.tsx";
@@ -48,10 +48,11 @@ export function CompareView({ game, listing, terms, onChange, onOpen, onClose }:
   const sources = useMemo(() => new Map(answered[0]?.answer.sources.map((source) => [source.id, source])), [answered]);
   const builds = useMemo(() => getBuilds(answered, chosen, setChosen), [answered, chosen]);
   const moves = useMoves(onChange);
+  const earlierHeads = terms.head === "0" ? null : getEarlierHeads(weapons);
   useEscape(onClose);
   return (
     <section aria-labelledby="compare-title" className="grid gap-6">
-      <Head target={formatTarget(game, terms, target)} onClose={onClose} />
+      <Head target={formatTarget(game, terms, target)} note={earlierHeads} onClose={onClose} />
       {failed && (
         <div role="alert" className="flex items-center gap-3">
           <p>Not every weapon could be loaded.</p>
@@ -104,7 +105,9 @@ function useAnswered(
   );
 }
 
-function Head({ target, onClose }: { target: string; onClose: () => void }) {
+type HeadProps = { target: string; note: string | null; onClose: () => void };
+
+function Head({ target, note, onClose }: HeadProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
@@ -114,6 +117,7 @@ function Head({ target, onClose }: { target: string; onClose: () => void }) {
           Comparison
         </h2>
         <p className="text-0 text-ink-2">{target}</p>
+        {note && <p className="text-0 text-ink-2">{note}</p>}
       </div>
       <Button onClick={onClose}>Back to all weapons</Button>
     </header>
@@ -213,6 +217,7 @@ function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "h
   const others = terms.head === "all" ? [] : [`the ${terms.head === "0" ? "" : "other "}hits to the ${terms.part}`];
   return [
     hitPoints === null ? "Health not public" : `${figure(hitPoints)} health`,
+    ...(game === "bf2042" ? [`figures of ${terms.patch === SEASON_TWO ? "Season 2" : terms.patch}`] : []),
     ...(game === "bf4" && terms.defensive ? ["Defensive upgrade"] : []),
     HEADS[terms.head],
     ...others,

@@ -14,7 +14,7 @@ import { createAxis, DISTANCE } from "#web/features/arsenal/compare/chart-lines.
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
-import { formatWeapons } from "#web/features/arsenal/words.ts";
+import { formatWeapons, getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { bestLines, getSweep, splitRanking } from "./sweep-terms.ts";
 import type { SweepWord } from "./sweep-worker.ts";
 
@@ -43,6 +43,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
       health === null ? null : getSweep(weapons, { part, defensive, hitRate, health, headPercent, pelletPercent }),
     [weapons, part, defensive, hitRate, health, headPercent, pelletPercent],
   );
+  const earlierHeads = headPercent > 0 && getEarlierHeads(weapons);
   const { state, start, cancel } = useSweep();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -88,6 +89,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
         recoil beyond the hit rate
         {asked && asked.leftOut > 0 ? `, and ${formatWeapons(asked.leftOut)} without a public figure it needs` : ""}.
       </p>
+      {earlierHeads && <p className="text-0 text-ink-2">{earlierHeads}</p>}
       {health === null && <p>No source gives the health of a soldier.</p>}
       <Progress state={state} onCancel={cancel} />
       {state.kind === "done" && asked && (

@@ -10,6 +10,7 @@ import { parseQuery, without } from "#web/features/arsenal/search/query.ts";
 import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
+import { getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { type ColumnKey, inOrder, isDefault, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";
@@ -32,10 +33,6 @@ type ArsenalListProps = {
   ranking: { isOpen: boolean; open: (value: string) => void; close: () => void };
 };
 
-/** Whether head multipliers are of another record than the damage. */
-const hasEarlierHeads = (weapons: Listing["weapons"]): boolean =>
-  weapons.some(({ sourceIds: { damage, headMultiplier } }) => headMultiplier && damage && headMultiplier !== damage);
-
 /** The search, its controls, and the weapons they leave: as a table, as cards, or ranked by distance. */
 export function ArsenalList(props: ArsenalListProps) {
   const { game, listing, terms, hasColumns, onChange, onOpen, onCompare, ranking } = props;
@@ -45,6 +42,7 @@ export function ArsenalList(props: ArsenalListProps) {
   const vocabulary = useMemo(() => getVocabulary(controls, classesHere), [controls, classesHere]);
   const query = useMemo(() => parseQuery(terms.q, vocabulary), [terms.q, vocabulary]);
   const now = useMemo(() => inForce(terms, query), [terms, query]);
+  const earlierHeads = now.head !== "0" && getEarlierHeads(weapons);
   const chips = useMemo(() => getChips(terms, vocabulary), [terms, vocabulary]);
   const { names, note } = usePartNames(game, query.parts.length > 0);
   // Typing and sliding answer at once; the rows follow as soon as there is time.
@@ -66,11 +64,7 @@ export function ArsenalList(props: ArsenalListProps) {
         combat={combat}
         classesHere={classesHere}
       />
-      {controls.byPatch && now.head !== "0" && hasEarlierHeads(weapons) && (
-        <p className="mt-3 text-0 text-ink-2">
-          Head multipliers are those of patch 7.3.0: no later record has them. Guns that came after it have none.
-        </p>
-      )}
+      {earlierHeads && <p className="mt-3 text-0 text-ink-2">{earlierHeads}</p>}
       {!ranking.isOpen && (
         <ResultBar
           count={left.size}
