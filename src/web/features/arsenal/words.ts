@@ -48,7 +48,7 @@ const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
   head: (factor) => `× ${factor}`,
 };
 
-/** Says that head multipliers are of another record than the damage; null where they are of the same one. */
+/** A note where head multipliers are of another record than the damage; null where they are of the same one. */
 export function getEarlierHeads(weapons: readonly Pick<Ballistics, "sourceIds">[]): string | null {
   const isEarlier = weapons.some(
     ({ sourceIds: { damage, headMultiplier } }) => headMultiplier?.startsWith("sheet-") && headMultiplier !== damage,
