@@ -7,6 +7,38 @@ import { open } from "./site.ts";
 const drawer = (page: Page, name: string) => page.getByRole("dialog", { name });
 
 test.describe("a weapon's details", () => {
+  test("open from anywhere in the row, go through the list by arrow keys, and give focus back to the last row", async ({
+    page,
+  }) => {
+    await open(page, "/bf4?class=lmg");
+    const rows = page.getByRole("row").filter({ has: page.getByRole("rowheader") });
+    const names = await rows.getByRole("rowheader").getByRole("link").allTextContents();
+    await rows.first().click();
+    await expect(drawer(page, names[0] ?? "")).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(drawer(page, names[1] ?? "")).toBeVisible();
+    await page.getByRole("button", { name: "Next weapon" }).click();
+    await expect(drawer(page, names[2] ?? "")).toBeVisible();
+    await page.keyboard.press("ArrowLeft");
+    await expect(drawer(page, names[1] ?? "")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(rows.nth(1).getByRole("rowheader").getByRole("link")).toBeFocused();
+    await expect(page).toHaveURL("/bf4?class=lmg");
+  });
+
+  test("are added to the comparison, and shared by a link", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open(page, "/bf4?item=ak-12");
+    const details = drawer(page, "AK-12");
+    await details.getByRole("button", { name: "Compare" }).click();
+    await expect(details.getByRole("button", { name: "In comparison" })).toHaveAttribute("aria-pressed", "true");
+    await details.getByRole("button", { name: "Share" }).click();
+    await expect(page.getByText("Link copied").first()).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/bf4?");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("item=ak-12");
+  });
+
   test("say what each source gives, source by source", async ({ page }) => {
     await open(page, "/bf2042?item=ak-24");
     const layers = drawer(page, "AK-24")

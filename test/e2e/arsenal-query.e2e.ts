@@ -1,7 +1,7 @@
 // The search field's language: typed terms, chips and controls say the same.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
-import { chooseIn, open } from "./site.ts";
+import { chooseIn, open, openFilters } from "./site.ts";
 
 const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
 const search = (page: Page) => page.getByRole("combobox", { name: "Search weapons" });
@@ -23,9 +23,10 @@ test.describe("the arsenal's search", () => {
 
   test("shows the value of each control as a chip", async ({ page }) => {
     await open(page, "/bf4");
+    await openFilters(page);
     await chooseIn(page, "Head hits", "First hit");
-    await page.getByRole("slider", { name: "Range" }).fill("75");
     await page.getByRole("slider", { name: "Hit rate" }).fill("40");
+    await page.getByRole("slider", { name: "Range" }).fill("75");
     await expect(chips(page)).toHaveText(["range:75", "hs:1", "acc:40"]);
     await expect(page).toHaveURL(/range=75&hs=1&acc=40$/);
   });
@@ -124,6 +125,7 @@ test.describe("the arsenal's columns", () => {
     await open(page, "/bf4?q=M40A5&range=10&cols=name,shots");
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "M40A5", exact: true }) });
     await expect(row.getByRole("cell")).toHaveText("1");
+    await openFilters(page);
     await page.getByRole("switch", { name: "Defensive upgrade" }).click();
     await expect(row.getByRole("cell")).toHaveText("2");
     await chooseIn(page, "Other hits", "Legs or stomach");

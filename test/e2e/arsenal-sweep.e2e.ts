@@ -8,7 +8,7 @@ test.describe("the ranking by distance", () => {
     // Thousands of fights are simulated, on as much of the machine as there is.
     test.setTimeout(90_000);
     await open(page, "/bf4?q=ace&acc=50");
-    await page.getByRole("button", { name: "Fastest at each distance" }).click();
+    await page.getByRole("button", { name: "Ranking" }).click();
     await expect(page.getByRole("heading", { name: "Which weapon kills fastest at each distance?" })).toBeFocused();
     await expect(page).toHaveURL(/sweep=1/);
     await page.getByRole("button", { name: /^Rank \d+ weapons$/ }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./browser-test.ts";
-import { open } from "./site.ts";
+import { open, openFilters } from "./site.ts";
 
 const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
 
@@ -20,6 +20,7 @@ test.describe("the arsenal", () => {
   test("is narrowed by class and kit, and shows the count", async ({ page }) => {
     await open(page, "/bf4");
     await page.getByLabel("Class", { exact: true }).selectOption("Sniper rifles");
+    await openFilters(page);
     await page.getByLabel("Kit", { exact: true }).selectOption("Recon");
     await expect(page).toHaveURL(/class=sniper-rifle&kit=recon/);
     // The rows follow the controls as soon as there is time.
@@ -96,10 +97,58 @@ test.describe("the arsenal", () => {
     expect(complaints).toEqual([]);
   });
 
+  for (const [width, height, maxTop] of [
+    [1440, 900, 260],
+    [390, 844, 330],
+  ] as const) {
+    test(`shows the first weapon in the upper part of a window ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      for (const game of ["/bf4", "/bf2042"]) {
+        await open(page, game);
+        const box = await page
+          .getByRole("row")
+          .filter({ has: page.getByRole("rowheader") })
+          .first()
+          .boundingBox();
+        expect(box?.y).toBeLessThanOrEqual(maxTop);
+      }
+    });
+  }
+
+  test("takes a long press of a finger into the comparison, and a tap opens", async ({ browser }) => {
+    const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const page = await phone.newPage();
+    await open(page, "/bf4");
+    const box = await names(page).first().boundingBox();
+    if (!box) throw new Error("The first weapon has no box.");
+    const [x, y] = [box.x + 10, box.y + 10];
+    const touch = await phone.newCDPSession(page);
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    await expect(page.getByRole("region", { name: "Weapons to compare" })).toBeVisible();
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.touchscreen.tap(x, y);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await phone.close();
+  });
+
+  test("opens the filters of a phone as a sheet, with the count, until Done", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 664 });
+    await open(page, "/bf4");
+    await openFilters(page);
+    const sheet = page.getByRole("group", { name: "Filters" });
+    await sheet.getByLabel("Kit", { exact: true }).selectOption("Recon");
+    await expect(sheet.getByText("60 weapons")).toBeVisible();
+    const box = await sheet.boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= 664).toBe(true);
+    await sheet.getByRole("button", { name: "Done" }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
+  });
+
   test("gives cards on a phone", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, "/bf2042");
-    await page.getByRole("button", { name: "Filters" }).click();
     await page.getByLabel("Class", { exact: true }).selectOption("LMGs");
     await expect(page.getByRole("link", { name: "LCMG", exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "AK-24", exact: true })).toBeHidden();

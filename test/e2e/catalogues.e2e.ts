@@ -1,7 +1,8 @@
 // Every catalogue of both games, two steps from the game's page: found, searched, opened and left by keyboard.
 import type { Page } from "@playwright/test";
 import { GAME_TITLES, GAMES } from "#domain/game.ts";
-import { CATALOGUES, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { listCatalogueGroups } from "#web/features/catalogue/catalogue-nav.tsx";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { open } from "./site.ts";
@@ -10,17 +11,21 @@ const catalogues = (page: Page) => page.getByRole("navigation", { name: "Catalog
 const entries = (page: Page, title: string) => page.getByRole("list", { name: title }).getByRole("link");
 
 for (const game of GAMES) {
-  test(`every catalogue of ${GAME_TITLES[game]} is one click from its page, and its entries one more`, async ({
+  test(`every catalogue of ${GAME_TITLES[game]} is reached from its page by its group, and its entries one click further`, async ({
     page,
   }) => {
     test.setTimeout(60_000);
     await open(page, `/${game}`);
     await expect(catalogues(page).getByRole("link", { name: "Weapons" })).toHaveAttribute("aria-current", "true");
-    for (const id of CATALOGUES[game]) {
+    const places = listCatalogueGroups(game).flatMap(({ title, places }) => places.map((id) => ({ group: title, id })));
+    for (const { group, id } of places) {
+      if (id === null) continue;
       const title = catalogueTitle(game, id);
-      await catalogues(page).getByRole("link", { name: title, exact: true }).click();
+      await catalogues(page).getByRole("link", { name: group, exact: true }).first().click();
+      await catalogues(page).getByRole("link", { name: title, exact: true }).last().click();
       await expect(page).toHaveTitle(`${title} · ${GAME_TITLES[game]} · Fieldlocker`);
-      await expect(catalogues(page).locator("[aria-current]")).toHaveText(title);
+      await expect(catalogues(page).locator("[aria-current]").first()).toHaveText(group);
+      await expect(catalogues(page).locator("[aria-current]").last()).toHaveText(title);
       const first = entries(page, title).first();
       const name = (await first.textContent()) ?? "";
       await first.click();

@@ -17,7 +17,7 @@ test.describe("a comparison", () => {
     await open(page, "/bf4?class=assault-rifle");
     for (const name of ["AK-12", "AEK-971", "ACE 23", "FAMAS"])
       await page.getByRole("button", { name: `Compare ${name}`, exact: true }).click();
-    await expect(tray(page)).toContainText("Four is the most.");
+    await expect(tray(page)).toContainText("You can compare up to four.");
     await tray(page).getByRole("button", { name: "Compare (4)" }).click();
     await expect(page.getByRole("heading", { name: "Comparison" })).toBeFocused();
     await expect(page).toHaveURL(/cmp=ak-12%2Caek-971%2Cace-23%2Cfamas&compare=1$/);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { guestWith } from "./pages/locker.ts";
-import { chooseIn, open } from "./site.ts";
+import { chooseIn, open, openFilters } from "./site.ts";
 
 const row = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
@@ -55,6 +55,7 @@ test.describe("the figures of a patch", () => {
   test("are chosen beside the table, and stay in the address; an unknown patch is the shown one", async ({ page }) => {
     await open(page, "/bf2042?q=G57&range=10&hs=1&cols=name,shots&patch=1.0");
     await expect(row(page, "G57").getByRole("cell")).toHaveText("4");
+    await openFilters(page);
     await chooseIn(page, "Patch", "6.2.0");
     await expect(row(page, "G57").getByRole("cell")).toHaveText("3");
     await expect(page).toHaveURL(/patch=6\.2\.0/);

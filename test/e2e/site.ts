@@ -119,6 +119,9 @@ export async function saveLoadout(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
 }
 
+/** Opens the panel with the arsenal's filters. */
+export const openFilters = (page: Page) => page.getByRole("button", { name: /^Filters/ }).click();
+
 /** The site's own select, which may replace a native one of the same role first. */
 export const ownSelect = (place: Page | Locator, label: string): Locator =>
   place.locator("button").and(place.getByRole("combobox", { name: label, exact: true }));

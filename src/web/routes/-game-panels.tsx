@@ -2,7 +2,6 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { GAME_TABS, type GameTab, gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
-import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -177,16 +176,25 @@ type GamePageProps = {
   children: ReactNode;
 };
 
-/** A game's page: its sections as tabs. Opening one is a step Back can take. */
+/** A game's page: its name and its sections as tabs in one line. Opening a section is a step Back can take. */
 export function GamePage({ game, tab, children }: GamePageProps) {
   const navigate = useNavigate();
   const open = (next: GameTab) =>
     navigate({ to: gamePath[game], search: next === "arsenal" ? {} : { tab: next }, resetScroll: false });
   return (
-    <Page title={GAME_TITLES[game]}>
-      <Tabs label="Sections" value={tab} tabs={GAME_TABS} onChange={open}>
-        <DataProvider>{children}</DataProvider>
-      </Tabs>
-    </Page>
+    <Tabs
+      label="Sections"
+      value={tab}
+      tabs={GAME_TABS}
+      onChange={open}
+      isBarOnPhone
+      heading={
+        <h1 tabIndex={-1} className="py-1.5 text-5 whitespace-nowrap">
+          {GAME_TITLES[game]}
+        </h1>
+      }
+    >
+      <DataProvider>{children}</DataProvider>
+    </Tabs>
   );
 }

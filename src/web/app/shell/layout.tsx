@@ -6,11 +6,11 @@ import { PAGES } from "#web/app/shell/page/page.tsx";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { useToasts } from "#web/components/overlays/toasts.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { useOnline, useReach } from "#web/data/connectivity.ts";
 import { useSession, useSessionProblem } from "#web/data/session/session.ts";
 import { markFrameReady } from "#web/page-state.ts";
-import { useDisclosure } from "./disclosure.ts";
 
 type LayoutProps = {
   /** Stands in place of the route's screen. */
@@ -44,7 +44,7 @@ export function Layout({ children }: LayoutProps) {
         <main
           id="main"
           tabIndex={-1}
-          className="page min-h-[calc(100dvh-var(--bar-h))] grow pt-14 pb-(--sp-8) outline-none"
+          className="page min-h-[calc(100dvh-var(--bar-h))] grow pt-9 pb-[calc(var(--sp-8)+var(--foot-h))] outline-none"
         >
           {children ?? <Outlet />}
         </main>

@@ -7,6 +7,8 @@ export const INPUT_LOOK =
 
 export type FieldTexts = {
   label: ReactNode;
+  /** The label is for screen readers alone, where what the control shows explains it. */
+  isLabelHidden?: boolean;
   hint?: ReactNode;
   /** A few words at the end of the label's line, read with the control. */
   note?: ReactNode;
@@ -21,12 +23,12 @@ type FrameProps = FieldTexts & {
 };
 
 /** Label above, then hint, control and error below. */
-export function FieldFrame({ label, hint, note, error, className, children }: FrameProps) {
+export function FieldFrame({ label, isLabelHidden = false, hint, note, error, className, children }: FrameProps) {
   const id = useId();
   const describedBy = classes(hint ? `${id}-hint` : null, note ? `${id}-note` : null, error ? `${id}-error` : null);
   return (
     <div className={classes("grid gap-1", className)}>
-      <span className="flex items-baseline justify-between gap-2">
+      <span className={isLabelHidden ? "sr-only" : "flex items-baseline justify-between gap-2"}>
         <label htmlFor={id} className="text-0 font-semibold text-ink-2">
           {label}
         </label>
@@ -59,9 +61,9 @@ export function FieldFrame({ label, hint, note, error, className, children }: Fr
 type FieldProps = Omit<ComponentProps<"input">, "id"> & FieldTexts;
 
 /** A labelled text input; every attribute of an input passes through. */
-export function Field({ label, hint, error, className, ...input }: FieldProps) {
+export function Field({ label, isLabelHidden, hint, error, className, ...input }: FieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} className={className}>
+    <FieldFrame label={label} {...(isLabelHidden && { isLabelHidden })} hint={hint} error={error} className={className}>
       {(tied) => <input {...input} {...tied} className={INPUT_LOOK} />}
     </FieldFrame>
   );
@@ -75,9 +77,16 @@ type SearchFieldProps = Omit<FieldProps, "type" | "onChange"> & {
 };
 
 /** A field that narrows a list as one types. */
-export function SearchField({ label, className, onChange, hasMark = false, ...input }: SearchFieldProps) {
+export function SearchField({
+  label,
+  isLabelHidden = false,
+  className,
+  onChange,
+  hasMark = false,
+  ...input
+}: SearchFieldProps) {
   return (
-    <FieldFrame label={label} className={className}>
+    <FieldFrame label={label} isLabelHidden={isLabelHidden} className={className}>
       {(tied) => (
         <span className="relative block">
           <input

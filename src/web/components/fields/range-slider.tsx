@@ -10,19 +10,22 @@ type RangeSliderProps = {
   onChange: (value: number) => void;
   /** Runs when someone reaches for the slider; the moment to load what it moves. */
   onReach?: () => void;
+  /** Label, slider and value in one line, without the ruler. */
+  inLine?: boolean;
   className?: string;
 };
 
 /** The browser's own slider over a ruler, with its value written beside the label. */
-export function RangeSlider({ label, value, min, max, step = 1, unit, className = "", ...does }: RangeSliderProps) {
+export function RangeSlider(props: RangeSliderProps) {
+  const { label, value, min, max, step = 1, unit, inLine, className = "", ...does } = props;
   const id = useId();
   return (
-    <div className={`grid gap-1 ${className}`}>
-      <span className="flex items-baseline justify-between gap-4">
+    <div className={`${inLine ? "flex items-center gap-2" : "grid gap-1"} ${className}`}>
+      <span className={inLine ? "contents" : "flex items-baseline justify-between gap-4"}>
         <label htmlFor={id} className="text-0 font-semibold text-ink-2">
           {label}
         </label>
-        <output htmlFor={id} className="num text-1 font-bold">
+        <output htmlFor={id} className="num order-1 min-w-12 text-right text-1 font-bold">
           {value} {unit}
         </output>
       </span>
@@ -38,16 +41,20 @@ export function RangeSlider({ label, value, min, max, step = 1, unit, className 
         onPointerEnter={does.onReach}
         onPointerDown={does.onReach}
         onFocus={does.onReach}
-        className="h-6 w-full accent-accent pointer-coarse:h-11"
+        className="h-6 w-full min-w-0 accent-accent pointer-coarse:h-11"
       />
-      <span aria-hidden="true" className="ticks mx-2 block" />
-      <span aria-hidden="true" className="num mx-1 flex justify-between text-00 text-ink-3">
-        <span>{min}</span>
-        <span>{(min + max) / 2}</span>
-        <span>
-          {max} {unit}
-        </span>
-      </span>
+      {!inLine && (
+        <>
+          <span aria-hidden="true" className="ticks mx-2 block" />
+          <span aria-hidden="true" className="num mx-1 flex justify-between text-00 text-ink-3">
+            <span>{min}</span>
+            <span>{(min + max) / 2}</span>
+            <span>
+              {max} {unit}
+            </span>
+          </span>
+        </>
+      )}
     </div>
   );
 }

@@ -10,6 +10,10 @@ type DialogProps = {
   title: ReactNode;
   /** One sentence under the title, read with it. */
   description?: ReactNode;
+  /** Id of the element that gets focus on closing, in place of the one that had it before. */
+  returnTo?: string;
+  /** Icon buttons beside the one that closes. */
+  actions?: ReactNode;
   children: ReactNode;
 };
 
@@ -27,7 +31,16 @@ export function Drawer(props: DialogProps) {
   return <Sheet {...props} place={RIGHT} />;
 }
 
-function Sheet({ open, onOpenChange, title, description, place, children }: DialogProps & { place: string }) {
+function Sheet({
+  open,
+  onOpenChange,
+  title,
+  description,
+  returnTo,
+  actions,
+  place,
+  children,
+}: DialogProps & { place: string }) {
   const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -39,16 +52,18 @@ function Sheet({ open, onOpenChange, title, description, place, children }: Dial
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            const target = (returnTo && document.getElementById(returnTo)) || opener.current;
+            if (target instanceof HTMLElement) target.focus();
           }}
           {...(description === undefined && { "aria-describedby": undefined })}
           className={classes(SHEET, place, "z-(--z-dialog) flex flex-col border-line-strong bg-surface-1 shadow-pop")}
         >
-          <header className="flex items-start gap-4 border-b border-line py-3 pr-3 pl-5">
+          <header className="flex items-start gap-1 border-b border-line py-3 pr-3 pl-5">
             <div className="min-w-0 grow pt-1">
               <Radix.Title className="text-4">{title}</Radix.Title>
               {description && <Radix.Description className="mt-1 text-0 text-ink-2">{description}</Radix.Description>}
             </div>
+            {actions}
             <Radix.Close asChild>
               <IconButton label="Close">
                 <X aria-hidden="true" className="size-5" strokeWidth={1.75} />

@@ -1,45 +1,64 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import type { Choice } from "#web/components/fields/native-select.tsx";
+import { classes } from "./class-names.ts";
 
 type TabsProps<Value extends string> = {
   label: string;
   value: Value;
   tabs: readonly Choice<Value>[];
   onChange: (value: Value) => void;
+  /** The screen's heading, in one line with the tabs. */
+  heading?: ReactNode;
+  /** On a phone the tabs are a bar at the bottom of the window, of the height `--foot-h`. */
+  isBarOnPhone?: boolean;
   /** The panel of the tab that is open; the others are not on the page. */
   children: ReactNode;
 };
 
 /** Sections of one screen, one at a time. Arrow keys, Home and End move between the tabs; Enter or Space opens. */
-export function Tabs<Value extends string>({ label, value, tabs, onChange, children }: TabsProps<Value>) {
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, value, tabs, onChange, heading, isBarOnPhone = false, children } = props;
   const id = useId();
   return (
     <>
-      <div
-        role="tablist"
-        aria-label={label}
-        onKeyDown={moveFocus}
-        className="relative flex gap-0.5 overflow-x-auto border-b border-line sm:gap-1"
-      >
-        {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            ref={tab.value === value ? bringIntoSight : null}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            aria-selected={tab.value === value}
-            aria-controls={tab.value === value ? `${id}-panel` : undefined}
-            tabIndex={tab.value === value ? 0 : -1}
-            disabled={tab.disabled}
-            onClick={() => onChange(tab.value)}
-            className="min-h-(--tabs-h) border-b-3 border-transparent px-1.5 font-cond text-1 font-semibold whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink sm:px-4 aria-selected:border-accent aria-selected:text-ink"
-          >
-            {tab.label}
-          </button>
-        ))}
+      <div className="flex items-end justify-between gap-x-6 md:border-b md:border-line">
+        {heading}
+        <div
+          role="tablist"
+          aria-label={label}
+          onKeyDown={moveFocus}
+          className={classes(
+            "flex gap-0.5 overflow-x-auto sm:gap-1",
+            isBarOnPhone
+              ? "tabs-on-foot max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-(--z-bar) max-md:h-(--foot-h) max-md:border-t max-md:border-line-strong max-md:bg-surface-1 max-md:pb-[env(safe-area-inset-bottom)] max-md:*:grow"
+              : "max-md:grow max-md:border-b max-md:border-line",
+          )}
+        >
+          {tabs.map((tab) => (
+            <button
+              key={tab.value}
+              ref={tab.value === value ? bringIntoSight : null}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={tab.value === value}
+              aria-controls={tab.value === value ? `${id}-panel` : undefined}
+              tabIndex={tab.value === value ? 0 : -1}
+              disabled={tab.disabled}
+              onClick={() => onChange(tab.value)}
+              className="min-h-(--tabs-h) border-b-3 border-transparent px-1.5 font-cond text-1 font-semibold whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink sm:px-4 aria-selected:border-accent aria-selected:text-ink"
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-5">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        className={heading ? "pt-1.5" : "pt-5"}
+      >
         {children}
       </div>
     </>

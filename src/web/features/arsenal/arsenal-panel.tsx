@@ -4,7 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
-import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";
+import { getNeighbourId } from "#web/features/arsenal/table/row-keys.ts";
 import type { ListedWeapon } from "./listed-weapon.ts";
 import { COMPARED, type Terms, useTerms } from "./terms.ts";
 import { useTarget, useWeapons } from "./use-arsenal.ts";
@@ -36,12 +36,12 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
   const drawer = useUrlOverlay("item", search.item, steps);
   const comparison = useUrlOverlay("compare", search.compare, steps);
   const ranking = useUrlOverlay("sweep", search.sweep, steps);
-  useFocusBack(search.item, rowLinkId);
   useFocusBack(search.compare, compareButton);
   const compare = useCallback(
     (id: string) => change(({ compared }) => ({ compared: toggled(compared, id) })),
     [change],
   );
+  const step = useStep(search.item, onSearch);
   return (
     <>
       {search.compare ? (
@@ -79,15 +79,15 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
       {search.item && (
         <Suspense fallback={null}>
           <WeaponDrawer
-            key={search.item}
             game={game}
             weaponId={search.item}
             name={weapons.find(({ id }) => id === search.item)?.name ?? null}
             patch={terms.patch}
             target={target}
             combat={combat}
+            actions={{ isCompared: terms.compared.includes(search.item), onCompare: compare, onAddToLoadout }}
+            onStep={step}
             onClose={drawer.close}
-            onAddToLoadout={onAddToLoadout}
           />
         </Suspense>
       )}
@@ -100,6 +100,16 @@ const compareButton = () => COMPARE_BUTTON;
 function Later({ label, children }: { label: string; children: ReactNode }) {
   return <Suspense fallback={<Skeleton label={label} rows={6} />}>{children}</Suspense>;
 }
+
+/** Opens the weapon before or after the one whose details are open, in place of it. */
+const useStep = (item: string | undefined, onSearch: WriteSearch) =>
+  useCallback(
+    (direction: 1 | -1) => {
+      const next = item && getNeighbourId(item, direction);
+      if (next) onSearch((now) => ({ ...now, item: next }), "replace");
+    },
+    [item, onSearch],
+  );
 
 /** Writes terms into the address in place of the old ones; whatever is open stays so. */
 const useWrite = (onSearch: WriteSearch) =>
@@ -139,7 +149,7 @@ function CompareTray({ weapons, compared, onToggle, onChange, onOpen }: CompareT
   return (
     <section
       aria-label="Weapons to compare"
-      className="sticky bottom-0 z-(--z-bar) -mx-(--gutter) mt-4 flex flex-wrap items-center gap-3 border-t border-line-strong bg-surface-1 px-(--gutter) py-3"
+      className="sticky bottom-(--foot-h) z-(--z-bar) -mx-(--gutter) mt-4 flex flex-wrap items-center gap-3 border-t border-line-strong bg-surface-1 px-(--gutter) py-3"
     >
       <ul className="flex grow flex-wrap gap-2">
         {chosen.map(({ id, name }) => (
@@ -157,7 +167,7 @@ function CompareTray({ weapons, compared, onToggle, onChange, onOpen }: CompareT
         ))}
       </ul>
       <p role="status" className="text-00 text-ink-2">
-        {chosen.length === COMPARED.max ? "Four is the most." : isEnough ? "" : "Choose one more."}
+        {chosen.length === COMPARED.max ? "You can compare up to four." : isEnough ? "" : "Choose one more."}
       </p>
       <Button kind="quiet" size="small" onClick={() => onChange({ compared: [] })}>
         Clear

@@ -2,43 +2,104 @@ import { useNavigate } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { classes } from "#web/components/ui/class-names.ts";
 import { bringIntoSight } from "#web/components/ui/tabs.tsx";
+
+/** A catalogue, or null for the weapons, which are the game page without one. */
+type Place = CatalogueId | null;
+
+type Group = { title: string; places: readonly Place[] };
+
+/** The catalogues of both games under the words players look for. A game leaves out what it does not have. */
+const GROUPS: readonly Group[] = [
+  { title: "Weapons", places: [null] },
+  { title: "Attachments", places: ["attachments"] },
+  { title: "Gear", places: ["gadgets", "throwables", "melee", "field-upgrades"] },
+  { title: "Vehicles", places: ["vehicles", "vehicle-armament", "vehicle-loadouts"] },
+  { title: "Classes", places: ["kits", "specialists"] },
+  { title: "Maps", places: ["maps"] },
+  { title: "Progression", places: ["ranks", "unlock-ladders", "awards"] },
+  { title: "Reference", places: ["changes", "compatibility", "combat-rules", "statistics-names", "sources"] },
+];
+
+/** The groups of a game's catalogues, without empty ones; a single catalogue has its own name. */
+export function listCatalogueGroups(game: GameId): readonly Group[] {
+  const here: readonly Place[] = [null, ...CATALOGUES[game]];
+  return GROUPS.flatMap(({ title, places }) => {
+    const [first, ...more] = places.filter((place) => here.includes(place));
+    if (first === undefined) return [];
+    return [{ title: more.length === 0 && first ? catalogueTitle(game, first) : title, places: [first, ...more] }];
+  });
+}
 
 type CatalogueNavProps = {
   game: GameId;
   /** The catalogue that is open; null for the weapons. */
-  current: CatalogueId | null;
+  current: Place;
 };
 
-const LOOK =
-  "flex min-h-8 items-center rounded-1 border border-transparent px-2 font-cond text-0 font-semibold whitespace-nowrap text-ink-2 hover:bg-surface-2 hover:text-ink aria-[current]:border-line-strong aria-[current]:bg-surface-3 aria-[current]:text-ink pointer-coarse:min-h-11";
-
-/**
- * Everything a game's data holds, as a list of links; on a narrow screen it scrolls sideways within itself. They are plain
- * ones: the router would call the open one the current page, which its game is.
- */
+/** Everything a game's data holds: its groups in one line, the catalogues of the open group in a second one. */
 export function CatalogueNav({ game, current }: CatalogueNavProps) {
-  const navigate = useNavigate();
+  const groups = listCatalogueGroups(game);
+  const open = groups.find(({ places }) => places.includes(current));
   return (
-    <nav aria-label="Catalogues" className="mb-5">
-      <ul className="flex gap-0.5 overflow-x-auto py-1 lg:flex-wrap">
-        {[null, ...CATALOGUES[game]].map((id) => (
-          <li key={id ?? "weapons"} ref={id === current ? bringIntoSight : null} className="shrink-0">
-            <a
-              href={id === null ? gamePath[game] : `${gamePath[game]}?cat=${id}`}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-                event.preventDefault();
-                void navigate({ to: gamePath[game], search: id === null ? {} : { cat: id }, resetScroll: false });
-              }}
-              aria-current={id === current ? "true" : undefined}
-              className={LOOK}
-            >
-              {id === null ? "Weapons" : catalogueTitle(game, id)}
-            </a>
-          </li>
+    <nav aria-label="Catalogues" className="mb-2">
+      <ul className={LINE}>
+        {groups.map(({ title, places }) => (
+          <NavLink
+            key={title}
+            game={game}
+            place={places[0] ?? null}
+            isCurrent={places.includes(current)}
+            className="aria-[current]:border-line-strong aria-[current]:bg-surface-3"
+          >
+            {title}
+          </NavLink>
         ))}
       </ul>
+      {open && open.places.length > 1 && (
+        <ul className={LINE}>
+          {open.places.map((place) => (
+            <NavLink
+              key={place}
+              game={game}
+              place={place}
+              isCurrent={place === current}
+              className="rounded-none aria-[current]:border-b-accent"
+            >
+              {place && catalogueTitle(game, place)}
+            </NavLink>
+          ))}
+        </ul>
+      )}
     </nav>
   );
 }
+
+const LINE = "flex gap-0.5 overflow-x-auto";
+
+type NavLinkProps = { game: GameId; place: Place; isCurrent: boolean; className: string; children: string | null };
+
+/** A plain link: the router would call the open one the current page, which its game is. */
+function NavLink({ game, place, isCurrent, className, children }: NavLinkProps) {
+  const navigate = useNavigate();
+  return (
+    <li ref={isCurrent ? bringIntoSight : null} className="shrink-0">
+      <a
+        href={place === null ? gamePath[game] : `${gamePath[game]}?cat=${place}`}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          void navigate({ to: gamePath[game], search: place === null ? {} : { cat: place }, resetScroll: false });
+        }}
+        aria-current={isCurrent ? "true" : undefined}
+        className={classes(LOOK, className)}
+      >
+        {children}
+      </a>
+    </li>
+  );
+}
+
+const LOOK =
+  "flex min-h-8 items-center rounded-1 border border-transparent px-2 font-cond text-0 font-semibold whitespace-nowrap text-ink-2 hover:bg-surface-2 hover:text-ink aria-[current]:text-ink pointer-coarse:min-h-11";

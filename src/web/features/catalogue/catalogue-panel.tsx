@@ -29,20 +29,21 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
   const { query, lines, page } = useLines(game, search);
   const title = catalogueTitle(game, cat);
   return (
-    <section aria-labelledby="catalogue-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 id="catalogue-title" className="text-5">
+    <section aria-labelledby="catalogue-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="catalogue-title" className="sr-only">
         {title}
       </h2>
-      <search aria-label={title} className="panel grid gap-4 p-4 md:p-5">
+      <search aria-label={title} className="flex flex-wrap items-center gap-2">
         <SearchField
           ref={searchInput}
           label={`Search ${title.toLowerCase()}`}
+          isLabelHidden
           value={typed}
           onChange={type}
-          placeholder="Name, group or any text"
+          placeholder={`Search ${title.toLowerCase()}`}
           aria-keyshortcuts="/"
           hasMark
-          className="max-w-xl"
+          className="min-w-40 grow basis-56 md:max-w-md"
         />
         {page && <Chips groups={page.groups} all={page.all} pressed={page.group} onPress={narrow} />}
       </search>

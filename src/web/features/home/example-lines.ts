@@ -1,7 +1,8 @@
 // The example of the home page as lines, for the still drawing of the build and for the live chart alike.
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
-import { type ExampleWeapon, FARTHEST_M } from "./home-data.ts";
+import { FARTHEST_M } from "./home-data.ts";
+import type { ExampleWeapon } from "./read-home.ts";
 
 export const DISTANCE: Axis = { label: "Distance", unit: "m", range: [0, FARTHEST_M] };
 export const DAMAGE: Axis = { label: "Damage", unit: "", range: [0, 40] };

@@ -1,6 +1,6 @@
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { DAMAGE, DISTANCE, getLines, LEVELS } from "./example-lines.ts";
-import type { ExampleWeapon } from "./home-data.ts";
+import type { ExampleWeapon } from "./read-home.ts";
 
 type ExampleProps = { weapons: readonly ExampleWeapon[]; at: number };
 

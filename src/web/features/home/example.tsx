@@ -5,7 +5,8 @@ import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { useHydrated } from "#web/components/ui/environment.ts";
 import { logError } from "#web/data/log.ts";
 import { DAMAGE, DISTANCE, getLines, LEVELS } from "./example-lines.ts";
-import { type ExampleWeapon, FARTHEST_M } from "./home-data.ts";
+import { FARTHEST_M } from "./home-data.ts";
+import type { ExampleWeapon } from "./read-home.ts";
 
 type ExampleProps = { weapons: readonly ExampleWeapon[] };
 type Live = ComponentType<ExampleProps & { at: number }>;

@@ -12,16 +12,10 @@ const GLYPHS: Record<GameId, readonly GlyphName[]> = {
   bf4: ["ak47", "lee-enfield", "machine-gun", "jet-fighter", "speed-boat"],
 };
 
-/** Written out: the browser's own tables of dates take long to open, and the page waits. */
-const MONTHS = [
-  ...["January", "February", "March", "April", "May", "June"],
-  ...["July", "August", "September", "October", "November", "December"],
-];
-
-type GameCardProps = { game: GameId; weapons: number; patch: string | null };
+type GameCardProps = { game: GameId; weapons: number; figuresFrom: string | null };
 
 /** The way into a game: a large panel that is one link. */
-export function GameCard({ game, weapons, patch }: GameCardProps) {
+export function GameCard({ game, weapons, figuresFrom }: GameCardProps) {
   const session = useSession();
   return (
     <Link
@@ -43,15 +37,8 @@ export function GameCard({ game, weapons, patch }: GameCardProps) {
         )}
       </span>
       <p className="font-cond text-2 text-ink-2">
-        {weapons} weapons{patch && `, figures of ${getDate(patch)}`}
+        {weapons} weapons{figuresFrom && `, figures of ${figuresFrom}`}
       </p>
     </Link>
   );
-}
-
-/** A patch by its number, or by the month it came in. */
-function getDate(patch: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(patch)) return `patch ${patch}`;
-  const [year, month] = patch.split("-");
-  return `${MONTHS[Number(month) - 1]} ${year}`;
 }

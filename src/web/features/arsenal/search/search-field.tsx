@@ -30,8 +30,8 @@ export function SearchField({ value, vocabulary, note, onChange }: SearchFieldPr
     onChange({ ...changes, q });
   };
   return (
-    <div className="grid grow gap-1">
-      <label htmlFor={id} className="text-0 font-semibold text-ink-2">
+    <div className="grid min-w-40 grow basis-56 gap-1">
+      <label htmlFor={id} className="sr-only">
         Search weapons
       </label>
       <span className="relative block">
@@ -54,7 +54,7 @@ export function SearchField({ value, vocabulary, note, onChange }: SearchFieldPr
             else if (event.key === "Enter") write(value, null);
           }}
           onBlur={() => write(value, null)}
-          placeholder="Name, or rpm:>700"
+          placeholder="Search weapons, or rpm:>700"
           maxLength={200}
           autoComplete="off"
           spellCheck={false}

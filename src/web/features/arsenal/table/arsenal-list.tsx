@@ -14,7 +14,7 @@ import { getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { type ColumnKey, inOrder, isDefault, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";
-import { ResultBar } from "./result-bar.tsx";
+import { LayoutChoice, ResultBar } from "./result-bar.tsx";
 import { WeaponTable } from "./weapon-table.tsx";
 
 const SweepPanel = lazy(() =>
@@ -51,32 +51,34 @@ export function ArsenalList(props: ArsenalListProps) {
   const chooseColumns = useColumns(game, hasColumns, onChange);
   const sort = useCallback((key: SortKey) => onChange((present) => nextOrder(present, key)), [onChange]);
   const openRanking = useCallback(() => ranking.open("1"), [ranking.open]);
+  const layout = {
+    sort: now.sort,
+    direction: now.direction,
+    columns: terms.columns,
+    onChange,
+    onColumns: chooseColumns,
+    onSweep: openRanking,
+  };
   const { sort: sortKey, direction, view, columns, compared } = shown;
   return (
     <>
-      <Controls
-        terms={now}
-        chips={chips}
-        vocabulary={vocabulary}
-        note={note}
-        onChange={onChange}
-        game={controls}
-        combat={combat}
-        classesHere={classesHere}
-      />
-      {earlierHeads && <p className="mt-3 text-0 text-ink-2">{earlierHeads}</p>}
-      {!ranking.isOpen && (
-        <ResultBar
-          count={left.size}
-          sort={now.sort}
-          direction={now.direction}
-          view={terms.view}
-          columns={terms.columns}
+      <div data-view={view} className="flex flex-wrap items-start gap-2 md:items-center">
+        <Controls
+          terms={now}
+          chips={chips}
+          vocabulary={vocabulary}
+          note={note}
           onChange={onChange}
-          onColumns={chooseColumns}
-          onSweep={openRanking}
-        />
-      )}
+          game={controls}
+          combat={combat}
+          classesHere={classesHere}
+          count={left.size}
+        >
+          <LayoutChoice {...layout} />
+        </Controls>
+        {!ranking.isOpen && <ResultBar count={left.size} view={terms.view} {...layout} />}
+      </div>
+      {earlierHeads && <p className="mt-3 text-0 text-ink-2">{earlierHeads}</p>}
       {ranking.isOpen && (
         <Suspense fallback={<Skeleton label="Loading the ranking" rows={4} />}>
           <SweepPanel rows={rows} left={left} terms={now} combat={combat} onClose={ranking.close} onOpen={onOpen} />

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, type ReactNode } from "react";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import { LAYER_CHOICES } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
@@ -11,53 +11,68 @@ import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { classes } from "#web/components/ui/class-names.ts";
+import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import type { Chip } from "#web/features/arsenal/search/chips.ts";
 import { SearchField } from "#web/features/arsenal/search/search-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import { type BodyPart, HIT_RATE, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
+import { formatWeapons } from "#web/features/arsenal/words.ts";
 
 type ControlsProps = {
   /** What is in force; its `q` is the text as it stands. */
   terms: Terms;
   chips: readonly Chip[];
   vocabulary: Vocabulary;
-  /** Said under the search field. */
+  /** Shown under the search field. */
   note: string | null;
   onChange: (changes: Partial<Terms>) => void;
   game: GameControls;
   combat: Combat;
   /** Classes that occur, in the order of the filter. */
   classesHere: readonly WeaponClass[];
+  /** How many weapons are listed. */
+  count: number;
+  /** What else stands in the panel of the filters. */
+  children: ReactNode;
 };
 
-/** Everything that decides which weapons are listed and what their figures mean. */
+/**
+ * Everything that decides which weapons are listed and what their figures mean, in one line: the search, the class, the range
+ * and the button behind which the rest is.
+ */
 export function Controls(props: ControlsProps) {
-  const { terms, chips, vocabulary, note, onChange, game, combat, classesHere } = props;
-  const [open, setOpen] = useState(false);
-  const folded = open ? "" : "max-md:hidden";
+  const { terms, chips, vocabulary, note, onChange, game, combat, classesHere, count, children } = props;
   return (
-    <search
-      aria-label="Weapons"
-      className="panel grid gap-x-6 gap-y-4 p-4 md:p-5 lg:grid-cols-[1fr_minmax(20rem,26rem)]"
-    >
-      <div className="grid content-start gap-4">
-        <div className="flex items-start gap-3">
-          <SearchField value={terms.q} vocabulary={vocabulary} note={note} onChange={onChange} />
-          <Button aria-expanded={open} onClick={() => setOpen(!open)} className="mt-6 md:hidden">
-            {chips.length > 0 ? `Filters (${chips.length})` : "Filters"}
-          </Button>
-        </div>
-        <ChipList chips={chips} onChange={onChange} />
-        <div className={classes("flex flex-wrap items-end gap-4", folded)}>
-          <Filters
-            weaponClass={terms.class}
-            kit={terms.kit}
-            portal={terms.portal}
-            onChange={onChange}
-            game={game}
-            classesHere={classesHere}
-          />
+    <>
+      <search aria-label="Weapons" className="contents">
+        <SearchField value={terms.q} vocabulary={vocabulary} note={note} onChange={onChange} />
+        <NativeSelect<WeaponClass | "">
+          label="Class"
+          isLabelHidden
+          value={terms.class ?? ""}
+          choices={[
+            { value: "", label: "All classes" },
+            ...classesHere.map((id) => ({ value: id, label: WEAPON_CLASS_TITLES[id] })),
+          ]}
+          onChange={(id) => onChange({ class: id || null })}
+          className="w-36 max-md:order-1"
+        />
+        <FilterPanel changed={chips.length} count={count}>
+          {game.byKit && (
+            <NativeSelect<KitId | "">
+              label="Kit"
+              value={terms.kit ?? ""}
+              choices={[{ value: "", label: "All kits" }, ...KIT_CHOICES]}
+              onChange={(id) => onChange({ kit: id || null })}
+            />
+          )}
+          {game.byEra && (
+            <Switch
+              label="Portal-era guns too"
+              checked={terms.portal}
+              onChange={(next) => onChange({ portal: next })}
+            />
+          )}
           <Aims
             head={terms.head}
             part={terms.part}
@@ -68,28 +83,67 @@ export function Controls(props: ControlsProps) {
             game={game}
             combat={combat}
           />
-        </div>
-      </div>
-      <div className="grid content-start gap-4">
+          <RangeSlider
+            label="Hit rate"
+            {...HIT_RATE}
+            value={terms.hitRate}
+            unit="%"
+            onChange={(hitRate) => onChange({ hitRate })}
+          />
+          {children}
+        </FilterPanel>
         <RangeSlider
           label="Range"
           {...RANGE_M}
           value={terms.rangeM}
           unit="m"
+          inLine
           onChange={(rangeM) => onChange({ rangeM })}
+          className="grow basis-44 max-md:order-1"
         />
-        <RangeSlider
-          label="Hit rate"
-          {...HIT_RATE}
-          value={terms.hitRate}
-          unit="%"
-          className={folded}
-          onChange={(hitRate) => onChange({ hitRate })}
-        />
-      </div>
-    </search>
+      </search>
+      <ChipList chips={chips} onChange={onChange} />
+    </>
   );
 }
+
+type FilterPanelProps = {
+  /** How many terms are not at their default. */
+  changed: number;
+  /** How many weapons are listed. */
+  count: number;
+  children: ReactNode;
+};
+
+/** A button and the panel it opens: below the button, on a phone a sheet from the bottom. */
+function FilterPanel({ changed, count, children }: FilterPanelProps) {
+  const { open, close, frame, button, listId } = useDisclosure({ writesAddress: true });
+  return (
+    <div ref={frame} className="md:relative">
+      <Button {...button}>{changed > 0 ? `Filters (${changed})` : "Filters"}</Button>
+      {open && (
+        <>
+          <div aria-hidden="true" className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)] md:hidden" />
+          <fieldset
+            id={listId}
+            className="fixed inset-x-0 bottom-0 z-(--z-dialog) flex max-h-[80dvh] flex-col border-t border-line-strong bg-surface-1 shadow-pop md:absolute md:inset-x-auto md:top-full md:bottom-auto md:left-0 md:mt-1 md:max-h-[calc(100dvh-var(--bar-h)-13rem)] md:w-80 md:rounded-1 md:border"
+          >
+            <legend className="sr-only">Filters</legend>
+            <div className="grid min-h-0 gap-4 overflow-y-auto p-4">{children}</div>
+            <div className="flex items-center justify-between gap-4 border-t border-line p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden">
+              <p className="num text-1 font-bold">{formatWeapons(count)}</p>
+              <Button kind="primary" onClick={close}>
+                Done
+              </Button>
+            </div>
+          </fieldset>
+        </>
+      )}
+    </div>
+  );
+}
+
+const KIT_CHOICES = KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }));
 
 const HEAD_CHOICES = [
   { value: "0", label: "None" },
@@ -112,39 +166,6 @@ const PART_CHOICES = [
   { value: "legs", label: "Legs or stomach" },
 ] as const satisfies readonly { value: BodyPart; label: string }[];
 
-type FiltersProps = Pick<ControlsProps, "onChange" | "game" | "classesHere"> &
-  Pick<Terms, "kit" | "portal"> & { weaponClass: Terms["class"] };
-
-/** Which weapons are listed. */
-const Filters = memo(function Filters({ weaponClass, kit, portal, onChange, game, classesHere }: FiltersProps) {
-  return (
-    <>
-      <NativeSelect<WeaponClass | "">
-        label="Class"
-        value={weaponClass ?? ""}
-        choices={[
-          { value: "", label: "All classes" },
-          ...classesHere.map((id) => ({ value: id, label: WEAPON_CLASS_TITLES[id] })),
-        ]}
-        onChange={(id) => onChange({ class: id || null })}
-        className="min-w-36 grow md:grow-0"
-      />
-      {game.byKit && (
-        <NativeSelect<KitId | "">
-          label="Kit"
-          value={kit ?? ""}
-          choices={[{ value: "", label: "All kits" }, ...KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }))]}
-          onChange={(id) => onChange({ kit: id || null })}
-          className="min-w-32 grow md:grow-0"
-        />
-      )}
-      {game.byEra && (
-        <Switch label="Portal-era guns too" checked={portal} onChange={(next) => onChange({ portal: next })} />
-      )}
-    </>
-  );
-});
-
 type AimsProps = Pick<ControlsProps, "onChange" | "game" | "combat"> &
   Pick<Terms, "head" | "part" | "defensive" | "health" | "patch">;
 
@@ -152,20 +173,13 @@ type AimsProps = Pick<ControlsProps, "onChange" | "game" | "combat"> &
 const Aims = memo(function Aims({ head, part, defensive, health, patch, onChange, game, combat }: AimsProps) {
   return (
     <>
-      <LazySelect
-        label="Head hits"
-        value={head}
-        choices={HEAD_CHOICES}
-        onChange={(next) => onChange({ head: next })}
-        className="w-40 grow md:grow-0"
-      />
+      <LazySelect label="Head hits" value={head} choices={HEAD_CHOICES} onChange={(next) => onChange({ head: next })} />
       {game.byBody && (
         <LazySelect
           label="Other hits"
           value={part}
           choices={PART_CHOICES}
           onChange={(next) => onChange({ part: next })}
-          className="w-28 grow md:grow-0"
         />
       )}
       {game.byPatch && (
@@ -174,7 +188,6 @@ const Aims = memo(function Aims({ head, part, defensive, health, patch, onChange
           value={patch}
           choices={LAYER_CHOICES}
           onChange={(next) => onChange({ patch: next })}
-          className="w-40 grow md:grow-0"
         />
       )}
       {game.healths.length > 1 && (
@@ -183,7 +196,6 @@ const Aims = memo(function Aims({ head, part, defensive, health, patch, onChange
           value={health}
           choices={healthChoices(game.healths, combat)}
           onChange={(next) => onChange({ health: next })}
-          className="w-40 grow md:grow-0"
         />
       )}
       {game.byBody && (
@@ -199,7 +211,7 @@ type ChipListProps = { chips: readonly Chip[]; onChange: (changes: Partial<Terms
 function ChipList({ chips, onChange }: ChipListProps) {
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Terms in force" className="flex flex-wrap gap-2">
+    <ul aria-label="Terms in force" className="order-2 flex w-full flex-wrap gap-2">
       {chips.map(({ text, removal }) => (
         <li key={text} className="flex items-center rounded-1 bg-tint text-0">
           <span className="num py-1 pl-2.5 font-semibold">{text}</span>

@@ -1,6 +1,6 @@
-// Keys and pointers on the rows' links: one tab stop, arrows move, Enter and a plain click open, c and x choose a weapon
-// for the comparison.
-import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
+// Keys and pointers on the rows' links: one tab stop, arrows move, Enter and a plain click open. c, x and a long press of a
+// finger choose a weapon for the comparison.
+import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent } from "react";
 
 type RowLink = HTMLAnchorElement;
 
@@ -8,6 +8,9 @@ export type RowHandlers = {
   onClick: (event: MouseEvent<RowLink>) => void;
   onKeyDown: (event: KeyboardEvent<RowLink>) => void;
   onFocus: (event: FocusEvent<RowLink>) => void;
+  onPointerDown: (event: PointerEvent<RowLink>) => void;
+  onPointerEnd: () => void;
+  onContextMenu: (event: MouseEvent<RowLink>) => void;
   onCompare: (event: MouseEvent<HTMLElement>) => void;
 };
 
@@ -19,10 +22,20 @@ type RowActions = {
 
 const COMPARE_KEYS = ["c", "x"];
 
+const LONG_PRESS_MS = 500;
+
 /** One set of handlers for every row; each reads its weapon from the link or the button. */
 export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTouched = false;
+  let isPressed = false;
   return {
     onClick: (event) => {
+      // The click that ends a long press opens nothing.
+      if (isPressed) {
+        isPressed = false;
+        return event.preventDefault();
+      }
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       open(getWeapon(event.currentTarget));
@@ -39,8 +52,31 @@ export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers 
       target.focus();
     },
     onFocus: (event) => stopAt(getWeapon(event.currentTarget)),
+    onPointerDown: ({ currentTarget, pointerType }) => {
+      isPressed = false;
+      isTouched = pointerType === "touch";
+      if (!isTouched) return;
+      const id = getWeapon(currentTarget);
+      timer = setTimeout(() => {
+        isPressed = true;
+        compare(id);
+      }, LONG_PRESS_MS);
+    },
+    // A finger that begins to scroll cancels its pointer.
+    onPointerEnd: () => clearTimeout(timer),
+    onContextMenu: (event) => {
+      if (isTouched) event.preventDefault();
+    },
     onCompare: (event) => compare(event.currentTarget.dataset["compare"] ?? ""),
   };
+}
+
+/** The weapon a number of places further down the list as it is shown; null at its end, or where no list is. */
+export function getNeighbourId(weaponId: string, step: 1 | -1): string | null {
+  const links = [...document.querySelectorAll<RowLink>("tr:not([hidden]) a[data-weapon]")];
+  const here = links.findIndex((link) => getWeapon(link) === weaponId);
+  const neighbour = here < 0 ? undefined : links[here + step];
+  return neighbour ? getWeapon(neighbour) : null;
 }
 
 const getWeapon = (link: RowLink): string => link.dataset["weapon"] ?? "";

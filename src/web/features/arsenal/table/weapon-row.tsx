@@ -1,5 +1,4 @@
 import { memo } from "react";
-import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
@@ -69,6 +68,10 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, han
           onClick={handlers.onClick}
           onKeyDown={handlers.onKeyDown}
           onFocus={handlers.onFocus}
+          onPointerDown={handlers.onPointerDown}
+          onPointerUp={handlers.onPointerEnd}
+          onPointerCancel={handlers.onPointerEnd}
+          onContextMenu={handlers.onContextMenu}
         >
           {weapon.name}
         </a>
@@ -114,9 +117,8 @@ const Fact = memo(function Fact({ column, weapon }: FactProps) {
 const PLACES = { loadout: null, portal: "Portal", map: "Map pickup" } as const;
 
 function formatPlace(weapon: ListedWeapon): string {
-  const kits = weapon.kitIds.length === 1 ? weapon.kitIds.map((id) => KIT_TITLES[id]) : [];
   const place = PLACES[weapon.found];
-  return [classOfOne(weapon.class), ...kits, ...(place ? [place] : [])].join(" · ");
+  return place ? `${classOfOne(weapon.class)} · ${place}` : classOfOne(weapon.class);
 }
 
 /** What the range and the target change. */

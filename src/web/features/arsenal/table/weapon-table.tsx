@@ -114,4 +114,4 @@ const TableHead = memo(function TableHead({ columns, isSticky, sort, direction, 
 });
 
 const HEADING =
-  "flex min-h-10 w-full items-center gap-1 px-2 text-left text-00 leading-tight font-bold tracking-wide text-ink-2 uppercase";
+  "flex min-h-8 w-full items-center gap-1 px-2 text-left text-00 leading-tight font-bold tracking-wide text-ink-2 uppercase";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
 import { ERRORS } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import { formatExpansion } from "#domain/game-data/catalogue/entry.ts";
@@ -18,10 +19,13 @@ import type { Lethal, Target } from "#domain/weapons/lethality/at-range.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";
 import { BuildFigures } from "#web/features/arsenal/weapon/figures/build-figures.tsx";
 import { FigureList, FireModes } from "#web/features/arsenal/weapon/figures/figure-list.tsx";
 import { classOfOne } from "#web/features/arsenal/words.ts";
@@ -33,15 +37,17 @@ import { type Bf2042Answer, SourceNote, type WeaponAnswer } from "./source-note.
 import { getLayers, LayerList, Method } from "./weapon-layers.tsx";
 import { Attachments, Section } from "./weapon-parts.tsx";
 
-type WeaponDetailsProps = {
-  answer: WeaponAnswer;
-  target: Target;
-  combat: Combat;
+/** What the drawer offers to do with its weapon. */
+type Actions = {
+  isCompared: boolean;
+  onCompare: (weaponId: string) => void;
   onAddToLoadout: (weaponId: string) => void;
 };
 
+type WeaponDetailsProps = { answer: WeaponAnswer; target: Target; combat: Combat; actions: Actions };
+
 /** Figures, charts, parts and sources of a weapon; in 2042 a barrel and an ammunition change what is shown. */
-function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetailsProps) {
+function WeaponDetails({ answer, target, combat, actions }: WeaponDetailsProps) {
   const [chosen, setChosen] = useState<Chosen>({ barrel: null, ammunition: null });
   const sources = useMemo(() => new Map(answer.sources.map((source) => [source.id, source])), [answer]);
   const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
@@ -54,7 +60,7 @@ function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetails
   const isSeasonTwo = answer.game === "bf2042" && answer.layer === SEASON_TWO;
   return (
     <div className="grid gap-6">
-      <Head answer={answer} onAddToLoadout={onAddToLoadout} />
+      <Head answer={answer} actions={actions} />
       {answer.game === "bf2042" && answer.weapon.base && (
         <BuildChoice answer={answer} base={answer.weapon.base} chosen={chosen} onChange={setChosen} />
       )}
@@ -91,22 +97,46 @@ function WeaponDetails({ answer, target, combat, onAddToLoadout }: WeaponDetails
   );
 }
 
-function Head({ answer: { weapon }, onAddToLoadout }: Pick<WeaponDetailsProps, "answer" | "onAddToLoadout">) {
+function Head({ answer: { weapon }, actions }: Pick<WeaponDetailsProps, "answer" | "actions">) {
   const { found, kitIds } = getCarriers(weapon);
   const kits = kitIds.length === 4 ? ["All kits"] : kitIds.map((id) => KIT_TITLES[id]);
+  const { isCompared, onCompare, onAddToLoadout } = actions;
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Badge>{classOfOne(weapon.class)}</Badge>
-      {found === "loadout" && kits.map((kit) => <Badge key={kit}>{kit}</Badge>)}
-      {found === "portal" && <Badge>Portal only</Badge>}
-      {found === "map" && <Badge>Found on the map</Badge>}
-      {found === "loadout" && (
-        <Button kind="primary" onClick={() => onAddToLoadout(weapon.id)} className="ml-auto">
-          Add to loadout
+    <div className="grid gap-4">
+      <p className="flex flex-wrap gap-2">
+        <Badge>{classOfOne(weapon.class)}</Badge>
+        {found === "loadout" && kits.map((kit) => <Badge key={kit}>{kit}</Badge>)}
+        {found === "portal" && <Badge>Portal only</Badge>}
+        {found === "map" && <Badge>Found on the map</Badge>}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {found === "loadout" && (
+          <Button kind="primary" onClick={() => onAddToLoadout(weapon.id)}>
+            Add to loadout
+          </Button>
+        )}
+        <Button aria-pressed={isCompared} onClick={() => onCompare(weapon.id)}>
+          {isCompared ? "In comparison" : "Compare"}
         </Button>
-      )}
+        <Button onClick={() => shareAddress(weapon.name)}>Share</Button>
+      </div>
     </div>
   );
+}
+
+/** Hands the address of the page to the device's own share sheet where it has one, else to the clipboard. */
+async function shareAddress(title: string): Promise<void> {
+  const url = location.href;
+  try {
+    if (matchMedia("(pointer: coarse)").matches && "share" in navigator) await navigator.share({ title, url });
+    else {
+      await navigator.clipboard.writeText(url);
+      showToast("Link copied");
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    showToast(`The link could not be copied: ${url}`, { tone: "error" });
+  }
 }
 
 type FiguresProps = {
@@ -204,27 +234,37 @@ type WeaponDrawerProps = {
   name: string | null;
   target: Target;
   combat: Combat;
+  actions: Actions;
+  /** Opens the weapon before or after this one in the list. */
+  onStep: (step: 1 | -1) => void;
   onClose: () => void;
-  onAddToLoadout: (weaponId: string) => void;
 };
 
-/** All that is known of one weapon, beside the list. */
-export function WeaponDrawer({
-  game,
-  weaponId,
-  patch,
-  name,
-  target,
-  combat,
-  onClose,
-  onAddToLoadout,
-}: WeaponDrawerProps) {
+/** All that is known of one weapon, beside the list; the arrow keys go through the list. */
+export function WeaponDrawer(props: WeaponDrawerProps) {
+  const { game, weaponId, patch, name, target, combat, actions, onStep, onClose } = props;
   const query = useQuery({
     ...useTRPC().arsenal.weapon.queryOptions({ ...getFiguresInput(game, patch), id: weaponId }),
     enabled: name !== null,
   });
+  useArrowKeys(onStep);
   return (
-    <Drawer open onOpenChange={(open) => !open && onClose()} title={name ?? "No such weapon"}>
+    <Drawer
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={name ?? "No such weapon"}
+      returnTo={rowLinkId(weaponId)}
+      actions={
+        <>
+          <IconButton label="Previous weapon" aria-keyshortcuts="ArrowLeft" onClick={() => onStep(-1)}>
+            <ChevronLeft aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          </IconButton>
+          <IconButton label="Next weapon" aria-keyshortcuts="ArrowRight" onClick={() => onStep(1)}>
+            <ChevronRight aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          </IconButton>
+        </>
+      }
+    >
       {name === null && <p>{ERRORS.weapon_unknown.message}</p>}
       {query.isLoading && <Skeleton label={`Loading the ${name}`} rows={8} />}
       {query.isError && (
@@ -234,8 +274,25 @@ export function WeaponDrawer({
         </div>
       )}
       {query.data && (
-        <WeaponDetails answer={query.data} target={target} combat={combat} onAddToLoadout={onAddToLoadout} />
+        <WeaponDetails key={weaponId} answer={query.data} target={target} combat={combat} actions={actions} />
       )}
     </Drawer>
   );
+}
+
+/** Controls to which the arrow keys belong while they have focus. */
+const USES_ARROWS = 'input, select, textarea, [role="slider"], [role="combobox"], [role="option"], [tabindex="0"]';
+
+function useArrowKeys(onStep: (step: 1 | -1) => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (target instanceof Element && target.closest(USES_ARROWS)) return;
+      if (key === "ArrowLeft") onStep(-1);
+      if (key === "ArrowRight") onStep(1);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [onStep]);
 }

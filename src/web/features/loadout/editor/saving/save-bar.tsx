@@ -14,7 +14,7 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
   const isWaiting = useOutbox().waiting.some((one) => listTouchedIds(one).includes(base.id));
   const saveButton = useRef<HTMLButtonElement>(null);
   return (
-    <div className="sticky bottom-0 z-2 flex items-center gap-4 border border-line-strong bg-surface-1 px-4 py-3">
+    <div className="sticky bottom-(--foot-h) z-2 flex items-center gap-4 border border-line-strong bg-surface-1 px-4 py-3">
       <div className="min-w-0 grow text-0">
         {violations.length > 0 && (
           <p className="flex flex-wrap items-center gap-x-3 text-danger">

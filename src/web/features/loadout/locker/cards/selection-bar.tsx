@@ -29,7 +29,7 @@ export function SelectionBar({ selection, changes, folders, onExport }: Selectio
   return (
     <section
       aria-label="Selected loadouts"
-      className="panel sticky bottom-2 z-(--z-bar) flex flex-wrap items-center gap-2 p-3"
+      className="panel sticky bottom-[calc(var(--foot-h)+0.5rem)] z-(--z-bar) flex flex-wrap items-center gap-2 p-3"
     >
       <p role="status" className="grow text-0 font-semibold">
         {items.length} selected
