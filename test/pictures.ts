@@ -1,4 +1,4 @@
-// `npm run pictures`: photographs every screen, with and without content, in both themes at 390 and 1280 px, into
+// `npm run pictures`: photographs every screen, with and without content, in both themes at 390, 768 and 1440 px, into
 // var/pictures, for people to look at. Needs a build.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { makeWorld, type World } from "#test/harness/world.ts";
 
 const FOLDER = "var/pictures";
 const THEMES = ["dark", "light"] as const;
-const WIDTHS = { 390: 844, 1280: 900 } as const;
+const WIDTHS = { 390: 844, 768: 1024, 1440: 900 } as const;
 
 const PERSON = {
   home: "/",

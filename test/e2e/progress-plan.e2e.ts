@@ -78,7 +78,7 @@ test.describe("the plan", () => {
     const unlocks = page.getByRole("heading", { name: "Closest unlocks" }).locator("xpath=..").getByRole("listitem");
     await expect(unlocks).toHaveCount(3);
     await expect(unlocks.first()).toContainText("1 kill left");
-    await page.getByRole("link", { name: "All that is close" }).click();
+    await page.getByRole("link", { name: "Show all" }).click();
     await expect(page.getByRole("list", { name: "Closest next" })).toBeVisible();
   });
 });

@@ -35,7 +35,7 @@ test.describe("closest next", () => {
     await expect(page).toHaveURL(/q=m416\+battlepack/);
     await expect(rows.getByRole("heading", { name: /M416 battlepack/ })).toHaveCount(7);
     await page.getByLabel("Search: closest next").fill("railgun");
-    await expect(page.getByText("Nothing that is counted matches.")).toBeVisible();
+    await expect(page.getByText("No unlock matches.")).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByLabel("Kind").selectOption("battlepack");
     await expect(rows.first()).toContainText("battlepack");
@@ -46,13 +46,25 @@ test.describe("closest next", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("shows what is started, and on request what is not", async ({ page }) => {
+    await guestWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 0 } });
+    await openProgress(page);
+    const rows = page.getByRole("list", { name: "Closest next" }).getByRole("listitem");
+    await expect(rows.filter({ hasText: "ACE 23" }).first()).toBeVisible();
+    await expect(rows.filter({ hasText: "M416" })).toHaveCount(0);
+    await page.getByLabel("Show", { exact: true }).selectOption("untouched");
+    await expect(page).toHaveURL(/start=untouched/);
+    await expect(rows.filter({ hasText: "M416" }).first()).toBeVisible();
+    await expect(rows.filter({ hasText: "ACE 23" })).toHaveCount(0);
+  });
+
   test("removes an item that is marked as owned, and undo restores it", async ({ page }) => {
     await guestWithCounts(page, { counters: { "kills:ace-23": 129 } });
     await openProgress(page);
     await page.getByRole("button", { name: "I have it: HD-33 [1X]" }).focus();
     await page.keyboard.press("Enter");
     await expect(getRow(page, "HD-33 [1X] Attachments")).toHaveCount(0);
-    await expect(page.getByRole("status").filter({ hasText: "things to go for" })).toBeFocused();
+    await expect(page.getByRole("status").filter({ hasText: "unlocks left" })).toBeFocused();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(getRow(page, "HD-33 [1X] Attachments")).toBeVisible();
   });

@@ -109,7 +109,7 @@ test("figures are typed by hand while no service provides any", async ({ page })
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog.getByText("41 kills")).toBeVisible();
   await dialog.getByRole("button", { name: "Keep as a snapshot" }).click();
-  await expect(figure(page, "Kills per death")).toHaveText("1.50");
+  await expect(figure(page, "K/D")).toHaveText("1.50");
   await expect(page.getByRole("table", { name: "Weapons" }).getByRole("row", { name: /AK-12 41/ })).toBeVisible();
   await expect(snapshots(page)).toContainText(["Typed by hand"]);
 });

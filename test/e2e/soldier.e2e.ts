@@ -31,7 +31,7 @@ test.describe("a soldier", () => {
       .first()
       .getByRole("button", { name: /What changed/ })
       .click();
-    await expect(page.getByRole("heading", { name: "What changed" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Session report" })).toBeVisible();
     const kills = page
       .getByRole("region", { name: "Difference" })
       .locator("dl > div")
@@ -43,6 +43,19 @@ test.describe("a soldier", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("has a report of the last session with its own K/D, best weapons, unlocks gained and what is close", async ({
+    page,
+  }) => {
+    await guestWithSample(page, "bf4");
+    await page.getByRole("button", { name: "Session report" }).click();
+    const session = page.getByRole("region", { name: "Session", exact: true });
+    // The sample's last evening: 93 kills, 74 deaths.
+    await expect(session.locator("dl > div").filter({ hasText: "K/D" })).toContainText("1.26");
+    await expect(session).toContainText("74 deaths");
+    await expect(session.getByRole("heading", { name: "Best weapons" })).toBeVisible();
+    await expect(session.getByRole("heading", { name: "Close now" })).toBeVisible();
+  });
+
   test("of whom nothing changed has no second snapshot", async ({ page }) => {
     await guestWithSoldier(page, "still");
     await takeSnapshot(page, /Nothing has changed since the last snapshot/);
@@ -51,7 +64,7 @@ test.describe("a soldier", () => {
 
   test("has a history that is walked by keyboard, has gaps, and is also a table", async ({ page }) => {
     await guestWithSample(page, "bf4");
-    const plot = page.getByRole("slider", { name: "Kills per death over time" });
+    const plot = page.getByRole("slider", { name: "K/D over time" });
     await plot.focus();
     await expect(plot).toHaveAttribute("aria-valuenow", "10");
     await page.keyboard.press("Home");

@@ -36,7 +36,7 @@ describe("closest next", () => {
   test("comes page by page, and is narrowed by kind, class, unit and words", async () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await getSoldier(world);
-    await counted(visitor, soldierId, { "kills:ace-23": 0, "kills:g36c": 0, "score:assault": 0 });
+    await counted(visitor, soldierId, { "kills:ace-23": 0, "kills:g36c": 12, "score:assault": 0 });
     const next = (asked: object) => visitor.trpc.progress.next.query({ soldierId, ...asked });
     const all = await next({});
     const first = await next({ limit: 5 });
@@ -50,6 +50,8 @@ describe("closest next", () => {
       [{ kinds: ["battlepack"] }, "kinds"],
       [{ group: "Carbines" }, "groups"],
       [{ unit: "score" }, "units"],
+      [{ start: "started" }, "starts"],
+      [{ start: "untouched" }, "starts"],
     ] as const) {
       const narrowed = await next(asked);
       const requested: string = Object.values(asked).flat()[0] ?? "";
@@ -57,7 +59,26 @@ describe("closest next", () => {
       expect(narrowed.total).toBe(facet.find(({ name }) => name === requested)?.count);
       expect(narrowed[of]).toEqual(facet);
     }
+    const started = await next({ start: "started" });
+    expect(started.items.length).toBeGreaterThan(3);
+    expect(new Set(started.items.map(({ weapon }) => weapon?.id))).toEqual(new Set(["g36c"]));
     expect((await next({ q: "g36 battle", weaponId: "g36c" })).kinds.map(({ name }) => name)).toEqual(["battlepack"]);
+  });
+
+  test("names what was reached between two snapshots", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await getSoldier(world);
+    await counted(visitor, soldierId, { "kills:ace-23": 129 }, { takenAt: hoursAgo(48), hours: 10 });
+    await counted(visitor, soldierId, { "kills:ace-23": 131 }, { takenAt: hoursAgo(1), hours: 12 });
+    const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId });
+    const [to = "", from = ""] = items.map(({ id }) => id);
+    const gained = { items: [{ id: BARREL, kind: "part", name: "HD-33 [1X]", weapon: { name: "ACE 23" } }], total: 1 };
+    expect(await visitor.trpc.progress.gained.query({ soldierId, from, to })).toMatchObject(gained);
+    expect(await visitor.trpc.progress.gained.query({ soldierId, from: to, to })).toEqual({ items: [], total: 0 });
+    const stranger = await guest(world);
+    expect(await getAppError(stranger.trpc.progress.gained.query({ soldierId, from, to }))).toMatchObject({
+      code: "soldier_missing",
+    });
   });
 
   test("of a person without a soldier knows what is ticked, and nothing else", async () => {

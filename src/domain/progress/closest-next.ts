@@ -31,6 +31,9 @@ export function closestNext(
   return open.sort(ORDERS[order](standings));
 }
 
+/** Whether something of it is done: a target one is on the way to. */
+export const isStarted = ({ needs }: Pick<Left, "needs">): boolean => needs.some(({ done }) => (done ?? 0) > 0);
+
 /** What is left in hours of play; null where a need has no pace. */
 export function getHours({ needs }: Left, pace: PaceOf): Hours | null {
   const open = needs.filter(({ left }) => left !== 0);

@@ -11,7 +11,7 @@ test("statistics as CSV have a line per known value, and text that cannot act", 
   });
   expect(csv.split("\r\n")).toEqual([
     "table,id,name,figure,value",
-    "soldier,killDeath,Kills per death,Kills per death,1.5",
+    "soldier,killDeath,K/D,K/D,1.5",
     "soldier,kills,Kills,Kills,1200",
     "weapons,x,'=1+1,Kills,3",
     'weapons,x,"5"" gun, long",Kills,3',

@@ -1,4 +1,5 @@
 // What lies between two snapshots: counts subtract, and shares and rates of the time between come from the counts.
+import type { GameId } from "#domain/game.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import type { Statistics, StatisticsRow } from "./statistics.ts";
@@ -29,7 +30,7 @@ export type Difference = {
 
 /** What changed from the older to the newer; every figure either knows, every row either has. */
 export function diffSnapshots(older: Statistics, newer: Statistics): Difference {
-  const figures = listFigures(newer.game).flatMap((measure) => getChange(measure, older.figures, newer.figures) ?? []);
+  const figures = diffFigures(newer.game, older.figures, newer.figures);
   const tables: Difference["tables"] = {};
   for (const table of TABLES) {
     const rows = rowChanges(COLUMNS[newer.game][table] ?? [], older.tables[table] ?? [], newer.tables[table] ?? []);
@@ -39,6 +40,10 @@ export function diffSnapshots(older: Statistics, newer: Statistics): Difference 
 }
 
 type Values = Readonly<Record<string, number>>;
+
+/** What changed of a soldier's own figures. */
+export const diffFigures = (game: GameId, older: Values, newer: Values): readonly Change[] =>
+  listFigures(game).flatMap((measure) => getChange(measure, older, newer) ?? []);
 
 function rowChanges(
   columns: readonly Measure[],
@@ -63,13 +68,14 @@ function rowChanges(
 
 const COUNTED: ReadonlySet<Measure["unit"]> = new Set(["count", "seconds"]);
 
-/** One figure's change; undefined where neither snapshot knows it. */
+/** One figure's change; undefined where neither snapshot knows it, nor what it is made of. */
 function getChange(measure: Measure, older: Values, newer: Values): Change | undefined {
   const from = older[measure.id] ?? null;
   const to = newer[measure.id] ?? null;
-  if (from === null && to === null) return undefined;
+  const between = getBetween(measure.id, older, newer);
+  if (from === null && to === null && between === null) return undefined;
   const by = COUNTED.has(measure.unit) && from !== null && to !== null ? to - from : null;
-  return { ...measure, from, to, by, between: getBetween(measure.id, older, newer) };
+  return { ...measure, from, to, by, between };
 }
 
 type Quotient = { of: string; per: readonly string[]; scale?: number };
@@ -82,6 +88,9 @@ const QUOTIENTS: Record<string, Quotient> = {
   damagePerMinute: { of: "damage", per: ["secondsPlayed"], scale: 60 },
   winShare: { of: "wins", per: ["wins", "losses"] },
   headshotShare: { of: "headshots", per: ["kills"] },
+  accuracy: { of: "shotsHit", per: ["shotsFired"] },
+  killsPerMatch: { of: "kills", per: ["matches"] },
+  damagePerMatch: { of: "damage", per: ["matches"] },
 };
 
 /** The quotient of what was added; null where a count is unknown, fell, or nothing was added to divide by. */

@@ -89,6 +89,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "lockerImport.undo": ({ importId }) => ({ importId }),
   "lockerImport.progress": ({ importId }) => ({ importId }),
   "progress.next": ({ soldierId }) => ({ soldierId }),
+  "progress.gained": ({ soldierId, snapshotId }) => ({ soldierId, from: snapshotId, to: snapshotId }),
   "progress.checklist": ({ soldierId }) => ({ soldierId, kind: "part" }),
   "progress.conflicts": ({ soldierId }) => ({ soldierId }),
   "progress.plan": ({ soldierId }) => ({ soldierId }),

@@ -8,7 +8,8 @@ describe("a goal", () => {
   test.for([
     [KILLS, { name: "AK-24", label: "Kills", unit: "count" }, "kills with the AK-24"],
     [{ ...KILLS, table: "classes" }, { name: "Recon", label: "Revives", unit: "count" }, "revives as Recon"],
-    [{ kind: "figure", figureId: "wins" }, { name: null, label: "Matches won", unit: "share" }, "matches won"],
+    [{ kind: "figure", figureId: "winShare" }, { name: null, label: "Win rate", unit: "share" }, "win rate"],
+    [{ kind: "figure", figureId: "killDeath" }, { name: null, label: "K/D", unit: "ratio" }, "K/D"],
   ] as const)("about %j with the words %j reads as %s", ([aim, words, sentence]) => {
     expect(formatAim(aim, words)).toBe(sentence);
   });

@@ -17,7 +17,8 @@ type Words = { name: string | null; label: string; unit: Unit };
 
 /** "kills with the AK-24", "time as Recon", "wins"; the name as the game writes it. */
 export function formatAim(aim: Aim, { name, label }: Words): string {
-  const what = label.charAt(0).toLowerCase() + label.slice(1);
+  // An abbreviation such as KPM stays as it is.
+  const what = /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
   if (aim.kind === "figure" || name === null) return what;
   const article = aim.table === "weapons" || aim.table === "vehicles" ? "the " : "";
   return `${what} ${LINKS[aim.table]} ${article}${name}`;

@@ -71,7 +71,7 @@ describe("a goal", () => {
     expect(goalWords(STATISTICS, kills(1).aim)).toEqual({ name: "AK-24", label: "Kills", unit: "count" });
     expect(goalWords(STATISTICS, { kind: "figure", figureId: "humanKills" })).toEqual({
       name: null,
-      label: "Kills of people",
+      label: "Kills of players",
       unit: "count",
     });
     expect(goalWords(noStatistics("bf2042"), kills(1).aim)).toMatchObject({ name: "ak-24" });

@@ -28,7 +28,8 @@ export const formatFigure = (value: number, unit: Unit): string => WORDS[unit](v
 export function formatGain(from: number, to: number, unit: Unit): string | null {
   const gain = formatFigure(Math.abs(to - from), unit);
   if (gain === formatFigure(0, unit)) return null;
-  return `${to < from ? "−" : "+"}${gain}`;
+  // Two shares differ by percentage points.
+  return `${to < from ? "−" : "+"}${unit === "share" ? gain.replace("%", "pp") : gain}`;
 }
 
 /** What changed of a figure, in a few words: "+40", "1.20 → 1.25", "3.00 in this time". */

@@ -6,6 +6,7 @@ import { createKnownProgress, type KnownProgress, mergeReports, type Report } fr
 import { getPace, type Moment, type PaceOf } from "#domain/progress/pace/pace.ts";
 import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "#platform/cache.ts";
+import { inTimeSlice } from "#platform/event-loop.ts";
 import type { Database } from "#server/database/database.ts";
 import {
   readCurrentStatistics,
@@ -101,6 +102,34 @@ export async function newestStatistics(
   const statistics = await readCurrentStatistics(db, newestFirst);
   const [newest] = newestFirst;
   return newest && statistics ? { at: newest.seenAt, statistics } : null;
+}
+
+/**
+ * What two snapshots of a soldier know of its progress, each by itself.
+ * @throws {AppError} soldier_missing; snapshot_missing
+ */
+export async function getSnapshotProgress(
+  db: Database,
+  { userId, soldierId }: { userId: string; soldierId: string },
+  ids: readonly [string, string],
+): Promise<readonly [KnownProgress, KnownProgress]> {
+  await getGame(db, userId, soldierId, "bf4");
+  const read = async (id: string) => {
+    const row = await db
+      .selectFrom("snapshot")
+      .select([...SNAPSHOT_KEY, "source", "seenAt"])
+      .where("soldierId", "=", soldierId)
+      .where("id", "=", id)
+      .where("deletedAt", "is", null)
+      .executeTakeFirst();
+    const reported = row && (await readStatistics(db, row));
+    const source = SNAPSHOT_SOURCES.find((one) => one === row?.source);
+    if (!row || !reported || !source) throw new AppError("snapshot_missing");
+    const { seenAt: at } = row;
+    const { counters, targets } = reported;
+    return inTimeSlice(() => createKnownProgress([{ source, at, counters, targets }]));
+  };
+  return [await read(ids[0]), await read(ids[1])];
 }
 
 async function newest(db: Database, soldierId: string, source: SnapshotSource): Promise<Row[]> {

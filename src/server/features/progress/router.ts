@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
-import { closestNext, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
+import { closestNext, isStarted, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
 import { lacking } from "#domain/progress/missing.ts";
 import { planTotal } from "#domain/progress/pace/pace.ts";
 import { getConflicts, getStandings, type Remainder, type Standing } from "#domain/progress/remaining.ts";
@@ -14,11 +14,14 @@ import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
 import { getProgressContext, getTargetById, listStandings } from "./progress-context.ts";
+import { getSnapshotProgress } from "./reports.ts";
 import { addToPlan, keepTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
 
 const PAGE_SIZE = 200;
 const MAX_TEXT_LENGTH = 100;
 const MAX_ID_LENGTH = 150;
+/** Unlocks gained are named up to here, and counted beyond. */
+const MAX_GAINED = 20;
 /** More than one loadout can lack. */
 const MAX_IDS = 50;
 
@@ -38,11 +41,17 @@ const sought = ofSoldier.extend({
   direction: z.enum(["forward", "backward"]).default("forward"),
 });
 
+const STARTS = ["started", "untouched"] as const;
+
+const getStart = ({ remainder }: Next): (typeof STARTS)[number] => (isStarted(remainder) ? "started" : "untouched");
+
 const next = sought.extend({
   order: z.enum(NEXT_ORDERS).default("remainder"),
   /** None: all of them. */
   kinds: z.array(kind).max(Object.keys(TARGET_KINDS).length).default([]),
   unit: z.enum(COUNTED_UNITS).nullish(),
+  /** Targets of which something is done, or of which nothing is; null for both. */
+  start: z.enum(STARTS).nullish(),
 });
 
 const STATES = ["reached", "left", "unknown", "uncounted"] as const satisfies readonly Remainder["state"][];
@@ -53,8 +62,8 @@ type Sought = z.infer<typeof sought>;
 
 export const progressRouter = router({
   /**
-   * A page of what is closest, in the order asked for; how many each unit, kind and class would leave of it, and how all
-   * targets stand.
+   * A page of what is closest, in the order asked for; how many each unit, kind and class would leave of it, how many are
+   * started, and how all targets stand.
    * @throws {AppError} soldier_missing
    */
   next: protectedProcedure.input(next).query(async ({ ctx, input }) => {
@@ -65,16 +74,18 @@ export const progressRouter = router({
       const found = closestNext(standings, { order: input.order, pace: context.pace }).filter(
         isSought(progress, input),
       );
-      const { kinds, unit } = input;
+      const { kinds, unit, start } = input;
+      const all = found.filter((item) => !start || getStart(item) === start);
       const ofKind = ({ target }: Standing) => kinds.length === 0 || kinds.includes(target.kind);
       const ofUnit = ({ remainder }: Next) => !unit || remainder.unit === unit;
       const ofGroup = isOfGroup(input);
-      const left = found.filter((item) => ofKind(item) && ofUnit(item) && ofGroup(item));
+      const left = all.filter((item) => ofKind(item) && ofUnit(item) && ofGroup(item));
       return {
         ...getAnswer(ctx.arsenals.bf4, left, input, context),
-        units: getCounts(found.filter((item) => ofKind(item) && ofGroup(item)).map(({ remainder }) => remainder.unit)),
-        kinds: getCounts(found.filter((item) => ofUnit(item) && ofGroup(item)).map(({ target }) => target.kind)),
-        groups: getCounts(found.filter((item) => ofUnit(item) && ofKind(item)).map(({ target }) => target.group)),
+        units: getCounts(all.filter((item) => ofKind(item) && ofGroup(item)).map(({ remainder }) => remainder.unit)),
+        kinds: getCounts(all.filter((item) => ofUnit(item) && ofGroup(item)).map(({ target }) => target.kind)),
+        groups: getCounts(all.filter((item) => ofUnit(item) && ofKind(item)).map(({ target }) => target.group)),
+        starts: getCounts(found.map(getStart)),
         states: getCounts(standings.map(({ remainder }) => remainder.state)),
       };
     });
@@ -104,6 +115,28 @@ export const progressRouter = router({
       };
     });
   }),
+
+  /**
+   * What was reached from one snapshot of a soldier to another: the first of it, and how much in all.
+   * @throws {AppError} soldier_missing; snapshot_missing
+   */
+  gained: protectedProcedure
+    .input(z.object({ soldierId: z.uuid(), from: z.uuid(), to: z.uuid() }))
+    .query(async ({ ctx, input: { soldierId, from, to } }) => {
+      const owned = { userId: ctx.user.id, soldierId };
+      const [before, after] = await getSnapshotProgress(ctx.db, owned, [from, to]);
+      const { targets } = await inTimeSlice(() => getProgress(ctx.arsenals.bf4));
+      const open = await inTimeSlice(() =>
+        getStandings(targets, before).flatMap(({ target, remainder }) => (remainder.state === "left" ? target : [])),
+      );
+      return inTimeSlice(() => {
+        const gained = getStandings(open, after).filter(({ remainder }) => remainder.state === "reached");
+        const items = gained.slice(0, MAX_GAINED).map(({ target: { id, kind, name, weapon } }) => {
+          return { id, kind, name, weapon };
+        });
+        return { items, total: gained.length };
+      });
+    }),
 
   /**
    * Ticks a target by hand: all of it, or a part of its `whole`. A second tick replaces the first.

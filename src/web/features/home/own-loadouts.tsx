@@ -123,7 +123,7 @@ const FEW = 3;
 function ClosestUnlocks() {
   const { query: list, soldierId = null } = useChosenSoldier("bf4", null);
   const next = useQuery({
-    ...useTRPC().progress.next.queryOptions({ soldierId, limit: FEW }),
+    ...useTRPC().progress.next.queryOptions({ soldierId, limit: FEW, start: "started" }),
     enabled: list.isSuccess,
   });
   const items = next.data?.items ?? [];
@@ -150,7 +150,7 @@ function ClosestUnlocks() {
             ))}
           </ul>
           <Link to="/bf4" search={{ tab: "progress" }} className={buttonLook("secondary", "small")}>
-            All that is close
+            Show all
           </Link>
         </div>
       )}

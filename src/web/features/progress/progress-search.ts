@@ -53,6 +53,8 @@ const getFields = (game: GameId) => ({
   order: oneOf(NEXT_ORDERS, "remainder"),
   kind: oneOf(Object.keys(TARGET_KINDS) as TargetKind[]),
   unit: oneOf(COUNTED_UNITS),
+  /** Started ones by default. */
+  start: oneOf(["started", "untouched", "all"], "started"),
   state: oneOf(Object.keys(STATES) as (keyof typeof STATES)[]),
   /** A class, in words. */
   group: anyText(MAX_TEXT_LENGTH),

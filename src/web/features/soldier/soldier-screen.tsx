@@ -65,7 +65,7 @@ function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps
   }
   return (
     <>
-      <Headlines game={game} answer={answer} />
+      <Headlines game={game} answer={answer} onReport={(from, to) => onSearch({ ...search, from, to }, "push")} />
       <Changing>
         <History
           game={game}
@@ -108,16 +108,28 @@ function useJobOf(job: SoldierAnswer["job"], soldierId: string) {
   });
 }
 
-type HeadlinesProps = { game: GameId; answer: SoldierAnswer };
+type HeadlinesProps = {
+  game: GameId;
+  answer: SoldierAnswer;
+  /** Opens the report of what was played between two snapshots. */
+  onReport: (from: string, to: string) => void;
+};
 
 /** What is asked first of a soldier, with the change since the snapshot before. */
-function Headlines({ game, answer }: HeadlinesProps) {
+function Headlines({ game, answer, onReport }: HeadlinesProps) {
   const isKnown = ({ id }: Measure) => answer.current?.figures[id] !== undefined;
   const further = FURTHER[game].filter(isKnown);
   return (
     <section aria-label="Figures" className="grid gap-4">
       {answer.previous && (
-        <p className="text-0 text-ink-2">Changes are since the snapshot of {formatInstant(answer.previous.takenAt)}.</p>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-0 text-ink-2">
+          Changes are since the snapshot of {formatInstant(answer.previous.takenAt)}.
+          {answer.last && (
+            <Button size="small" onClick={() => onReport(answer.previous?.id ?? "", answer.last?.id ?? "")}>
+              Session report
+            </Button>
+          )}
+        </p>
       )}
       <Figures measures={HEADLINES[game]} answer={answer} />
       {further.length > 0 && (

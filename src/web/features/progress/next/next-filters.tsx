@@ -25,19 +25,25 @@ const UNITS: Record<CountedUnit, string> = {
 type NextFiltersProps = Pick<ListProps, "narrow"> & { page: NextPage; search: ProgressSearch };
 
 /** What is searched for, in which order, and what narrows it: each choice with how many it leaves. */
-export function NextFilters({ page, search: { q, order, unit, kind, group }, narrow }: NextFiltersProps) {
+export function NextFilters({ page, search: { q, order, unit, start, kind, group }, narrow }: NextFiltersProps) {
   return (
     <Filters
       label="Closest next"
       q={q ?? ""}
       onSearch={(text) => narrow({ q: text })}
-      isNarrowed={Boolean(order ?? unit ?? kind ?? group)}
+      isNarrowed={Boolean(order ?? unit ?? start ?? kind ?? group)}
     >
       <Select
         label="Order"
         value={order ?? "remainder"}
         choices={NEXT_ORDERS.map((value) => ({ value, label: ORDERS[value] }))}
         onChange={(next) => narrow({ order: next })}
+      />
+      <NativeSelect
+        label="Show"
+        value={start ?? "started"}
+        choices={getStarts(page)}
+        onChange={(next) => narrow({ start: next })}
       />
       <NativeSelect
         label="Counted in"
@@ -59,6 +65,18 @@ export function NextFilters({ page, search: { q, order, unit, kind, group }, nar
       />
     </Filters>
   );
+}
+
+/** Each start with how many unlocks it shows. */
+function getStarts({ starts }: NextPage) {
+  const getCount = (start: string) => starts.find(({ name }) => name === start)?.count ?? 0;
+  const [started, untouched] = [getCount("started"), getCount("untouched")];
+  const label = (text: string, count: number) => `${text} (${count.toLocaleString("en")})`;
+  return [
+    { value: "started", label: label("Started", started) },
+    { value: "untouched", label: label("Not started", untouched) },
+    { value: "all", label: label("All", started + untouched) },
+  ] as const;
 }
 
 /** Words with their counts after the one that narrows nothing; what is chosen stays offered when it leaves nothing. */

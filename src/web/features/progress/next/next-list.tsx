@@ -28,19 +28,36 @@ export function NextList(props: ListProps) {
     <>
       <NextFilters page={page} search={search} narrow={narrow} />
       <Rows soldierId={soldierId} query={query} page={page} />
-      {page.items.length === 0 && (
-        <EmptyState text="Nothing that is counted matches.">
-          <Button onClick={() => narrow({ q: "", kind: undefined, unit: undefined, group: "", weapon: "" })}>
-            Clear
-          </Button>
-        </EmptyState>
-      )}
+      {page.items.length === 0 && <NoMatch {...props} />}
       <UnknownTargets {...props} states={page.states} />
     </>
   );
 }
 
-function useNext(soldierId: string | null, { q, order, kind, unit, group, weapon }: ListProps["search"]) {
+/** Nothing is listed: because nothing is started, or because of the filters. */
+function NoMatch({ search: { q, kind, unit, group, weapon, start }, narrow }: ListProps) {
+  const isNarrowed = Boolean(q || kind || unit || group || weapon);
+  if (!isNarrowed && start === undefined) {
+    return (
+      <EmptyState text="Nothing is started yet.">
+        <Button onClick={() => narrow({ start: "untouched" })}>Show what you could start</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState text="No unlock matches.">
+      <Button
+        onClick={() =>
+          narrow({ q: "", kind: undefined, unit: undefined, group: "", weapon: "", ...(start && { start: "all" }) })
+        }
+      >
+        Clear
+      </Button>
+    </EmptyState>
+  );
+}
+
+function useNext(soldierId: string | null, { q, order, kind, unit, start, group, weapon }: ListProps["search"]) {
   const asked = {
     soldierId,
     limit: PAGE_SIZE,
@@ -48,6 +65,7 @@ function useNext(soldierId: string | null, { q, order, kind, unit, group, weapon
     ...(order && { order }),
     ...(kind && { kinds: [kind] }),
     ...(unit && { unit }),
+    ...(start !== "all" && { start: start ?? "started" }),
     ...(group && { group }),
     ...(weapon && { weaponId: weapon }),
   };
@@ -66,7 +84,7 @@ function Rows({ soldierId, query, page: { total } }: RowsProps) {
   return (
     <>
       <p ref={count} tabIndex={-1} role="status" className="num text-0 text-ink-2 outline-none">
-        {total === 1 ? "1 thing to go for" : `${total.toLocaleString("en")} things to go for`}
+        {total === 1 ? "1 unlock left" : `${total.toLocaleString("en")} unlocks left`}
       </p>
       <ul aria-label="Closest next" className={classes("grid", query.isPlaceholderData && "opacity-60")}>
         {lines.map((line) => (

@@ -12,6 +12,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
 import { ThingTable } from "#web/features/soldier/thing-table.tsx";
+import { SessionReport } from "./session-report.tsx";
 import { formatInstant, SOURCE_TITLES } from "./snapshot-list.tsx";
 
 type DifferenceProps = { soldierId: string; from: string; to: string; onClose: () => void };
@@ -30,14 +31,14 @@ export function Difference({ soldierId, from, to, onClose }: DifferenceProps) {
     <section aria-label="Difference" className="grid gap-6">
       <header className="flex flex-wrap items-start gap-4">
         <div className="grow">
-          <h2 className="text-5">What changed</h2>
+          <h2 className="text-5">Session report</h2>
           {older && newer && <Between older={older} newer={newer} />}
         </div>
         <Button onClick={onClose}>All of this soldier</Button>
       </header>
       {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} className="panel p-5" />}
       {queries.some(({ isPending }) => isPending) && <Skeleton label="Loading both snapshots" rows={4} />}
-      {older && newer && <Changes older={older} newer={newer} />}
+      {older && newer && <Changes soldierId={soldierId} older={older} newer={newer} />}
     </section>
   );
 }
@@ -49,19 +50,23 @@ const Between = ({ older, newer }: { older: Snapshot; newer: Snapshot }) => (
   </p>
 );
 
-function Changes({ older, newer }: { older: Snapshot; newer: Snapshot }) {
+function Changes({ soldierId, older, newer }: { soldierId: string; older: Snapshot; newer: Snapshot }) {
   const difference = useMemo(() => diffSnapshots(older.statistics, newer.statistics), [older, newer]);
   const changed = difference.figures.filter(isChanged);
   return (
     <>
+      <SessionReport older={older} newer={newer} soldierId={soldierId} />
       {changed.length === 0 ? (
         <p className="text-ink-2">No figure of the soldier as a whole changed.</p>
       ) : (
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
-          {changed.map((change) => (
-            <Stat key={change.id} label={change.label} {...getWords(change)} />
-          ))}
-        </dl>
+        <section className="grid gap-3">
+          <h3 className="text-3">Career</h3>
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
+            {changed.map((change) => (
+              <Stat key={change.id} label={change.label} {...getWords(change)} />
+            ))}
+          </dl>
+        </section>
       )}
       <TableChanges difference={difference} older={older} />
     </>

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { getSessionReport, listMostUsed } from "./session.ts";
+
+const OLDER = { kills: 1020, deaths: 1000, secondsPlayed: 36_000, wins: 10, losses: 10, killDeath: 1.02 };
+
+describe("a session", () => {
+  test("has its own K/D where that of the career reads the same", () => {
+    const newer = { ...OLDER, kills: 1041, deaths: 1020, secondsPlayed: 37_200, wins: 12, losses: 11, killDeath: 1.02 };
+    const report = getSessionReport("bf4", OLDER, newer);
+    const value = (id: string) => report?.quotients.find((figure) => figure.id === id)?.value;
+    expect(value("killDeath")).toBeCloseTo(21 / 20);
+    expect(value("killsPerMinute")).toBeCloseTo(21 / 20);
+    expect(value("winShare")).toBeCloseTo(2 / 3);
+    expect(value("accuracy")).toBeUndefined();
+    expect(report?.counts).toMatchObject([
+      { id: "kills", value: 21 },
+      { id: "secondsPlayed", value: 1200 },
+      { id: "deaths", value: 20 },
+      { id: "wins", value: 2 },
+    ]);
+  });
+
+  test("is none where nothing was played, and where counts fell", () => {
+    expect(getSessionReport("bf4", OLDER, OLDER)).toBeNull();
+    expect(getSessionReport("bf4", OLDER, { ...OLDER, kills: 12, deaths: 1010 })).toBeNull();
+  });
+
+  test("names what most kills were made with; a row of unknown kills before counts nothing", () => {
+    const row = (id: string, kills?: number) => ({
+      id,
+      name: id.toUpperCase(),
+      known: true,
+      values: kills === undefined ? {} : { kills },
+    });
+    const older = [row("a", 10), row("b", 5), row("c")];
+    const newer = [row("a", 12), row("b", 9), row("c", 400), row("d", 3)];
+    expect(listMostUsed(older, newer, 2)).toEqual([
+      { id: "b", name: "B", kills: 4 },
+      { id: "d", name: "D", kills: 3 },
+    ]);
+  });
+});

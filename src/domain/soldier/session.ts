@@ -1,0 +1,54 @@
+// A session: what was played between two snapshots, as figures of that time alone.
+import type { GameId } from "#domain/game.ts";
+import { diffFigures } from "./difference.ts";
+import { HEADLINES, type Measure } from "./figures/figures.ts";
+import type { StatisticsRow } from "./statistics.ts";
+
+export type SessionFigure = Measure & {
+  /** Of the session. */
+  value: number;
+  /** Of the whole career, before and after; null where a snapshot does not have it. */
+  before: number | null;
+  after: number | null;
+};
+
+export type SessionReport = {
+  /** K/D, KPM, accuracy and the other headline quotients whose counts both snapshots have. */
+  quotients: readonly SessionFigure[];
+  /** What was added: kills, deaths, matches, time. */
+  counts: readonly (Measure & { value: number })[];
+};
+
+type Values = Readonly<Record<string, number>>;
+
+const COUNTS = ["kills", "deaths", "matches", "rounds", "wins", "secondsPlayed"];
+
+/** What was played between two snapshots; null where nothing was, or a count fell because the source began anew. */
+export function getSessionReport(game: GameId, older: Values, newer: Values): SessionReport | null {
+  const changes = diffFigures(game, older, newer);
+  const headlines = new Set(HEADLINES[game].map(({ id }) => id));
+  const quotients = changes.flatMap(({ id, label, unit, between, from, to }) =>
+    between !== null && headlines.has(id) ? [{ id, label, unit, value: between, before: from, after: to }] : [],
+  );
+  const counts = changes.flatMap(({ id, label, unit, by }) =>
+    by !== null && COUNTS.includes(id) ? [{ id, label, unit, value: by }] : [],
+  );
+  const isPlayed = counts.some(({ value }) => value > 0) && counts.every(({ value }) => value >= 0);
+  return isPlayed ? { quotients, counts } : null;
+}
+
+/** The rows of a table with the most kills added, most first. */
+export function listMostUsed(
+  older: readonly StatisticsRow[],
+  newer: readonly StatisticsRow[],
+  limit: number,
+): readonly { id: string; name: string; kills: number }[] {
+  const before = new Map(older.map(({ id, values }) => [id, values["kills"]]));
+  return newer
+    .flatMap(({ id, name, values: { kills } }) => {
+      const gained = kills === undefined ? 0 : kills - (before.has(id) ? (before.get(id) ?? kills) : 0);
+      return gained > 0 ? [{ id, name, kills: gained }] : [];
+    })
+    .toSorted((one, other) => other.kills - one.kills)
+    .slice(0, limit);
+}
