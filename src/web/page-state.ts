@@ -19,6 +19,11 @@ export function readPageState(root: Element, queryClient: QueryClient): void {
   for (const [queryKey, data] of answers) queryClient.setQueryData(queryKey, data);
 }
 
+/** Shows what the page's first script hides while it seems that somebody with a locker is here. */
+export function showIntroduction(): void {
+  delete document.documentElement.dataset["person"];
+}
+
 let resolveReady: () => void;
 
 /** Resolves once the buttons of the frame around every screen answer. */

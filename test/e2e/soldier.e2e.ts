@@ -200,12 +200,12 @@ test.describe("a soldier", () => {
   });
 });
 
-test("the home page shows what changed for the user's soldiers", async ({ page }) => {
+test("the home page shows the last session of the user's soldiers", async ({ page }) => {
   await guestWithSoldier(page, "Robin_Field");
   await takeSnapshot(page, /A new snapshot is stored/);
   await open(page, "/");
   const link = page.getByRole("link", { name: /^Robin_Field/ });
-  await expect(link).toContainText(/Kills \+\d/);
+  await expect(link).toContainText(/\d\.\d\d K\/D/);
   await link.click();
   await expect(header(page, "Robin_Field")).toBeVisible();
 });

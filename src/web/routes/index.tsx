@@ -1,12 +1,16 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
 import { GAMES } from "#domain/game.ts";
 import { getTitle, Page } from "#web/app/shell/page/page.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
+import { useSession } from "#web/data/session/session.ts";
 import { Example } from "#web/features/home/example.tsx";
 import { GameCard } from "#web/features/home/game-card.tsx";
 import { homeQuery } from "#web/features/home/home-data.ts";
 import { LockerCard } from "#web/features/home/locker-card.tsx";
+import { showIntroduction } from "#web/page-state.ts";
 
 export const Route = createFileRoute("/")({
   loader: ({ context }) => context.queryClient.ensureQueryData(homeQuery(context)),
@@ -14,27 +18,47 @@ export const Route = createFileRoute("/")({
   component: HomePage,
 });
 
+const Dashboard = lazy(() =>
+  import("#web/features/home/dashboard.tsx").then((module) => ({ default: module.Dashboard })),
+);
+
+/** The dashboard of whoever has a locker, the introduction for everybody else. */
 function HomePage() {
+  const session = useSession();
+  useEffect(() => {
+    if (session === null) showIntroduction();
+  }, [session]);
+  if (!session) return <Introduction />;
+  return (
+    <Suspense fallback={<Skeleton label="Loading your locker" rows={4} className="h-24" />}>
+      <Dashboard user={session.user} />
+    </Suspense>
+  );
+}
+
+function Introduction() {
   const context = Route.useRouteContext();
   const { data } = useSuspenseQuery(homeQuery(context));
   return (
-    <Page
-      title="Know your guns. Keep your loadouts."
-      lead="The locker for Battlefield 2042 and Battlefield 4: every weapon with its figures and their sources, and room for what you build."
-    >
-      <div className="grid gap-5 md:grid-cols-2">
-        {GAMES.map((game) => (
-          <GameCard key={game} game={game} {...data.overview[game]} />
-        ))}
-      </div>
-      <div className="mt-5 grid items-start gap-5 md:grid-cols-[3fr_2fr] md:grid-rows-[auto_1fr]">
-        <LockerCard />
-        {data.example.length > 0 && (
-          <Panel title="Which one hits harder, and where?" className="md:col-start-1 md:row-[1/3]">
-            <Example weapons={data.example} />
-          </Panel>
-        )}
-      </div>
-    </Page>
+    <div className="introduction">
+      <Page
+        title="Know your guns. Keep your loadouts."
+        lead="The locker for Battlefield 2042 and Battlefield 4: every weapon with its figures and their sources, and room for what you build."
+      >
+        <div className="grid gap-5 md:grid-cols-2">
+          {GAMES.map((game) => (
+            <GameCard key={game} game={game} {...data.overview[game]} />
+          ))}
+        </div>
+        <div className="mt-5 grid items-start gap-5 md:grid-cols-[3fr_2fr]">
+          {data.example.length > 0 && (
+            <Panel title="Which one hits harder, and where?">
+              <Example weapons={data.example} />
+            </Panel>
+          )}
+          <LockerCard />
+        </div>
+      </Page>
+    </div>
   );
 }

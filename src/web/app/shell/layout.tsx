@@ -253,11 +253,12 @@ function SearchButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
-        className="grid size-10 shrink-0 place-items-center rounded-1 text-ink-2 hover:text-ink pointer-coarse:size-11"
+        className="flex min-h-10 min-w-10 shrink-0 items-center justify-center gap-2 rounded-1 px-2 text-00 text-ink-2 hover:text-ink pointer-coarse:size-11"
       >
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current stroke-[1.75]">
           <path d="M13 13l5 5M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0" />
         </svg>
+        <kbd className="hidden font-cond lg:pointer-fine:inline">Ctrl K</kbd>
       </button>
       {open && (
         <Suspense>

@@ -1,11 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
-import { useSession } from "#web/data/session/session.ts";
-
-const LoadoutCount = lazy(() => import("./loadout-count.tsx").then((module) => ({ default: module.LoadoutCount })));
 
 const GLYPHS: Record<GameId, readonly GlyphName[]> = {
   bf2042: ["p90", "fn-fal", "delivery-drone", "helicopter", "battle-tank"],
@@ -16,7 +12,6 @@ type GameCardProps = { game: GameId; weapons: number; figuresFrom: string | null
 
 /** The way into a game: a large panel that is one link. */
 export function GameCard({ game, weapons, figuresFrom }: GameCardProps) {
-  const session = useSession();
   return (
     <Link
       to={gamePath[game]}
@@ -28,14 +23,7 @@ export function GameCard({ game, weapons, figuresFrom }: GameCardProps) {
           <Glyph key={name} name={name} className="size-8 md:size-10" />
         ))}
       </span>
-      <span className="flex min-h-8 flex-wrap items-center gap-x-4">
-        <h2 className="text-5 group-hover:underline group-hover:underline-offset-4">{GAME_TITLES[game]}</h2>
-        {session && (
-          <Suspense fallback={null}>
-            <LoadoutCount game={game} />
-          </Suspense>
-        )}
-      </span>
+      <h2 className="text-5 group-hover:underline group-hover:underline-offset-4">{GAME_TITLES[game]}</h2>
       <p className="font-cond text-2 text-ink-2">
         {weapons} weapons{figuresFrom && `, figures of ${figuresFrom}`}
       </p>

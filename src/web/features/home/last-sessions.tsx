@@ -1,27 +1,29 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
-import { formatGain } from "#domain/soldier/figures/figure-words.ts";
-import { listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
+import { formatFigure, formatGain } from "#domain/soldier/figures/figure-words.ts";
+import { getSessionReport } from "#domain/soldier/session.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Block, Nothing } from "./block.tsx";
 
-const MOST = 4;
-const FEW = 3;
+const MAX_SOLDIERS = 4;
+const MAX_FIGURES = 3;
 
-/** What changed of each soldier from its last snapshot but one to its last. */
-export function SoldierChanges() {
+/** What each soldier played from its last snapshot but one to its last. */
+export function LastSessions() {
   const trpc = useTRPC();
   const list = useQuery(trpc.soldier.list.queryOptions());
-  const soldiers = (list.data ?? []).filter(({ relation, last }) => relation !== "sample" && last).slice(0, MOST);
+  const soldiers = (list.data ?? [])
+    .filter(({ relation, last }) => relation !== "sample" && last)
+    .slice(0, MAX_SOLDIERS);
   const pairs = useQueries({
     queries: soldiers.map(({ id }) => trpc.soldier.snapshots.queryOptions({ soldierId: id, limit: 2 })),
   });
   return (
     <Block
-      title="Soldier changes since last snapshot"
+      title="Last session"
       isPending={list.isPending || pairs.some(({ isPending }) => isPending)}
       error={list.error ?? pairs.find(({ error }) => error)?.error}
       onRetry={() => {
@@ -31,7 +33,7 @@ export function SoldierChanges() {
     >
       {soldiers.length === 0 ? (
         <Nothing
-          text="Add a soldier and see what changes from day to day."
+          text="Add a soldier and see the K/D of each session."
           game="bf2042"
           search={{ tab: "soldier" }}
           action="Add a soldier"
@@ -51,7 +53,7 @@ export function SoldierChanges() {
                   </span>
                   <Badge>{GAME_TITLES[game]}</Badge>
                 </span>
-                <span className="num text-0 text-ink-2">{getChanges(game, pairs[index]?.data?.items ?? [])}</span>
+                <Session game={game} lines={pairs[index]?.data?.items ?? []} />
               </Link>
             </li>
           ))}
@@ -63,16 +65,24 @@ export function SoldierChanges() {
 
 type Line = { figures: Readonly<Record<string, number>> };
 
-const isCounted = ({ unit }: Measure): boolean => unit === "count" || unit === "seconds";
-
-/** The first few figures that changed, what is counted before what follows from it. */
-function getChanges(game: GameId, [last, before]: readonly Line[]): string {
-  if (!last || !before) return "One snapshot so far";
-  const measures = listFigures(game).toSorted((one, other) => Number(isCounted(other)) - Number(isCounted(one)));
-  const changes = measures.flatMap(({ id, label, unit }) => {
-    const [from, to] = [before.figures[id], last.figures[id]];
-    const gain = from === undefined || to === undefined ? null : formatGain(from, to, unit);
-    return gain === null ? [] : [`${label} ${gain}`];
-  });
-  return changes.slice(0, FEW).join(" · ") || "Nothing changed";
+/** The K/D and KPM of the session between the last two snapshots, and what they did to the career. */
+function Session({ game, lines: [last, before] }: { game: GameId; lines: readonly Line[] }) {
+  const report = last && before ? getSessionReport(game, before.figures, last.figures) : null;
+  if (!report) return <span className="text-0 text-ink-2">{before ? "Nothing played" : "One snapshot so far"}</span>;
+  return (
+    <span className="flex flex-wrap gap-x-6 gap-y-1">
+      {report.quotients.slice(0, MAX_FIGURES).map(({ id, label, unit, value, before: from, after: to }) => {
+        const gain = from === null || to === null ? null : formatGain(from, to, unit);
+        return (
+          <span key={id} className="num">
+            <b className="text-4">{formatFigure(value, unit)}</b>{" "}
+            <span className="text-0 text-ink-2">
+              {label}
+              {gain && `, career ${gain}`}
+            </span>
+          </span>
+        );
+      })}
+    </span>
+  );
 }

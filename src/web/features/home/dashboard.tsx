@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
+import { Plus } from "lucide-react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
@@ -10,27 +11,64 @@ import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
+import type { SessionUser } from "#web/data/session/session.ts";
 import { useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Block, Nothing } from "./block.tsx";
-import { SoldierChanges } from "./soldier-changes.tsx";
+import { LastSessions } from "./last-sessions.tsx";
 
 const MAX_PINNED = 8;
 
-/**
- * For users with a locker: the loadout last edited in each game, the pinned ones of both, the closest unlocks, and
- * soldiers' changes.
- */
-export function OwnLoadouts() {
+/** The home page of a person with a locker: what they were doing, what they pinned, and what is close. */
+export function Dashboard({ user }: { user: SessionUser }) {
   return (
     <DataProvider>
-      <Continue />
-      <Pinned />
-      <ClosestUnlocks />
-      <SoldierChanges />
+      <div className="grid gap-5">
+        <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h1 tabIndex={-1} className="text-5">
+            {user.isAnonymous ? "Guest locker" : user.name}
+          </h1>
+          <p className="flex flex-wrap gap-2">
+            {GAMES.map((game) => (
+              <Link
+                key={game}
+                to={gamePath[game]}
+                search={{ tab: "loadouts", edit: "new" }}
+                data-game={game}
+                className={buttonLook("secondary")}
+              >
+                <Plus aria-hidden="true" className="size-4 text-accent" />
+                {GAME_TITLES[game]} loadout
+              </Link>
+            ))}
+          </p>
+        </header>
+        {user.isAnonymous && <KeepThis />}
+        <div className="grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
+          <div className="grid gap-5">
+            <Continue />
+            <Pinned />
+          </div>
+          <div className="grid gap-5">
+            <ClosestUnlocks />
+            <LastSessions />
+          </div>
+        </div>
+      </div>
     </DataProvider>
   );
 }
+
+const KeepThis = () => (
+  <p className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+    <span>
+      <b>Keep this locker:</b> it lives in this browser only. Create an account and everything moves with you.
+    </span>
+    <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
+      Create account
+    </Link>
+  </p>
+);
 
 function Continue() {
   const trpc = useTRPC();
@@ -49,7 +87,10 @@ function Continue() {
       }}
     >
       {last.length > 0 ? (
-        <Loadouts items={last} />
+        <div className="grid justify-items-start gap-3">
+          <Loadouts items={last} />
+          <AllLoadouts />
+        </div>
       ) : (
         <Nothing
           text="Nothing is saved yet."
@@ -59,6 +100,26 @@ function Continue() {
         />
       )}
     </Block>
+  );
+}
+
+/** The way to the locker of each game, with the number of its loadouts. */
+function AllLoadouts() {
+  const { data } = useQuery(useTRPC().loadout.counts.queryOptions());
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-1 text-0">
+      {GAMES.map((game) => (
+        <Link
+          key={game}
+          to={gamePath[game]}
+          search={{ tab: "loadouts" }}
+          className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
+        >
+          All {data && `${data[game].toLocaleString("en")} `}
+          {GAME_TITLES[game]} loadouts
+        </Link>
+      ))}
+    </p>
   );
 }
 
@@ -91,22 +152,24 @@ type Item = {
 type Kit = keyof typeof KIT_TITLES;
 
 const Loadouts = ({ items }: { items: readonly Item[] }) => (
-  <ul className="grid">
+  <ul className="grid w-full gap-3 sm:grid-cols-2">
     {items.map(({ id, name, loadout }) => (
-      <li key={id} className="border-t border-line first:border-t-0">
+      <li
+        key={id}
+        data-game={loadout.game}
+        className="relative grid gap-2 rounded-2 border border-line bg-surface-2 p-3 shadow-[inset_0_3px_0_var(--accent)] hover:bg-surface-3"
+      >
         <Link
           to={gamePath[loadout.game]}
           search={{ tab: "loadouts", edit: id }}
-          className="group flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1"
+          className="font-cond text-2 leading-tight font-bold break-words after:absolute after:inset-0"
         >
-          <span className="min-w-0 font-cond text-1 font-bold break-words group-hover:text-accent group-hover:underline">
-            {name}
-          </span>
-          <span className="flex gap-1.5">
-            <Badge>{getOwner(loadout)}</Badge>
-            <Badge>{GAME_TITLES[loadout.game]}</Badge>
-          </span>
+          {name}
         </Link>
+        <span className="flex flex-wrap gap-1.5">
+          <Badge>{getOwner(loadout)}</Badge>
+          <Badge>{GAME_TITLES[loadout.game]}</Badge>
+        </span>
       </li>
     ))}
   </ul>
