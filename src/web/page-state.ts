@@ -19,7 +19,7 @@ export function readPageState(root: Element, queryClient: QueryClient): void {
   for (const [queryKey, data] of answers) queryClient.setQueryData(queryKey, data);
 }
 
-/** Shows what the page's first script hides while it seems that somebody with a locker is here. */
+/** Shows what the page's first script hides while a locker's owner seems to be here. */
 export function showIntroduction(): void {
   delete document.documentElement.dataset["person"];
 }

@@ -22,7 +22,7 @@ const Dashboard = lazy(() =>
   import("#web/features/home/dashboard.tsx").then((module) => ({ default: module.Dashboard })),
 );
 
-/** The dashboard of whoever has a locker, the introduction for everybody else. */
+/** The dashboard for players with a locker, the introduction for visitors. */
 function HomePage() {
   const session = useSession();
   useEffect(() => {
