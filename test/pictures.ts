@@ -1,13 +1,16 @@
-// `npm run pictures`: photographs every screen, with and without content, in both themes at 390, 768 and 1440 px, into
+// `npm run pictures -- silhouettes`: contact sheets of the drawings alone. `npm run pictures`: photographs every screen, with and without content, in both themes at 390, 768 and 1440 px, into
 // var/pictures, for people to look at. Needs a build.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import silhouettes from "#data/silhouettes.json" with { type: "json" };
 import { GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import { drawWeapon, findLine } from "#domain/silhouettes/silhouette.ts";
+import { readArsenals } from "#server/arsenals.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
 import { browserLaunch } from "#test/harness/browser/browser.ts";
 import { SCREENS } from "#test/harness/browser/screens.ts";
@@ -169,13 +172,45 @@ async function picture(place: BrowserContext, path: string, file: string): Promi
 const getCookies = ({ origin }: World, { cookies }: Visitor) =>
   [...cookies].map(([name, value]) => ({ name, value, url: origin }));
 
+/** A sheet of drawings per class of weapons, at two sizes beside the name, without and with attachments. */
+async function contactSheets(browser: Browser): Promise<void> {
+  const { bf4, bf2042 } = readArsenals("data");
+  const weapons = [...bf4.weapons.values(), ...bf2042.weapons.values()];
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  for (const [name, mounts] of [
+    ["bare", []],
+    ["mounted", ["suppressor", "holographic", "vertical-grip", "drum"]],
+  ] as const) {
+    for (const weaponClass of new Set(weapons.map((weapon) => weapon.class))) {
+      const cells = weapons
+        .filter((weapon) => weapon.class === weaponClass)
+        .map(({ id, name: title }) => {
+          const { full, dim, cut } = drawWeapon(findLine(silhouettes, id) ?? "", mounts);
+          const paths = `<path d="${full}"/><path d="${dim}" fill="#8f978c"/><path d="${cut}" fill="#0c110d"/>`;
+          const svg = (width: number) => `<svg viewBox="0 0 420 110" width="${width}" fill="#f0f0ec">${paths}</svg>`;
+          return `<figure>${svg(280)}${svg(96)}<figcaption>${title}</figcaption></figure>`;
+        });
+      const style =
+        "background:#0c110d;color:#c0c2bb;font:13px sans-serif;display:grid;grid-template-columns:repeat(3,1fr)";
+      await page.setContent(`<body style="${style}">${cells.join("")}`);
+      await page.screenshot({ path: join(FOLDER, `silhouettes-${weaponClass}-${name}.png`), fullPage: true });
+    }
+  }
+  await page.close();
+}
+
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
+const browser = await chromium.launch(browserLaunch());
+await contactSheets(browser);
+if (process.argv.includes("silhouettes")) {
+  await browser.close();
+  process.exit();
+}
 await using service = await createStatisticsService();
 // One browser asks for every screen, faster than anybody would.
 const environment = { STATS_URL: service.url, STATS_KEPT_S: "0", CALLS_PER_MINUTE: "100000" };
 await using world = await makeWorld({ withSite: true, environment });
-const browser = await chromium.launch(browserLaunch());
 const { visitor } = await signUpAndIn(world);
 const ids = await fillLocker(world, visitor);
 const guest = world.visitor();

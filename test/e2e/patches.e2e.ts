@@ -159,7 +159,8 @@ test.describe("a loadout", () => {
     const [id] = await guestWith(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
     await open(page, `/bf2042?tab=loadouts&edit=${id}&patch=6.2.0`);
     await page.getByRole("button", { name: "Share" }).click();
-    await page.getByRole("button", { name: "Make a self-contained link" }).click();
+    await page.getByText("Link without this site's storage").click();
+    await page.getByRole("button", { name: "Copy self-contained link" }).click();
     const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
     await open(page, new URL(link).pathname + new URL(link).search);
     const notice = page.getByRole("region", { name: "Figures have changed since" });

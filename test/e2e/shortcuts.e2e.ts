@@ -55,7 +55,8 @@ test("a slash reaches the page's search field, and search where there is none", 
 test("e and c act on a shared loadout", async ({ page }) => {
   await saveLoadout(page, "Seen");
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByRole("button", { name: "Make a self-contained link" }).click();
+  await page.getByText("Link without this site's storage").click();
+  await page.getByRole("button", { name: "Copy self-contained link" }).click();
   const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
   await openWithKeys(page, link);
   await expect(page.getByRole("button", { name: "Compare with mine" })).toBeVisible();

@@ -17,7 +17,9 @@ describe("a loadout", () => {
     const saved = await visitor.trpc.loadout.save.mutate(requested);
     expect(saved).toMatchObject({ id: requested.id, name: "First", version: 1, loadout: requested.loadout });
     const { items } = await visitor.trpc.loadout.list.query({ game: requested.loadout.game });
-    expect(items).toEqual([saved]);
+    expect(items).toMatchObject([saved]);
+    // A tank has no primary weapon to time.
+    expect(items[0]?.headlines).toHaveLength("primary" in requested.loadout ? 3 : 0);
     expect(await visitor.trpc.loadout.get.query({ id: requested.id })).toEqual(saved);
   });
 

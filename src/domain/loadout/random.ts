@@ -1,4 +1,4 @@
-// A random loadout: legal by construction, and validated at the end.
+// A random loadout: legal by construction, complete, and validated at the end.
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { BOARD_LIMIT, BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import { findBf4Violations } from "#domain/loadout/rules/bf4-rules.ts";
@@ -35,7 +35,8 @@ function randomVehicle({ vehicleLoadouts }: Bf4Armoury, vehicleClassId: string, 
 function randomBf4(armoury: Bf4Armoury, kitId: KitId, random: Random): Bf4Loadout {
   const slots = armoury.kits.get(kitId)?.slots;
 
-  const pick = (slot: "gadget1" | "grenade" | "melee" | "fieldUpgrade") => getOne(slots?.[slot] ?? [], random) ?? null;
+  const pick = (slot: "gadget1" | "grenade" | "melee" | "fieldUpgrade") =>
+    getOne((slots?.[slot] ?? []).filter(isItem), random) ?? null;
   const items = {
     gadget1Id: pick("gadget1"),
     grenadeId: pick("grenade"),
@@ -48,11 +49,18 @@ function randomBf4(armoury: Bf4Armoury, kitId: KitId, random: Random): Bf4Loadou
     !findBf4Violations({ ...bare, gadget2Id }, armoury).some(({ rule }) => rule !== "empty-slot");
   return {
     ...bare,
-    gadget2Id: shuffled(slots?.gadget2 ?? [], random).find(isCompatible) ?? null,
+    gadget2Id: shuffled((slots?.gadget2 ?? []).filter(isItem), random).find(isCompatible) ?? null,
     primary: randomCarried("primary", bare, armoury, random),
     sidearm: randomCarried("sidearm", bare, armoury, random),
   };
 }
+
+/** The data has an item for an empty place, such as "no-gadget". */
+const isItem = (id: string): boolean => !id.startsWith("no-");
+
+/** A place is left empty only where nothing goes with what is mounted before. */
+const emptyLast = <Part extends { id: string }>(parts: readonly Part[]): readonly Part[] =>
+  parts.toSorted((one, other) => Number(isItem(other.id)) - Number(isItem(one.id)));
 
 /** Slot after slot the first of its parts, in random order, that goes with those mounted before. */
 function randomCarried(slot: "primary" | "sidearm", bare: Bf4Loadout, armoury: Bf4Armoury, random: Random): Bf4Carried {
@@ -61,7 +69,7 @@ function randomCarried(slot: "primary" | "sidearm", bare: Bf4Loadout, armoury: B
   let carried: Bf4Carried = { weaponId, attachments: {} };
   for (const partSlot of PART_SLOTS) {
     const options = offered.find((place) => place.slot === partSlot)?.options ?? [];
-    const mounted = shuffled(options, random).map(({ id }) => ({
+    const mounted = emptyLast(shuffled(options, random)).map(({ id }) => ({
       weaponId,
       attachments: { ...carried.attachments, [partSlot]: id },
     }));
@@ -100,7 +108,7 @@ function randomBoard(weaponId: string, { attachments }: Bf2042Armoury, random: R
   const board = emptyBoard();
   for (const slot of BOARD_SLOTS) {
     const options = attachments.get(weaponId)?.options.filter((option) => option.slot === slot) ?? [];
-    const count = Math.floor(random() * (BOARD_LIMIT + 1));
+    const count = 1 + Math.floor(random() * BOARD_LIMIT);
     board[slot] = shuffled(options, random)
       .slice(0, count)
       .map(({ id }) => id);

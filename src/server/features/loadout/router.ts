@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
 import { GAMES } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
+import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { LOCKER_ORDERS } from "#domain/loadout/locker-query.ts";
@@ -9,6 +10,7 @@ import { listChangedWeapons } from "#domain/loadout/record.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { lockerPage } from "./locker-page.ts";
 import { getLoadout, loadoutCounts } from "./repository.ts";
+import type { SavedLoadout } from "./saved.ts";
 import * as service from "./service.ts";
 
 const PAGE_SIZE = 100;
@@ -48,10 +50,11 @@ export const loadoutRouter = router({
   /** A page of the user's loadouts; `order: "deleted"` lists the recently deleted. Cursors are null at either end. */
   list: protectedProcedure.input(page).query(async ({ ctx, input }) => {
     const { items, ...cursors } = await lockerPage(ctx.db, ctx.user.id, input);
-    const { bf2042 } = ctx.arsenals;
-    const marked = items.map((saved) => {
-      const changedWeaponIds = listChangedWeapons(saved.loadout, bf2042);
-      return changedWeaponIds.length > 0 ? { ...saved, changedWeaponIds } : saved;
+    const { arsenals } = ctx;
+    const marked = items.map((saved): SavedLoadout => {
+      const changedWeaponIds = listChangedWeapons(saved.loadout, arsenals.bf2042);
+      const headlines = getLoadoutHeadlines(saved.loadout, arsenals[saved.loadout.game]);
+      return { ...saved, headlines, ...(changedWeaponIds.length > 0 && { changedWeaponIds }) };
     });
     return { items: marked, ...cursors };
   }),

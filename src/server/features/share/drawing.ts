@@ -3,10 +3,15 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import satori from "satori";
+import silhouettes from "#data/silhouettes.json" with { type: "json" };
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
 import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/describe.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
+import { drawCarried } from "#domain/silhouettes/silhouette.ts";
 import { PICTURE } from "./opened.ts";
 
 /** Each script is a family of its own, so that a letter one lacks is taken from another. */
@@ -14,12 +19,19 @@ const SCRIPTS = ["latin", "latin-ext", "cyrillic", "greek"];
 const WEIGHTS = [400, 700] as const;
 
 /** The dark theme's colours; a picture has no other. */
-const COLOUR = { ground: "#0c110d", panel: "#141915", line: "#323933", text: "#f0f0ec", quiet: "#c0c2bb" };
+const COLOUR = {
+  ground: "#0c110d",
+  panel: "#141915",
+  line: "#323933",
+  text: "#f0f0ec",
+  quiet: "#c0c2bb",
+  dim: "#8f978c",
+};
 const ACCENT: Record<GameId, string> = { bf2042: "#54d9d1", bf4: "#fc9545" };
-const MAX_ITEMS = 10;
+const MAX_ITEMS = 8;
 
 type Style = Record<string, string | number>;
-type Element = { type: string; key: null; props: { style: Style; children?: string | Element[] } };
+type Element = { type: string; key: null; props: { style: Style; children?: string | Element[]; src?: string } };
 
 const box = (style: Style, children: string | Element[]): Element => ({
   type: "div",
@@ -58,9 +70,37 @@ function getCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): 
       box({}, author ? `Shared by ${cut(author, 30)}` : "Fieldlocker"),
     ]),
     box({ fontSize: name.length > 28 ? 56 : 76, fontWeight: 700, lineHeight: 1.1, marginTop: 8 }, cut(name, 60)),
-    box({ flexWrap: "wrap", flexGrow: 1, alignContent: "flex-start", marginTop: 12 }, items.map(itemBox)),
+    ...drawPrimary(loadout, arsenals),
+    box({ flexWrap: "wrap", flexGrow: 1, alignContent: "flex-start", marginTop: 8 }, items.map(itemBox)),
     box({ justifyContent: "flex-end", fontSize: 24, color: COLOUR.quiet }, "Fieldlocker · unofficial fan project"),
   ]);
+}
+
+/** The primary weapon from the side with its attachments, and its times to kill; nothing for a vehicle or an empty slot. */
+function drawPrimary(loadout: Loadout, arsenals: Arsenals): Element[] {
+  if (isVehicleLoadout(loadout) || loadout.primary.weaponId === null) return [];
+  const { weaponId } = loadout.primary;
+  const drawing = drawCarried(silhouettes, { ...loadout.primary, weaponId });
+  if (!drawing) return [];
+  const paths = [
+    [drawing.full, COLOUR.text],
+    [drawing.dim, COLOUR.dim],
+    [drawing.cut, COLOUR.ground],
+  ].map(([path, fill]) => `<path d="${path}" fill="${fill}"/>`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 110">${paths.join("")}</svg>`;
+  const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  const figures = getLoadoutHeadlines(loadout, arsenals[loadout.game]).map(({ rangeM, ttkMs, isMinimum }) =>
+    box({ flexDirection: "column", alignItems: "flex-end" }, [
+      box({ fontSize: 20, color: COLOUR.quiet }, `TTK at ${rangeM} m`),
+      box({ fontSize: 40, fontWeight: 700, lineHeight: 1.1 }, ttkMs === null ? "unknown" : formatTtk(ttkMs, isMinimum)),
+    ]),
+  );
+  return [
+    box({ justifyContent: "space-between", alignItems: "center", marginTop: 4 }, [
+      { type: "img", key: null, props: { src, style: { width: 520, height: 136 } } },
+      box({ gap: 36 }, figures),
+    ]),
+  ];
 }
 
 type Item = LoadoutLine & { parts: string[] };

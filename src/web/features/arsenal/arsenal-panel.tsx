@@ -11,7 +11,7 @@ import { useTarget, useWeapons } from "./use-arsenal.ts";
 import { type ArsenalSearch, getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";
 
 const WeaponDrawer = lazy(() =>
-  import("#web/features/arsenal/weapon/weapon-details.tsx").then((module) => ({ default: module.WeaponDrawer })),
+  import("#web/features/arsenal/weapon/weapon-drawer.tsx").then((module) => ({ default: module.WeaponDrawer })),
 );
 const CompareView = lazy(() =>
   import("#web/features/arsenal/compare/compare-view.tsx").then((module) => ({ default: module.CompareView })),

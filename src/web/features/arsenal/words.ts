@@ -4,22 +4,7 @@ import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
-import type { GlyphName } from "#web/components/ui/glyph.tsx";
 import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
-
-export const CLASS_GLYPHS = {
-  "assault-rifle": "ak47",
-  carbine: "famas",
-  pdw: "p90",
-  smg: "p90",
-  lmg: "machine-gun",
-  dmr: "fn-fal",
-  "sniper-rifle": "lee-enfield",
-  shotgun: "sawed-off-shotgun",
-  sidearm: "pistol-gun",
-  utility: "toolbox",
-  launcher: "missile-launcher",
-} as const satisfies Record<WeaponClass, GlyphName>;
 
 /** The singular of the class: "Assault rifle" where the filter has "Assault rifles". */
 export const classOfOne = (weaponClass: WeaponClass): string => WEAPON_CLASS_TITLES[weaponClass].replace(/s$/, "");

@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { formatNumber, formatRemaining } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
@@ -12,6 +13,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import type { SessionUser } from "#web/data/session/session.ts";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Block, Nothing } from "./block.tsx";
@@ -147,8 +149,9 @@ function Pinned() {
 type Item = {
   id: string;
   name: string;
-  loadout: { game: GameId } & ({ kitId: Kit } | { classId: Kit } | { vehicleClassId: string });
+  loadout: { game: GameId } & (({ kitId: Kit } & Primary) | ({ classId: Kit } & Primary) | { vehicleClassId: string });
 };
+type Primary = Pick<SoldierLoadout, "primary">;
 type Kit = keyof typeof KIT_TITLES;
 
 const Loadouts = ({ items }: { items: readonly Item[] }) => (
@@ -166,6 +169,11 @@ const Loadouts = ({ items }: { items: readonly Item[] }) => (
         >
           {name}
         </Link>
+        {"primary" in loadout && (
+          <span className="[--cut:var(--surface-2)]">
+            <CarriedSilhouette carried={loadout.primary} className="w-full max-w-52 text-ink-2" />
+          </span>
+        )}
         <span className="flex flex-wrap gap-1.5">
           <Badge>{getOwner(loadout)}</Badge>
           <Badge>{GAME_TITLES[loadout.game]}</Badge>

@@ -3,9 +3,11 @@ import type { WritableAtom } from "nanostores";
 import { memo, type ReactNode, useMemo, useRef } from "react";
 import type { Source } from "#domain/game-data/source.ts";
 import { Swatch } from "#web/components/charts/chart-drawing.tsx";
+import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
 import { LiveText } from "./compare-charts.tsx";
 import type { CompareRow, Contestant } from "./compare-rows.ts";
@@ -78,6 +80,7 @@ const LABEL =
   "sticky left-0 z-1 w-28 border-b border-line bg-bg py-2 pr-3 text-left align-top text-0 font-semibold text-ink-2 md:w-48";
 
 function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps) {
+  const draw = useDrawWeapon();
   return (
     <thead>
       <tr>
@@ -86,6 +89,9 @@ function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps)
         </th>
         {contestants.map(({ id, name }, index) => (
           <th key={id} scope="col" className="w-48 border-b border-line-strong px-3 py-2 text-left align-top">
+            <span className="[--cut:var(--bg)]">
+              <Silhouette drawing={draw?.({ weaponId: id }) ?? null} className="mb-1 w-full max-w-44 text-ink-2" />
+            </span>
             <span className="flex items-center gap-2">
               <Swatch index={index} />
               <button

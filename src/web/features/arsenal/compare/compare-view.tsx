@@ -193,7 +193,7 @@ function AddWeapon({ weapons, compared, onChange }: AddWeaponProps) {
         .map((weapon) => ({ value: weapon.id, label: weapon.name, note: classOfOne(weapon.class) })),
     [weapons, compared],
   );
-  if (compared.length >= COMPARED.max) return <p className="text-0 text-ink-2">Four weapons are the most.</p>;
+  if (compared.length >= COMPARED.max) return <p className="text-0 text-ink-2">You can compare up to four.</p>;
   return (
     <Combobox
       label="Add a weapon"

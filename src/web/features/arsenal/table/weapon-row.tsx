@@ -1,13 +1,13 @@
-import { memo } from "react";
+import { type ComponentProps, memo } from "react";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
+import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { Glyph } from "#web/components/ui/glyph.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { RANGE_M } from "#web/features/arsenal/terms.ts";
-import { CLASS_GLYPHS, classOfOne, formatCell } from "#web/features/arsenal/words.ts";
+import { classOfOne, formatCell } from "#web/features/arsenal/words.ts";
 import { COLUMN_TITLES, type ColumnKey } from "./columns.ts";
 import type { AtRange, NumberColumn } from "./row-figures.ts";
 import type { RowHandlers } from "./row-keys.ts";
@@ -21,6 +21,8 @@ type WeaponRowProps = AtRange & {
   isDrawn: boolean;
   isHidden: boolean;
   isCompared: boolean;
+  /** Null while drawings load. */
+  drawing: ComponentProps<typeof Silhouette>["drawing"];
   handlers: RowHandlers;
 };
 
@@ -28,7 +30,7 @@ export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
 
 /** One weapon: a row of the table, or a card. Plain values as props, so that a row nothing changed in is left alone. */
 export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
-  const { columns, isTabStop, isDrawn, isHidden, isCompared, handlers, ...row } = props;
+  const { columns, isTabStop, isDrawn, isHidden, isCompared, drawing, handlers, ...row } = props;
   if (!isDrawn) return <tr hidden={isHidden} className="figure-columns" />;
   return (
     <tr hidden={isHidden} className="figure-columns">
@@ -40,6 +42,7 @@ export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
               weapon={row.weapon}
               isTabStop={isTabStop}
               isCompared={isCompared}
+              drawing={drawing}
               handlers={handlers}
             />
           );
@@ -51,13 +54,13 @@ export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
   );
 });
 
-type WeaponNameProps = Pick<WeaponRowProps, "weapon" | "isTabStop" | "isCompared" | "handlers">;
+type WeaponNameProps = Pick<WeaponRowProps, "weapon" | "isTabStop" | "isCompared" | "drawing" | "handlers">;
 
-const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, handlers }: WeaponNameProps) {
+const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, drawing, handlers }: WeaponNameProps) {
   return (
     <th scope="row" className="wide">
-      <span className="flex items-center gap-3">
-        <Glyph name={CLASS_GLYPHS[weapon.class]} className="size-5 shrink-0 text-ink-3" />
+      <span className="flex items-center gap-2">
+        <Silhouette drawing={drawing} className="w-20 shrink-0 text-ink-2 cards:w-24" />
         <a
           id={rowLinkId(weapon.id)}
           data-weapon={weapon.id}
@@ -75,7 +78,14 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, han
         >
           {weapon.name}
         </a>
-        {weapon.disagree && <span className="text-00 leading-tight text-warn">sources differ</span>}
+        {weapon.disagree && (
+          <span title="Sources differ" className="text-00 leading-tight text-warn">
+            <span className="rows:sr-only">sources differ</span>
+            <span aria-hidden="true" className="hidden rows:inline">
+              ≠
+            </span>
+          </span>
+        )}
         <button
           type="button"
           data-compare={weapon.id}

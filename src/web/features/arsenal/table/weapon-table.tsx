@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, useDeferredValue, useMemo, useState } from "react";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useHydrated } from "#web/components/ui/environment.ts";
+import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import type { Direction, View } from "#web/features/arsenal/terms.ts";
 import { COLUMN_TITLES, type ColumnKey, getGrid, type SortKey } from "./columns.ts";
 import type { Row } from "./row-figures.ts";
@@ -34,6 +35,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
   );
   // A prerendered page shows its first rows at once; the rows below, whose space is reserved, follow at low priority.
   const drawn = useDeferredValue(useHydrated()) ? Number.POSITIVE_INFINITY : FIRST_ROWS;
+  const draw = useDrawWeapon();
   const tabStop = stop !== null && left.has(stop) ? stop : rows.find(({ weapon }) => left.has(weapon.id))?.weapon.id;
   const grid = getGrid(columns);
   const style: CSSProperties & Record<`--${string}`, string> = grid
@@ -59,6 +61,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
               isDrawn={place < drawn}
               isHidden={!left.has(weapon.id)}
               isCompared={compared.includes(weapon.id)}
+              drawing={draw?.({ weaponId: weapon.id }) ?? null}
               handlers={handlers}
             />
           ))}

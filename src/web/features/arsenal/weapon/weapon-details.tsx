@@ -1,11 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
-import { ERRORS } from "#domain/errors.ts";
-import type { GameId } from "#domain/game.ts";
+import { useMemo, useState } from "react";
 import { formatExpansion } from "#domain/game-data/catalogue/entry.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
-import { getFiguresInput, type Layer, SEASON_TWO } from "#domain/game-data/patch.ts";
+import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import type { Bf4Handling, Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
@@ -16,16 +12,12 @@ import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { getMultipliers } from "#domain/weapons/hit-zones.ts";
 import type { Lethal, Target } from "#domain/weapons/lethality/at-range.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
-import { Drawer } from "#web/components/overlays/dialog.tsx";
+import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { IconButton } from "#web/components/ui/icon-button.tsx";
-import { getProblem } from "#web/data/problem.ts";
-import { useTRPC } from "#web/data/trpc.ts";
-import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";
+import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { BuildFigures } from "#web/features/arsenal/weapon/figures/build-figures.tsx";
 import { FigureList, FireModes } from "#web/features/arsenal/weapon/figures/figure-list.tsx";
 import { classOfOne } from "#web/features/arsenal/words.ts";
@@ -38,7 +30,7 @@ import { getLayers, LayerList, Method } from "./weapon-layers.tsx";
 import { Attachments, Section } from "./weapon-parts.tsx";
 
 /** What the drawer offers to do with its weapon. */
-type Actions = {
+export type Actions = {
   isCompared: boolean;
   onCompare: (weaponId: string) => void;
   onAddToLoadout: (weaponId: string) => void;
@@ -47,7 +39,7 @@ type Actions = {
 type WeaponDetailsProps = { answer: WeaponAnswer; target: Target; combat: Combat; actions: Actions };
 
 /** Figures, charts, parts and sources of a weapon; in 2042 a barrel and an ammunition change what is shown. */
-function WeaponDetails({ answer, target, combat, actions }: WeaponDetailsProps) {
+export function WeaponDetails({ answer, target, combat, actions }: WeaponDetailsProps) {
   const [chosen, setChosen] = useState<Chosen>({ barrel: null, ammunition: null });
   const sources = useMemo(() => new Map(answer.sources.map((source) => [source.id, source])), [answer]);
   const asIssued = useMemo(() => getBallistics(answer.weapon), [answer]);
@@ -101,8 +93,10 @@ function Head({ answer: { weapon }, actions }: Pick<WeaponDetailsProps, "answer"
   const { found, kitIds } = getCarriers(weapon);
   const kits = kitIds.length === 4 ? ["All kits"] : kitIds.map((id) => KIT_TITLES[id]);
   const { isCompared, onCompare, onAddToLoadout } = actions;
+  const draw = useDrawWeapon();
   return (
     <div className="grid gap-4">
+      <Silhouette drawing={draw?.({ weaponId: weapon.id }) ?? null} className="w-full max-w-96 justify-self-center" />
       <p className="flex flex-wrap gap-2">
         <Badge>{classOfOne(weapon.class)}</Badge>
         {found === "loadout" && kits.map((kit) => <Badge key={kit}>{kit}</Badge>)}
@@ -224,75 +218,4 @@ function Changes({ changes }: Pick<Bf2042Answer, "changes">) {
       </ol>
     </Section>
   );
-}
-
-type WeaponDrawerProps = {
-  game: GameId;
-  weaponId: string;
-  patch: Layer;
-  /** Null for an id the game's list does not hold. */
-  name: string | null;
-  target: Target;
-  combat: Combat;
-  actions: Actions;
-  /** Opens the weapon before or after this one in the list. */
-  onStep: (step: 1 | -1) => void;
-  onClose: () => void;
-};
-
-/** All that is known of one weapon, beside the list; the arrow keys go through the list. */
-export function WeaponDrawer(props: WeaponDrawerProps) {
-  const { game, weaponId, patch, name, target, combat, actions, onStep, onClose } = props;
-  const query = useQuery({
-    ...useTRPC().arsenal.weapon.queryOptions({ ...getFiguresInput(game, patch), id: weaponId }),
-    enabled: name !== null,
-  });
-  useArrowKeys(onStep);
-  return (
-    <Drawer
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={name ?? "No such weapon"}
-      returnTo={rowLinkId(weaponId)}
-      actions={
-        <>
-          <IconButton label="Previous weapon" aria-keyshortcuts="ArrowLeft" onClick={() => onStep(-1)}>
-            <ChevronLeft aria-hidden="true" className="size-5" strokeWidth={1.75} />
-          </IconButton>
-          <IconButton label="Next weapon" aria-keyshortcuts="ArrowRight" onClick={() => onStep(1)}>
-            <ChevronRight aria-hidden="true" className="size-5" strokeWidth={1.75} />
-          </IconButton>
-        </>
-      }
-    >
-      {name === null && <p>{ERRORS.weapon_unknown.message}</p>}
-      {query.isLoading && <Skeleton label={`Loading the ${name}`} rows={8} />}
-      {query.isError && (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p>{getProblem(query.error).text}</p>
-          <Button onClick={() => query.refetch()}>Try again</Button>
-        </div>
-      )}
-      {query.data && (
-        <WeaponDetails key={weaponId} answer={query.data} target={target} combat={combat} actions={actions} />
-      )}
-    </Drawer>
-  );
-}
-
-/** Controls to which the arrow keys belong while they have focus. */
-const USES_ARROWS = 'input, select, textarea, [role="slider"], [role="combobox"], [role="option"], [tabindex="0"]';
-
-function useArrowKeys(onStep: (step: 1 | -1) => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (target instanceof Element && target.closest(USES_ARROWS)) return;
-      if (key === "ArrowLeft") onStep(-1);
-      if (key === "ArrowRight") onStep(1);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [onStep]);
 }

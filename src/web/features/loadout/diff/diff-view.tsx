@@ -6,7 +6,12 @@ import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loa
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
-import { AimControls, FIRST_AIM, getBuild, getTarget } from "#web/features/loadout/editor/figures/aim-controls.tsx";
+import {
+  AimControls,
+  FIRST_AIM,
+  getAnswerBuild,
+  getTarget,
+} from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { LayerSelect, useAnswersAt, useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { handlingFigures, mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
 import { getWeaponIds } from "#web/features/loadout/editor/use-editor.ts";
@@ -119,7 +124,7 @@ function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
 function getGun(carried: SoldierLoadout["primary"], answers: ReadonlyMap<string, WeaponAnswer>): Gun | null {
   const answer = answers.get(carried.weaponId ?? "");
   if (!answer) return null;
-  const build = getBuild(answer, carried);
+  const build = getAnswerBuild(answer, carried);
   const mechanics = answer.game === "bf2042" ? answer.weapon.mechanics : null;
   const parts = answer.game === "bf2042" && "board" in carried ? mountedParts(answer, carried.board) : [];
   const handling = mechanics ? handlingFigures(mechanics, parts) : [];

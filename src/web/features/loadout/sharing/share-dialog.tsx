@@ -6,19 +6,21 @@ import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { logError } from "#web/data/log.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { ensureSession } from "#web/data/session/ensure-session.ts";
 import { sessionQuery, useSession } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { LinkResult, type ShareKey } from "./link-result.tsx";
+import { LinkResult, type ShareKey, shareAddress } from "./link-result.tsx";
 import { LoadoutWords, useWords, type Words } from "./loadout-words.tsx";
 import type { Shareable } from "./shareable.ts";
 
 type ShareDialogProps = { shareable: Shareable; onClose: () => void };
 
-/** Shows what becomes public, and creates a link on request. */
+/** Makes a link in one press; options and what becomes public unfold. */
 export function ShareDialog({ shareable, onClose }: ShareDialogProps) {
   return (
     <Dialog
@@ -47,105 +49,132 @@ function Sharing({ shareable: { name, note, loadout, isUnsaved } }: { shareable:
     withAuthor: withAuthor && author !== null,
   };
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-5">
       {isUnsaved && (
         <p role="status" className="border-l-3 border-accent bg-tint px-4 py-2 text-0">
           These changes are not saved yet. They are shared as they stand here.
         </p>
       )}
-      <fieldset className="grid justify-items-start gap-1">
-        <legend className="mb-1 font-cond text-2 font-bold">Choose what comes along</legend>
-        {note && <Switch label="Include my note" checked={withNote} onChange={setWithNote} />}
-        <Switch
-          label="Include my name"
-          checked={content.withAuthor}
-          onChange={setWithAuthor}
-          disabled={author === null}
-        />
-        {author === null && <p className="text-0 text-ink-2">A guest has no name to show. It needs an account.</p>}
-      </fieldset>
-      <PublicPart content={content} author={content.withAuthor ? author : null} words={words} />
-      <Ways content={content} words={words} />
+      <Ways content={content} words={words}>
+        <Fold title="Options">
+          <div className="grid justify-items-start gap-1">
+            {note && <Switch label="Include my note" checked={withNote} onChange={setWithNote} />}
+            <Switch
+              label="Include my name"
+              checked={content.withAuthor}
+              onChange={setWithAuthor}
+              disabled={author === null}
+            />
+            {author === null && <p className="text-0 text-ink-2">Guests have no name to show.</p>}
+          </div>
+        </Fold>
+        <Fold title="What is public?">
+          <PublicPart content={content} author={content.withAuthor ? author : null} words={words} />
+        </Fold>
+      </Ways>
     </div>
   );
 }
+
+/** A part of the dialog that most players do not need. */
+const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="border-t border-line pt-2">
+    <summary className="min-h-9 cursor-pointer content-center font-cond text-1 font-bold pointer-coarse:min-h-11">
+      {title}
+    </summary>
+    <div className="pt-2">{children}</div>
+  </details>
+);
 
 type PublicPartProps = { content: ShareContent; author: string | null; words: Words };
 
 function PublicPart({ content: { name, note, loadout }, author, words }: PublicPartProps) {
   return (
-    <section aria-labelledby="public-part" className="grid gap-4">
-      <h3 id="public-part" className="text-2">
-        This is what everybody with the link sees
-      </h3>
-      <div className="grid gap-4 rounded-1 border border-line-strong p-4">
-        <div className="grid justify-items-start gap-1">
-          <Badge>{author === null ? "Without a name" : `Shared by ${author}`}</Badge>
-          <p className="text-4 font-cond font-bold">{name}</p>
-          {note && <p className="text-0 whitespace-pre-line text-ink-2">{note}</p>}
-        </div>
-        <LoadoutWords loadout={loadout} armoury={words.armoury} heading="h4" />
+    <div className="grid gap-4 rounded-1 border border-line-strong p-4">
+      <div className="grid justify-items-start gap-1">
+        <Badge>{author === null ? "Without a name" : `Shared by ${author}`}</Badge>
+        <p className="font-cond text-4 font-bold">{name}</p>
+        {note && <p className="text-0 whitespace-pre-line text-ink-2">{note}</p>}
       </div>
-    </section>
+      <LoadoutWords loadout={loadout} armoury={words.armoury} heading="h4" />
+    </div>
   );
 }
 
-function Ways({ content, words: { complaints, isComplete, error } }: { content: ShareContent; words: Words }) {
+type WaysProps = { content: ShareContent; words: Words; children: ReactNode };
+
+/** The short link first; what it is made of and the other link unfold. */
+function Ways({ content, words: { complaints, isComplete, error }, children }: WaysProps) {
   const links = useLinks(content);
   if (complaints.length > 0) return <Blocked complaints={complaints} />;
   if (error) return <p role="alert">{getProblem(error).text}</p>;
   if (!isComplete) return <Skeleton label="Checking the rules" rows={2} />;
   return (
-    <div className="grid gap-6">
-      <Way kind="s" title="Short link" action="Make a short link" primary links={links} content={content}>
-        Stored on this site until you take it back under Account, Data. Without an account, in a guest locker.
+    <>
+      <Way kind="s" action="Copy short link" links={links} content={content}>
+        Anyone with the link can open it until you delete it under Account, Data.
       </Way>
-      <Way kind="l" title="Self-contained link" action="Make a self-contained link" links={links} content={content}>
-        Contains the name and the loadout, never the note or your name. Made in this browser, not stored, and permanent.
-      </Way>
-    </div>
+      {children}
+      <Fold title="Link without this site's storage">
+        <Way kind="l" action="Copy self-contained link" links={links} content={content}>
+          It contains the name and the loadout, never the note or your name. It can't be deleted.
+        </Way>
+      </Fold>
+    </>
   );
 }
 
 type WayProps = {
   kind: "s" | "l";
-  title: string;
   action: string;
-  primary?: boolean;
   links: ReturnType<typeof useLinks>;
   content: ShareContent;
   children: ReactNode;
 };
 
-function Way({ kind, title, action, primary = false, links, content, children }: WayProps) {
+/** One press makes the link and copies it. */
+function Way({ kind, action, links, content, children }: WayProps) {
   const key = links.keyOf(kind);
   const { problem } = links;
+  const makeAndCopy = async () => {
+    const made = await links.make(kind);
+    if (made) await copyLink(shareAddress(content.loadout.game, made));
+  };
   return (
-    <section aria-label={title} className="grid justify-items-start gap-2">
-      <h3 className="text-2">{title}</h3>
-      <p className="text-0 text-ink-2">{children}</p>
+    <div className="grid justify-items-start gap-2">
       {key ? (
         <div className="w-full">
           <LinkResult game={content.loadout.game} title={content.name} shareKey={key} />
         </div>
       ) : (
-        <Button kind={primary ? "primary" : "secondary"} busy={links.busy === kind} onClick={() => links.make(kind)}>
+        <Button kind={kind === "s" ? "primary" : "secondary"} busy={links.busy === kind} onClick={makeAndCopy}>
           {action}
         </Button>
       )}
+      <p className="text-0 text-ink-2">{children}</p>
       {problem?.of === kind && (
         <p role="alert" className="text-0 text-danger">
           {problem.text}
         </p>
       )}
-    </section>
+    </div>
   );
+}
+
+/** The link stays in sight, so that it can be copied by hand where the browser forbids it. */
+async function copyLink(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    showToast("Link copied");
+  } catch (error) {
+    logError("Copy", error);
+  }
 }
 
 function Blocked({ complaints }: { complaints: readonly string[] }) {
   return (
     <div role="alert" className="grid gap-2 border-l-3 border-danger pl-4">
-      <p className="font-semibold">The game would not allow this loadout, so it is not shared. Mend this first:</p>
+      <p className="font-semibold">The game would not allow this loadout, so it is not shared. Fix this first:</p>
       <ul className="list-disc pl-5 text-0">
         {complaints.map((complaint) => (
           <li key={complaint}>{complaint}</li>
@@ -186,10 +215,12 @@ function useLinks(content: ShareContent) {
     setBusy(kind);
     setProblem(null);
     try {
-      const value = kind === "s" ? await shortId() : await getCode();
-      setMade((others) => ({ ...others, [kind]: { of: marks[kind], key: { name: kind, value } } }));
+      const key: ShareKey = { name: kind, value: kind === "s" ? await shortId() : await getCode() };
+      setMade((others) => ({ ...others, [kind]: { of: marks[kind], key } }));
+      return key;
     } catch (error) {
       setProblem({ of: kind, text: getProblem(error).text });
+      return null;
     } finally {
       setBusy(null);
     }

@@ -1,7 +1,7 @@
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { getBuild } from "#domain/loadout/build.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
-import { getMounted } from "#domain/loadout/record.ts";
-import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
+import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, HEALTH_IDS, type HealthId } from "#domain/weapons/hit-zones.ts";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Select } from "#web/components/fields/select.tsx";
@@ -43,11 +43,9 @@ export const getTarget = ({ rangeM, hitPercent, head, health }: Aim, combat: Pic
   hitPoints: getHealth(combat, health),
 });
 
-/** The figures of a weapon as this loadout carries it: in 2042 with the first part of each slot of its board. */
-export function getBuild(answer: WeaponAnswer, carried: SoldierLoadout["primary"]): Ballistics | null {
-  if (answer.game === "bf4" || !("board" in carried)) return getBallistics(answer.weapon);
-  return getBallistics(answer.weapon, getMounted(carried.board, answer.attachments));
-}
+/** The figures of a weapon as this loadout carries it. */
+export const getAnswerBuild = (answer: WeaponAnswer, carried: SoldierLoadout["primary"]): Ballistics | null =>
+  getBuild(answer.weapon, answer.game === "bf2042" ? answer.attachments : null, carried);
 
 const HEADS = HEAD_IDS.map((id) => ({ value: id, label: HEAD_TITLES[id] }));
 

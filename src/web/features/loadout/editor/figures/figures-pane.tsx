@@ -10,7 +10,7 @@ import { getProblem } from "#web/data/problem.ts";
 import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import type { Catalogue, WeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { FIRST_AIM, getBuild, getTarget } from "./aim-controls.tsx";
+import { FIRST_AIM, getAnswerBuild, getTarget } from "./aim-controls.tsx";
 import { useAnswersAt, useFiguresLayer } from "./figures-layer.tsx";
 import { type BuildFiguresProps, LiveFigures, type Watch } from "./live-figures.tsx";
 
@@ -102,7 +102,7 @@ function getHeadline(
   const carried = loadout[slot];
   const answer = answers.get(carried.weaponId ?? "");
   if (!answer) return carried.weaponId === null ? "No weapon chosen" : "Loading its figures…";
-  const build = getBuild(answer, carried);
+  const build = getAnswerBuild(answer, carried);
   const { time, hits } = build ? killAt(build, getTarget(aim, combat)) : { time: null, hits: null };
   if (!time || hits === null) return `${answer.weapon.name}: no public time to kill`;
   const needed = time.mean === 0 ? "" : `, ${hits} hits`;

@@ -14,7 +14,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { type Kill, killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
 import { TtkChart } from "#web/features/loadout/editor/figures/kill/ttk-chart.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
-import { type Aim, AimControls, getBuild, getTarget, type Target } from "./aim-controls.tsx";
+import { type Aim, AimControls, getAnswerBuild, getTarget, type Target } from "./aim-controls.tsx";
 import { FigureSources, SourceLine } from "./figure-sources.tsx";
 import { LayerSelect } from "./figures-layer.tsx";
 import { formatHandling, formatHandlingChange, getHandling, type HandlingRow, mountedParts } from "./handling.ts";
@@ -46,7 +46,7 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, Figures 
   const { slot, aim } = watch;
   const carried = loadout[slot];
   const answer = answers.get(carried.weaponId ?? "");
-  const build = useMemo(() => (answer ? getBuild(answer, carried) : null), [answer, carried]);
+  const build = useMemo(() => (answer ? getAnswerBuild(answer, carried) : null), [answer, carried]);
   return (
     <>
       <div className="grid auto-cols-fr grid-flow-col gap-3">

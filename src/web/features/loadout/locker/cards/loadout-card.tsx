@@ -6,7 +6,6 @@ import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
-import { bodyTtkMs } from "#domain/loadout/range-starters.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Menu } from "#web/components/overlays/menu.tsx";
@@ -17,6 +16,7 @@ import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { listTouchedIds, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { areShortcutsOn } from "#web/data/stores/shortcuts.ts";
 import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
@@ -165,40 +165,48 @@ function press(event: KeyboardEvent, actions: readonly CardAction[]) {
 /** Single letters may be switched off; named keys stay. */
 const isOn = (key: string): boolean => key.length > 1 || areShortcutsOn();
 
-const HEADLINE_M = 30;
-
 type CardFaceProps = { saved: Saved; facts: GameFacts };
 
 /** What a loadout carries first, how fast that kills, and when it was changed. */
-function CardFace({ saved: { loadout, updatedAt }, facts }: CardFaceProps) {
-  const updated = <Stat label="Updated" value={<Day at={updatedAt} />} />;
-  if (!isVehicleLoadout(loadout)) return <SoldierLines loadout={loadout} facts={facts} updated={updated} />;
+function CardFace({ saved: { loadout, headlines, updatedAt }, facts }: CardFaceProps) {
+  const updated = (
+    <p className="text-00 text-ink-3">
+      Updated <Day at={updatedAt} />
+    </p>
+  );
+  if (!isVehicleLoadout(loadout)) {
+    return <SoldierLines loadout={loadout} headlines={headlines} facts={facts} updated={updated} />;
+  }
   return (
     <>
       <p className="font-cond text-1">{getMounted(loadout, facts.vehicles)}</p>
-      <dl className="flex items-end justify-end gap-4 border-t border-line pt-2">{updated}</dl>
+      {updated}
     </>
   );
 }
 
-type SoldierLinesProps = { loadout: SoldierLoadout; facts: GameFacts; updated: ReactNode };
+type SoldierLinesProps = {
+  loadout: SoldierLoadout;
+  headlines: Saved["headlines"];
+  facts: GameFacts;
+  updated: ReactNode;
+};
 
-function SoldierLines({ loadout, facts: { weapons, hitPoints }, updated }: SoldierLinesProps) {
+function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: SoldierLinesProps) {
   const primary = weapons.get(loadout.primary.weaponId ?? "");
-  const ttkMs = primary ? bodyTtkMs(primary, HEADLINE_M, hitPoints) : null;
   return (
     <>
+      <CarriedSilhouette carried={loadout.primary} className="-my-1 w-full max-w-56 text-ink-2" />
       <p className="font-cond text-1">
         <b>{primary?.name ?? "No primary"}</b>
         <span className="text-ink-2"> · {weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? "No sidearm"}</span>
       </p>
-      <dl className="flex items-end justify-between gap-4 border-t border-line pt-2">
-        <Stat
-          label={`TTK at ${HEADLINE_M} m${changesGun(loadout) ? ", gun as issued" : ""}`}
-          value={ttkMs === null ? null : formatTtk(ttkMs)}
-        />
-        {updated}
+      <dl className="grid grid-cols-3 gap-3 border-t border-line pt-2">
+        {headlines.map(({ rangeM, ttkMs, isMinimum }) => (
+          <Stat key={rangeM} label={`TTK ${rangeM} m`} value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)} />
+        ))}
       </dl>
+      {updated}
     </>
   );
 }
@@ -207,7 +215,7 @@ const DAYS = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", yea
 
 function Day({ at }: { at: string }) {
   return (
-    <time dateTime={at} className="text-0 font-semibold text-ink-2">
+    <time dateTime={at} className="font-semibold">
       {DAYS.format(new Date(at))}
     </time>
   );
@@ -219,8 +227,6 @@ function Day({ at }: { at: string }) {
 export type GameFacts = {
   weapons: ReadonlyMap<string, WeaponSummary>;
   vehicles: ReadonlyMap<string, VehicleClass>;
-  /** Of the soldier the times are for; null where no source gives it. */
-  hitPoints: number | null;
 };
 
 export type Facts = Readonly<Record<GameId, GameFacts>>;
@@ -244,7 +250,3 @@ function getMounted(loadout: VehicleLoadout, vehicles: GameFacts["vehicles"]): s
   });
   return names.join(" · ");
 }
-
-/** A barrel or an ammunition of the board may give other figures than those of the list. */
-const changesGun = ({ primary }: SoldierLoadout): boolean =>
-  "board" in primary && primary.board.barrel.length + primary.board.ammunition.length > 0;

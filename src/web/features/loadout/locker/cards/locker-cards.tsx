@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
-import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { interruptedForms } from "#web/data/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -225,7 +224,7 @@ function useReturnFocus(): void {
   }, []);
 }
 
-const UNKNOWN: GameFacts = { weapons: new Map(), vehicles: new Map(), hitPoints: null };
+const UNKNOWN: GameFacts = { weapons: new Map(), vehicles: new Map() };
 
 /** What the cards of these games are drawn with; what is still on its way is empty. */
 function useFacts(games: readonly GameId[]): Facts {
@@ -240,7 +239,7 @@ function useFacts(games: readonly GameId[]): Facts {
     const [bf2042, bf4] = lists.map((list): GameFacts => {
       if (!list) return UNKNOWN;
       const weapons = new Map(list.weapons.map((weapon) => [weapon.id, weapon]));
-      return { weapons, vehicles: UNKNOWN.vehicles, hitPoints: getHealth(list.combat, "normal") };
+      return { weapons, vehicles: UNKNOWN.vehicles };
     });
     const vehiclesById = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
     return { bf2042: bf2042 ?? UNKNOWN, bf4: { ...(bf4 ?? UNKNOWN), vehicles: vehiclesById } };

@@ -3,19 +3,24 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { type ComponentType, Suspense, useMemo } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
-import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
+import { listHeadlines } from "#domain/loadout/build.ts";
+import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { shareId, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
+import { getAnswerBuild } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 import { FiguresChanged } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
@@ -147,6 +152,12 @@ function Content({ opened, Figures }: SharedScreenProps) {
             <Glyph name={getGlyph(loadout)} className="size-8 text-accent" />
             <Badge>{isVehicleLoadout(loadout) ? "Vehicle" : KIT_TITLES[getKit(loadout)]}</Badge>
           </p>
+          {!isVehicleLoadout(loadout) && (
+            <div className="grid gap-2">
+              <CarriedSilhouette carried={loadout.primary} className="w-full max-w-2xl" />
+              <Headlines loadout={loadout} answers={answers} combat={combat} />
+            </div>
+          )}
           {note && (
             <section aria-labelledby="note" className="panel p-4 md:p-5">
               <h2 id="note" className="mb-1 font-cond text-2 font-bold normal-case">
@@ -170,6 +181,21 @@ function Content({ opened, Figures }: SharedScreenProps) {
         />
       </div>
     </div>
+  );
+}
+
+type HeadlinesProps = { loadout: SoldierLoadout } & Pick<ReturnType<typeof useWords>, "answers" | "combat">;
+
+/** The times to kill with the primary weapon at three ranges. */
+function Headlines({ loadout: { primary }, answers, combat }: HeadlinesProps) {
+  const answer = answers.get(primary.weaponId ?? "");
+  if (!answer || !combat) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-2">
+      {listHeadlines(getAnswerBuild(answer, primary), combat).map(({ rangeM, ttkMs, isMinimum }) => (
+        <Stat key={rangeM} label={`TTK at ${rangeM} m`} value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)} />
+      ))}
+    </dl>
   );
 }
 

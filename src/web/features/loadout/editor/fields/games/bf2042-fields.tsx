@@ -2,6 +2,7 @@ import type { KitId } from "#domain/game-data/kit-id.ts";
 import { CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
 import { emptyBoard } from "#domain/loadout/starter.ts";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { itemChoices, SlotField, SlotGroup, weaponChoices } from "#web/features/loadout/editor/fields/slot-field.tsx";
@@ -56,6 +57,7 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary
   const title = CLASS_SLOT_TITLES[slot];
   return (
     <SlotGroup title={title}>
+      <CarriedSilhouette carried={loadout[slot]} className="-my-2 w-full max-w-md justify-self-center" />
       <SlotField
         label={`${title} weapon`}
         slot={slot}

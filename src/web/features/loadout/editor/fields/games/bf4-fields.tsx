@@ -4,6 +4,7 @@ import { KIT_SLOT_TITLES, PART_SLOT_TITLES, type PartSlot } from "#domain/game-d
 import type { Bf4Loadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { itemChoices, SlotField, SlotGroup, weaponChoices } from "#web/features/loadout/editor/fields/slot-field.tsx";
@@ -41,6 +42,7 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary
   const options = listOptions(weaponChoices(context.weapons, context.armoury, slot), context, carrying);
   return (
     <SlotGroup title={KIT_SLOT_TITLES[slot]}>
+      <CarriedSilhouette carried={loadout[slot]} className="-my-2 w-full max-w-md justify-self-center" />
       <SlotField
         label={`${KIT_SLOT_TITLES[slot]} weapon`}
         slot={slot}

@@ -1,0 +1,153 @@
+// Flat shapes of a drawing: polygons in three layers, collected in any units and written as path data of one grid.
+
+type Point = readonly [x: number, y: number];
+
+/** What a drawing is painted with, bottom up: full tone, dim tone, and cut-outs in the colour of the background. */
+export type Layer = "full" | "dim" | "cut";
+
+/** Path data per layer on a grid of `WIDTH` × `HEIGHT`. */
+export type Drawing = Readonly<Record<Layer, string>>;
+
+/** Where attachments are drawn, in the units of the parts. */
+export type Anchors = {
+  /** The middle of the rail on top. */
+  top: Point;
+  /** x of the muzzle, and y of the bore. */
+  muzzle: number;
+  bore: number;
+  /** Below the handguard. */
+  under: Point;
+};
+
+const WIDTH = 420;
+const HEIGHT = 110;
+
+const LAYERS: readonly Layer[] = ["full", "dim", "cut"];
+
+type Placement = { scale: number; left: number; top: number };
+
+/** Collects polygons and writes them as a drawing. */
+export class Canvas {
+  readonly #polygons: { layer: Layer; points: readonly Point[] }[] = [];
+
+  add(layer: Layer, points: readonly Point[]): void {
+    this.#polygons.push({ layer, points });
+  }
+
+  /** An ellipse, or with fewer corners a regular polygon. */
+  ellipse(layer: Layer, [cx, cy]: Point, [rx, ry]: Point, corners = 16): void {
+    const turn = (2 * Math.PI) / corners;
+    const at = (corner: number): Point => [
+      cx + rx * Math.cos((corner + 0.5) * turn),
+      cy + ry * Math.sin((corner + 0.5) * turn),
+    ];
+    this.add(
+      layer,
+      Array.from({ length: corners }, (_, corner) => at(corner)),
+    );
+  }
+
+  /** Left, top, right and bottom of everything but cut-outs. */
+  get bounds(): readonly [number, number, number, number] {
+    const points = this.#polygons.filter(({ layer }) => layer !== "cut").flatMap(({ points }) => points);
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  }
+
+  /** How high everything but cut-outs reaches at x. */
+  topAt(x: number): number {
+    const heights = this.#polygons.flatMap(({ layer, points }) =>
+      layer === "cut"
+        ? []
+        : points.flatMap(([x0, y0], index) => {
+            const [x1, y1] = points[(index + 1) % points.length] ?? [x0, y0];
+            if (x < Math.min(x0, x1) || x > Math.max(x0, x1)) return [];
+            return [x0 === x1 ? Math.min(y0, y1) : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0)];
+          }),
+    );
+    return Math.min(...heights);
+  }
+
+  /** Everything in the middle of the grid, at this scale or smaller where it would not fit. */
+  draw(scale: number): Drawing {
+    const [left, top, right, bottom] = this.bounds;
+    const fitting = Math.min(scale, (WIDTH - 4) / (right - left), (HEIGHT - 4) / (bottom - top));
+    const placement = {
+      scale: fitting,
+      left: WIDTH / 2 - (fitting * (left + right)) / 2,
+      top: HEIGHT / 2 - (fitting * (top + bottom)) / 2,
+    };
+    const [full, dim, cut] = LAYERS.map((layer) =>
+      this.#polygons
+        .filter((polygon) => polygon.layer === layer)
+        .map(({ points }) => toPath(points, placement))
+        .join(""),
+    );
+    return { full: full ?? "", dim: dim ?? "", cut: cut ?? "" };
+  }
+}
+
+/** Whole polygons wind one way, so that overlapping ones never cancel out. */
+function toPath(points: readonly Point[], { scale, left, top }: Placement): string {
+  const ordered = getArea(points) < 0 ? points.toReversed() : points;
+  const round = (value: number) => Math.round(value * 10) / 10;
+  return `M${ordered.map(([x, y]) => `${round(x * scale + left)} ${round(y * scale + top)}`).join("L")}Z`;
+}
+
+function getArea(points: readonly Point[]): number {
+  return points.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = points[(index + 1) % points.length] ?? [x, y];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+}
+
+/** Corners of plain numbers, "x,y" each. */
+export const readCorners = (corners: readonly string[]): readonly Point[] =>
+  corners.map((corner) => {
+    const [x = 0, y = 0] = corner.split(",").map(Number);
+    return [x, y];
+  });
+
+/**
+ * A polygon from text. Corners are "x,y": x is a share of `length`, or ends in "p" for units from the left, negative ones from
+ * the right; y is in units, or ends in "h" for a share of `height` from `base` on.
+ */
+function readPolygon(text: string, { left, length, base = 0, height = 0 }: Frame): readonly Point[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((corner): Point => {
+      const [x = "", y = ""] = corner.split(",");
+      const units = Number.parseFloat(x);
+      const across = x.endsWith("p") ? (units < 0 || Object.is(units, -0) ? length + units : units) : units * length;
+      return [left + across, y.endsWith("h") ? base + Number.parseFloat(y) * height : Number(y)];
+    });
+}
+
+export type Frame = { left: number; length: number; base?: number; height?: number };
+
+/** The height of the bore, in units of the part library. */
+export const BORE_Y = 40;
+
+/** Polygons of the library by layer, in the notation of `readPolygon`. */
+export type Shape = Partial<Record<Layer, readonly string[]>>;
+
+/** Adds a shape of the library. */
+export function place(canvas: Canvas, shape: Shape, frame: Frame, dy = 0): void {
+  for (const layer of ["full", "dim", "cut"] as const satisfies readonly Layer[]) {
+    for (const text of shape[layer] ?? []) {
+      canvas.add(
+        layer,
+        readPolygon(text, frame).map(([x, y]) => [x, y + dy]),
+      );
+    }
+  }
+}
+
+export const rectangle = (left: number, top: number, right: number, bottom: number) =>
+  [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ] as const;

@@ -1,0 +1,221 @@
+// Side profiles of weapons, drawn from a line of text each: `data/silhouettes.json`. The muzzle is to the right.
+//
+// A line names parts with their measures in units of the part library, for example
+// "stock fixed 84; body ak 120; guard polymer 78; barrel 60; muzzle brake; mag curved 60 28 50; grip ak 30; rail 0 200".
+// Stock, body, guard and barrel follow each other from left to right; what else there is gives its place from the left end of
+// the body, which for most weapons is where the stock meets it.
+import { type Anchors, BORE_Y, Canvas, type Drawing, place, readCorners, rectangle, type Shape } from "./canvas.ts";
+import { drawHandgun } from "./handguns.ts";
+import { drawBipod, drawScope, getMount, MOUNTS, type Mount, OPTICS } from "./mounts.ts";
+import { BODIES, GRIPS, GUARDS, MAGAZINES, MUZZLES, STOCKS, TOPS } from "./parts.ts";
+
+/** The bottom of most receivers, where magazines hang. */
+const MAGAZINE_Y = 50;
+
+/** The longest weapons, of about this many units, fill the grid; shorter ones are drawn larger than to scale, but shorter. */
+const LONGEST = 620;
+const FILLED = 412;
+const COMPRESSION = 0.5;
+
+/** Lines of `data/silhouettes.json` by the id of a weapon; one that begins with "=" names another weapon of the same make. */
+export type SilhouetteLines = Readonly<Record<string, string>>;
+
+/** Ids of Battlefield 2042 end in the game a Portal-era gun is from; the gun is the same. */
+const ERA = /-(bc2|bf3|1942|event)$/;
+
+/** The line a weapon is drawn from; undefined where there is none. */
+export function findLine(lines: SilhouetteLines, weaponId: string): string | undefined {
+  const line = lines[weaponId] ?? lines[weaponId.replace(ERA, "")];
+  return line?.startsWith("=") ? findLine(lines, line.slice(1)) : line;
+}
+
+/** A weapon and its parts as loadouts of either game carry them, by id. */
+export type CarriedWeapon = {
+  readonly weaponId: string;
+  readonly attachments?: Readonly<Partial<Record<string, string>>>;
+  /** Of the parts of a slot, the first one is mounted. */
+  readonly board?: Readonly<Partial<Record<string, readonly string[]>>>;
+};
+
+/** Draws a weapon with what it has mounted; null where there is no drawing of it. */
+export function drawCarried(lines: SilhouetteLines, carried: CarriedWeapon): Drawing | null {
+  const { weaponId, attachments = {}, board = {} } = carried;
+  const line = findLine(lines, weaponId);
+  if (line === undefined) return null;
+  const ids = [...Object.values(attachments), ...Object.values(board).map((parts) => parts?.[0])];
+  // Some ids begin with that of their weapon, which may look like an attachment's.
+  const mounts = ids.flatMap((id) => getMount(id?.replace(`${weaponId}-`, "") ?? "") ?? []);
+  return drawWeapon(line, [...new Set(mounts)]);
+}
+
+/** Draws a weapon from its line, with what is mounted on it. @throws {Error} for a part the library does not have. */
+export function drawWeapon(line: string, mounts: readonly Mount[] = []): Drawing {
+  const canvas = new Canvas();
+  const parts = line.split(";").map((part) => part.trim().split(/\s+/));
+  const anchors = parts.some(([kind]) => kind === "frame" || kind === "cylinder")
+    ? drawHandgun(canvas, parts)
+    : drawLongGun(canvas, parts, mounts);
+  for (const mount of mounts)
+    MOUNTS[mount]?.(canvas, { ...anchors, top: [anchors.top[0], canvas.topAt(anchors.top[0])] });
+  const [left, , right] = canvas.bounds;
+  const length = right - left;
+  return canvas.draw((FILLED * (length / LONGEST) ** COMPRESSION) / length);
+}
+
+type Parts = readonly (readonly string[])[];
+
+/** The named shape of a library. */
+function getShape(library: Readonly<Record<string, Shape>>, name = ""): Shape {
+  const shape = library[name];
+  if (!shape) throw new Error(`The part library has no "${name}".`);
+  return shape;
+}
+
+/** Places the parts that follow each other, then those with a place of their own. */
+function drawLongGun(canvas: Canvas, parts: Parts, mounts: readonly Mount[]): Anchors {
+  const find = (kind: string) => parts.find(([name]) => name === kind);
+  const measure = (kind: string, index: number) => Number(find(kind)?.[index] ?? 0);
+  const [stock, body, guard] = [measure("stock", 2), measure("body", 2), measure("guard", 2)];
+  const barrelStart = body + guard;
+  const barrelEnd = barrelStart + measure("barrel", 1);
+  if (stock) place(canvas, getShape(STOCKS, find("stock")?.[1]), { left: -stock, length: stock });
+  if (body) place(canvas, getShape(BODIES, find("body")?.[1]), { left: 0, length: body });
+  const thickness = (Number(find("barrel")?.[2] ?? 6) + (mounts.includes("heavy-barrel") ? 3 : 0)) / 2;
+  canvas.add("full", rectangle(body, BORE_Y - thickness, barrelEnd, BORE_Y + thickness));
+  if (guard) place(canvas, getShape(GUARDS, find("guard")?.[1]), { left: body, length: guard });
+  const { length, shape } = MUZZLES[find("muzzle")?.[1] ?? "none"] ?? { length: 0, shape: {} };
+  const isReplaced = mounts.some((mount) => ["suppressor", "muzzle-brake", "flash-hider"].includes(mount));
+  if (length && !isReplaced) place(canvas, shape, { left: barrelEnd, length });
+  for (const [kind = "", ...rest] of parts) {
+    if (kind === "scope" && mounts.some((mount) => OPTICS.includes(mount))) continue;
+    EXTRAS[kind]?.(canvas, kind === "mag" ? getMagazine(rest, mounts) : rest);
+  }
+  const [, railStart = "20", railEnd = String(body)] = find("rail") ?? [];
+  return {
+    top: [(Number(railStart) + Math.min(Number(railEnd), body)) / 2, Number(find("rail")?.[3] ?? 22)],
+    muzzle: barrelEnd,
+    bore: BORE_Y,
+    under: [body + guard * 0.5, guard ? 51 : 46],
+  };
+}
+
+/** A weapon's magazine, or the longer one or the drum in its place. */
+function getMagazine(args: readonly string[], mounts: readonly Mount[]): readonly string[] {
+  const [name = "", left = "0", width = "0", depth = "0", ...base] = args;
+  if (mounts.includes("drum")) return ["drum", String(Number(left) - 14), "58", "54", ...base];
+  const isLonger = mounts.includes("extended-magazine");
+  return [name, left, width, isLonger ? String(Number(depth) * 1.35) : depth, ...base];
+}
+
+type Extra = (canvas: Canvas, args: readonly string[]) => void;
+
+const numbers = (args: readonly string[]) => args.map(Number);
+
+/** Parts that give their place themselves. */
+const EXTRAS: Readonly<Record<string, Extra>> = {
+  mag(canvas, [name = "", ...rest]) {
+    const [left = 0, width = 0, depth = 0, base = MAGAZINE_Y] = numbers(rest);
+    if (name === "drum" || name === "pan") {
+      const centre = [left + width / 2, name === "drum" ? base + depth / 2 : base - depth / 2] as const;
+      canvas.ellipse(name === "drum" ? "full" : "dim", centre, [width / 2, depth / 2], 20);
+      canvas.ellipse("cut", centre, [width / 6, depth / 6], 12);
+      if (name === "drum") canvas.add("full", rectangle(left + width * 0.3, base - 6, left + width * 0.7, base + 6));
+      return;
+    }
+    place(canvas, getShape(MAGAZINES, name), { left, length: width, base, height: depth });
+  },
+  /** With the trigger and its guard. */
+  grip(canvas, [name, at = "0", drop = "0"]) {
+    const [x, dy] = [Number(at), Number(drop)];
+    place(canvas, getShape(GRIPS, name), { left: x, length: 0 }, dy);
+  },
+  trigger(canvas, args) {
+    const [x = 0, width = 24, drop = 0] = numbers(args);
+    const y = 51 + drop;
+    canvas.add("full", [
+      [x - 4, y],
+      [x + width, y],
+      [x + width - 3, y + 12],
+      [x - 2, y + 12],
+    ]);
+    canvas.add("cut", [
+      [x, y + 2],
+      [x + width - 4, y + 2],
+      [x + width - 6, y + 9.5],
+      [x + 1, y + 9.5],
+    ]);
+    canvas.add("full", [
+      [x + 8, y],
+      [x + 11, y],
+      [x + 9, y + 8],
+      [x + 7, y + 8],
+    ]);
+  },
+  /** A toothed rail. */
+  rail(canvas, args) {
+    const [from = 0, to = 0, y = 22] = numbers(args);
+    canvas.add("full", rectangle(from, y, to, y + 6));
+    for (let x = from + 5; x < to - 5; x += 9) canvas.add("cut", rectangle(x, y, x + 3.5, y + 2.2));
+  },
+  top(canvas, [name, ...rest]) {
+    const [left = 0, length = 0, dy = 0] = numbers(rest);
+    place(canvas, getShape(TOPS, name), { left, length }, dy);
+  },
+  /** A bar: left, top, right, bottom. */
+  bar(canvas, args) {
+    const [left = 0, top = 0, right = 0, bottom = 0] = numbers(args);
+    canvas.add("full", rectangle(left, top, right, bottom));
+  },
+  slot(canvas, args) {
+    const [left = 0, top = 0, right = 0, bottom = 0] = numbers(args);
+    canvas.add("cut", rectangle(left, top, right, bottom));
+  },
+  /** Any shape: a layer and its corners, x in units. */
+  shape(canvas, args) {
+    const [layer, ...corners] = args;
+    const isLayer = layer === "full" || layer === "dim" || layer === "cut";
+    canvas.add(isLayer ? layer : "full", readCorners(isLayer ? corners : args));
+  },
+  bipod(canvas, args) {
+    const [x = 0, length = 52] = numbers(args);
+    drawBipod(canvas, x, length);
+  },
+  /** The handle of a bolt. */
+  bolt(canvas, args) {
+    const [x = 0, y = 40] = numbers(args);
+    canvas.add("full", [
+      [x, y - 2],
+      [x + 4, y - 2],
+      [x - 5, y + 16],
+      [x - 9, y + 14],
+    ]);
+    canvas.ellipse("full", [x - 7, y + 17], [4.5, 4.5], 10);
+  },
+  gas(canvas, args) {
+    const [left = 0, right = 0, y = 32] = numbers(args);
+    canvas.add("full", rectangle(left, y, right, y + 4));
+    canvas.add("full", [
+      [right - 10, y - 1],
+      [right, y],
+      [right + 2, 43],
+      [right - 12, 43],
+    ]);
+  },
+  foregrip(canvas, args) {
+    const [x = 0, length = 30, y = 50] = numbers(args);
+    canvas.add("full", [
+      [x, y],
+      [x + 13, y],
+      [x + 14, y + length],
+      [x + 1, y + length],
+    ]);
+  },
+  scope(canvas, args) {
+    const [left = 0, length = 90, y = 17] = numbers(args);
+    drawScope(canvas, left, length, y);
+  },
+  disc(canvas, [layer, ...rest]) {
+    const [x = 0, y = 0, r = 0] = numbers(rest);
+    canvas.ellipse(layer === "cut" || layer === "dim" ? layer : "full", [x, y], [r, r]);
+  },
+};

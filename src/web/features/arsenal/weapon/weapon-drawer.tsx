@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect } from "react";
+import { ERRORS } from "#domain/errors.ts";
+import type { GameId } from "#domain/game.ts";
+import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Drawer } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { getProblem } from "#web/data/problem.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import { rowLinkId } from "#web/features/arsenal/table/weapon-row.tsx";
+import { type Actions, WeaponDetails } from "./weapon-details.tsx";
+
+type WeaponDrawerProps = {
+  game: GameId;
+  weaponId: string;
+  patch: Layer;
+  /** Null for an id the game's list does not hold. */
+  name: string | null;
+  target: Target;
+  combat: Combat;
+  actions: Actions;
+  /** Opens the weapon before or after this one in the list. */
+  onStep: (step: 1 | -1) => void;
+  onClose: () => void;
+};
+
+/** All that is known of one weapon, beside the list; the arrow keys go through the list. */
+export function WeaponDrawer(props: WeaponDrawerProps) {
+  const { game, weaponId, patch, name, target, combat, actions, onStep, onClose } = props;
+  const query = useQuery({
+    ...useTRPC().arsenal.weapon.queryOptions({ ...getFiguresInput(game, patch), id: weaponId }),
+    enabled: name !== null,
+  });
+  useArrowKeys(onStep);
+  return (
+    <Drawer
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={name ?? "No such weapon"}
+      returnTo={rowLinkId(weaponId)}
+      actions={
+        <>
+          <IconButton label="Previous weapon" aria-keyshortcuts="ArrowLeft" onClick={() => onStep(-1)}>
+            <ChevronLeft aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          </IconButton>
+          <IconButton label="Next weapon" aria-keyshortcuts="ArrowRight" onClick={() => onStep(1)}>
+            <ChevronRight aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          </IconButton>
+        </>
+      }
+    >
+      {name === null && <p>{ERRORS.weapon_unknown.message}</p>}
+      {query.isLoading && <Skeleton label={`Loading the ${name}`} rows={8} />}
+      {query.isError && (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p>{getProblem(query.error).text}</p>
+          <Button onClick={() => query.refetch()}>Try again</Button>
+        </div>
+      )}
+      {query.data && (
+        <WeaponDetails key={weaponId} answer={query.data} target={target} combat={combat} actions={actions} />
+      )}
+    </Drawer>
+  );
+}
+
+/** Controls to which the arrow keys belong while they have focus. */
+const USES_ARROWS = 'input, select, textarea, [role="slider"], [role="combobox"], [role="option"], [tabindex="0"]';
+
+function useArrowKeys(onStep: (step: 1 | -1) => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (target instanceof Element && target.closest(USES_ARROWS)) return;
+      if (key === "ArrowLeft") onStep(-1);
+      if (key === "ArrowRight") onStep(1);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [onStep]);
+}
