@@ -41,7 +41,7 @@ test("home, the arsenal and the own locker open without a network, and say how o
   await expect(page.getByRole("combobox", { name: "Primary weapon" })).toHaveValue("AK-12");
 
   await open(page, "/");
-  await expect(page.getByRole("heading", { level: 1, name: "Know your guns" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Guest locker" })).toBeVisible();
   await open(page, "/bf4");
   await expect(page.getByRole("link", { name: "AK-12", exact: true })).toBeVisible();
   await open(page, "/bf2042?tab=arsenal&cat=vehicles");
@@ -57,6 +57,9 @@ test("a stranger's first page is enough to come back to without a network", asyn
   await open(page, "/bf2042");
   await expect(page.getByRole("heading", { level: 1, name: "Battlefield 2042" })).toBeVisible();
   await expect(page.getByText("You are offline. What is open here stays open.")).toBeVisible();
+  // An earlier record that was never opened on this device.
+  await open(page, "/bf2042?patch=7.3.0&q=g57");
+  await expect(page.getByRole("row", { name: /G57/ })).toContainText("7.3.0");
   await expect(page.getByRole("banner").getByText("Can't reach your account")).toBeVisible(PATIENCE);
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toHaveCount(0);
 });

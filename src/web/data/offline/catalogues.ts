@@ -2,6 +2,7 @@
 
 import { GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
+import { getFiguresInput, LAYERS } from "#domain/game-data/patch.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import type { Clients } from "#web/data/query-client.ts";
 import { lastPerson } from "#web/data/session/person.ts";
@@ -23,6 +24,8 @@ export async function keepCatalogues(clients: Clients): Promise<void> {
 
 async function keepGame({ arsenal, catalogue }: DataClient, game: GameId, depth: "weapons" | "lists"): Promise<void> {
   const { weapons } = await arsenal.list.query({ game });
+  // The figures of the other records, about 5 kB each.
+  if (game === "bf2042") for (const layer of LAYERS) await arsenal.list.query(getFiguresInput(game, layer));
   await arsenal.equipment.query({ game });
   await arsenal.partNames.query({ game });
   for (const id of CATALOGUES[game])
