@@ -14,7 +14,7 @@ import {
   type Section,
   spelled,
 } from "./entry.ts";
-import { goalWords } from "./goals.ts";
+import { goalWords, toSentence } from "./goals.ts";
 
 const RANKS_PER_CHIP = 20;
 
@@ -100,7 +100,7 @@ export function awardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       id: awardId(award),
       name: award.name,
       group,
-      brief: goals.map(({ name }) => name).join(" · ") || "Its goal has no public source",
+      brief: toSentence(goals.map(({ name }) => name)),
       amount: award.rewards.length > 0 ? counted(award.rewards.length, "reward") : null,
       facts: [
         { label: "Kind", value: AWARD_GROUPS[award.group] },

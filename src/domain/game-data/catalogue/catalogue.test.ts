@@ -60,11 +60,11 @@ test("a part the game gives no name bears its asset", () => {
 });
 
 test.for([
-  ["kills with a class of weapons", "mp-as17", "Kills with carbines: 8"],
+  ["kills with a class of weapons", "mp-as17", "Get 8 kills with carbines"],
   ["a deed that is counted", "mp-as17", "Repair vehicles 17 times"],
-  ["kills with one weapon", "mp-drCA3", "Kills with SG553: 500"],
+  ["kills with one weapon", "mp-drCA3", "Get 500 kills with the SG553"],
   ["a rank", "mp-rk010", "Reach rank 10"],
-  ["a round", "mp-r01", "Kill assists: 5, in one round"],
+  ["a round", "mp-r01", "Get 5 kill assists in one round"],
 ])("a goal that requires %s is described so", ([, id = "", words]) => {
   expect(getGoals(id).map(({ name }) => name)).toContain(words);
 });

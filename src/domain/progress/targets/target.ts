@@ -1,4 +1,5 @@
 // What is to be reached in Battlefield 4: an unlock, a rank, an award.
+import { joinGoals } from "#domain/game-data/catalogue/goals.ts";
 import type { Need } from "./need.ts";
 
 export const TARGET_KINDS = {
@@ -68,7 +69,7 @@ export const getWhole = (target: Target): number => (target.repeats ? 1 : (targe
 
 /** All ways to reach the target as text, each with all its needs; empty where no source gives one. */
 export const formatWays = ({ ways }: Target): string =>
-  [...new Set(ways.map((way) => way.map(({ says: sentence }) => sentence).join(" · ")))].join(", or ");
+  [...new Set(ways.map((way) => joinGoals(way.map(({ says: sentence }) => sentence))))].join(", or ");
 
 // Stable ids of Battlefield 4 targets: ticks and plans refer to them.
 

@@ -52,12 +52,12 @@ describe("a target", () => {
     ["a vehicle option", "option:vehiclembt/he-shell", "score:vehiclembt", 25_000, "25,000 main battle tank score"],
     ["a rank", "rank:140", "rankPoints", 32_160_000, "32,160,000 points in total, rank 140"],
     ["a knife that comes at a rank", "item:c100", "rankPoints", 8_400_000, "8,400,000 points in total, rank 100"],
-    ["a weapon's service star", "award:sshaaek971", "kills:aek-971", 100, "Kills with AEK-971: 100"],
-    ["a gadget's service star", "award:ssharpg7", "kills:rpg-7v2", 100, "Kills with the RPG-7V2: 100"],
-    ["a weapon's dog tag", "award:drpdw5", "kills:pdw-r", 500, "Kills with PDW-R: 500"],
-    ["a medal's dog tag", "award:drm11", "award:m11", 5, "Earn ASSAULT RIFLE MEDAL 5 times"],
+    ["a weapon's service star", "award:sshaaek971", "kills:aek-971", 100, "Get 100 kills with the AEK-971"],
+    ["a gadget's service star", "award:ssharpg7", "kills:rpg-7v2", 100, "Get 100 kills with the RPG-7V2"],
+    ["a weapon's dog tag", "award:drpdw5", "kills:pdw-r", 500, "Get 500 kills with the PDW-R"],
+    ["a medal's dog tag", "award:drm11", "award:m11", 5, "Earn the ASSAULT RIFLE MEDAL 5 times"],
     ["a rank's dog tag", "award:dlr5", "rankPoints", 8_400_000, "Reach rank 100"],
-    ["a class's time", "award:drtas", "stat:c_drtAS_as__sa_g", 180_000, "Play 50 h as Assault"],
+    ["a class's time", "award:drtas", "stat:c_drtAS_as__sa_g", 180_000, "Play 50 hours as Assault"],
   ] as const)("of one need is counted by it: %s", ([, id, counter, amount, sentence]) => {
     const target = byId.get(id);
     expect(target?.sole).toMatchObject({ counter, amount, says: sentence });
@@ -87,9 +87,9 @@ describe("a target", () => {
     ["a battlepack", "part:ace-23/ace-23-reflex-rds", "Battlepack"],
     ["a licence", "part:m1911/m1911-scope-3x", "A licence of the shop or an edition"],
     ["the campaign", "item:p90", "“Peace Maker (Campaign)”"],
-    ["a feat of one round", "award:r01", "Kill assists: 5, in one round"],
-    ["the last unlock of a class", "award:ssclbas", "Reach the last unlock of Assault"],
-    ["a shot from afar", "award:r39", "A headshot from 250 metres, in one round"],
+    ["a feat of one round", "award:r01", "Get 5 kill assists in one round"],
+    ["the last unlock of a class", "award:ssclbas", "Get the last unlock for Assault"],
+    ["a shot from afar", "award:r39", "Get a headshot from 250 metres or more in one round"],
   ] as const)("that only %s gives is counted by nothing", ([, id, sentence]) => {
     const target = byId.get(id);
     expect(target?.sole).toBeNull();
