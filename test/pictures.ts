@@ -1,5 +1,5 @@
-// `npm run pictures -- silhouettes`: contact sheets of the drawings alone. `npm run pictures`: photographs every screen, with and without content, in both themes at 390, 768 and 1440 px, into
-// var/pictures, for people to look at. Needs a build.
+// `npm run pictures` photographs every screen, with and without content, in both themes at 390, 768 and 1440 px, into
+// var/pictures, for people to look at; `npm run pictures -- silhouettes` makes contact sheets of the drawings. Needs a build.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";

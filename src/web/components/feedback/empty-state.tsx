@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 
 type EmptyStateProps = {
   /** One sentence. */
@@ -8,11 +7,13 @@ type EmptyStateProps = {
   children?: ReactNode;
 };
 
-/** What stands where nothing is yet. */
+/** What stands where nothing is yet, under an empty locker. */
 export function EmptyState({ text, children }: EmptyStateProps) {
   return (
     <div className="panel grid justify-items-center gap-4 px-5 py-10 text-center">
-      <LogoMark className="size-10 text-line-strong" />
+      <svg viewBox="0 0 48 56" aria-hidden="true" className="h-14 fill-none stroke-line-strong stroke-2">
+        <path d="M6 3h36v50H6zM6 21h36M6 37h36M13 9h12M13 14h12M37 10v5" />
+      </svg>
       <p className="max-w-[40ch] text-ink-2">{text}</p>
       {children}
     </div>

@@ -41,14 +41,10 @@ export function Button({ kind, size, busy = false, className, onClick, children,
       aria-busy={busy || undefined}
       aria-disabled={busy || rest["aria-disabled"]}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
-      className={classes(buttonLook(kind, size), "relative", className)}
+      className={classes(buttonLook(kind, size), className)}
     >
-      {busy && (
-        <span className="absolute inset-0 grid place-items-center">
-          <LogoMark loading className="size-5" />
-        </span>
-      )}
-      <span className={classes("inline-flex items-center gap-2", busy && "opacity-25")}>{children}</span>
+      {busy && <LogoMark loading className="size-4" />}
+      <span className="inline-flex items-center gap-2">{children}</span>
     </button>
   );
 }

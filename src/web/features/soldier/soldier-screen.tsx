@@ -256,6 +256,8 @@ function Plot({ measure: { id, label, unit }, lines }: { measure: Measure; lines
     points.length === 1
       ? `One snapshot so far: ${say(last.value)}.`
       : `From ${say(first.value)} to ${say(last.value)} in ${points.length} snapshots. More than ${GAP_DAYS} days between two are a gap.`;
+  // One point makes no line.
+  if (points.length === 1) return <p className="text-ink-2">{caption}</p>;
   return (
     <TimeChart
       caption={caption}

@@ -59,7 +59,7 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
                   Build
                 </th>
                 {builds.map((build, index) => (
-                  <td key={contestants[index]?.id} className="border-b border-line px-3 py-2 align-top">
+                  <td key={contestants[index]?.id} className="border-b border-line px-2 py-2 align-top md:px-3">
                     {build}
                   </td>
                 ))}
@@ -77,7 +77,7 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
 });
 
 const LABEL =
-  "sticky left-0 z-1 w-28 border-b border-line bg-bg py-2 pr-3 text-left align-top text-0 font-semibold text-ink-2 md:w-48";
+  "sticky left-0 z-1 w-20 border-b border-line bg-bg py-2 pr-2 text-left align-top text-00 font-semibold text-ink-2 md:w-48 md:pr-3 md:text-0";
 
 function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps) {
   const draw = useDrawWeapon();
@@ -88,7 +88,11 @@ function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps)
           Figure
         </th>
         {contestants.map(({ id, name }, index) => (
-          <th key={id} scope="col" className="w-48 border-b border-line-strong px-3 py-2 text-left align-top">
+          <th
+            key={id}
+            scope="col"
+            className="w-[8.5rem] border-b border-line-strong px-2 py-2 text-left align-top md:w-48 md:px-3"
+          >
             <span className="[--cut:var(--bg)]">
               <Silhouette drawing={draw?.({ weaponId: id }) ?? null} className="mb-1 w-full max-w-44 text-ink-2" />
             </span>
@@ -143,7 +147,7 @@ const FigureRow = memo(function FigureRow({ row, contestants, store, sources }: 
         {row.label}
       </th>
       {contestants.map((contestant, index) => (
-        <td key={contestant.id} className="border-b border-line px-3 py-2 align-top">
+        <td key={contestant.id} className="border-b border-line px-2 py-2 align-top md:px-3">
           {row.isLive ? (
             <LiveValue row={row} index={index} store={store} />
           ) : (

@@ -113,7 +113,7 @@ const GoalList = ({ label, children }: { label: string; children: ReactNode }) =
 
 type GoalRowProps = { own: OwnGoal; onEdit: () => void; onRemove: () => void };
 
-const DAYS = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
 const formatDay = (at: string): string => DAYS.format(new Date(at));
 

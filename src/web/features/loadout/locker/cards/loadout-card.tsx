@@ -211,7 +211,7 @@ function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: 
   );
 }
 
-const DAYS = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+const DAYS = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
 function Day({ at }: { at: string }) {
   return (
