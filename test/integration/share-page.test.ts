@@ -121,3 +121,26 @@ describe("an administrator", () => {
     await expect(administer(world.context, ["withdraw", "nothing"])).rejects.toThrow("There is no share nothing.");
   });
 });
+
+describe("the address of a duel", () => {
+  test("has both weapons and a picture in its markup, none of it to be taken for markup", async () => {
+    await using world = await makeWorld();
+    const answer = await ask(world, "/bf2042?duel=ak-24:6KU:High%20Power,m5a3,40&patch=6.2.0");
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(html).toContain('property="og:title" content="AK-24 vs M5A3 · Duel · Battlefield 2042"');
+    const key = "duel=ak-24%3A6KU%3AHigh+Power%2Cm5a3%2C40%2C40%2C10&amp;patch=6.2.0";
+    expect(html).toContain(`property="og:image" content="${world.origin}/pictures/duel.png?game=bf2042&amp;${key}"`);
+    const picture = await ask(world, `/pictures/duel.png?game=bf2042&${key.replaceAll("&amp;", "&")}`);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+  });
+
+  test("with a weapon or a build that the game does not have is left to the site, and has no picture", async () => {
+    await using world = await makeWorld();
+    for (const duel of ["ak-12,<b>", "ak-12", "m5a3,ak-12", ""]) {
+      expect(await (await ask(world, `/bf4?duel=${duel}`)).text()).toBe("the site's own");
+      expect((await ask(world, `/pictures/duel.png?game=bf4&duel=${duel}`)).status).toBe(404);
+    }
+    expect((await ask(world, "/pictures/duel.png?game=bf2042&duel=ak-24:None,m5a3")).status).toBe(404);
+  });
+});

@@ -1,4 +1,4 @@
-// Draws the preview picture of a loadout. Loaded with the first picture, because the renderers are large.
+// Draws the preview pictures. Loaded with the first picture, because the renderers are large.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
@@ -11,8 +11,9 @@ import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
 import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/describe.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
-import { drawCarried } from "#domain/silhouettes/silhouette.ts";
-import { PICTURE } from "./opened.ts";
+import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
+import { DUEL_RUNS, formatVerdict, simulateDuel } from "#domain/weapons/simulation/duel.ts";
+import { type OpenedDuel, PICTURE } from "./opened.ts";
 
 /** Each script is a family of its own, so that a letter one lacks is taken from another. */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic", "greek"];
@@ -28,6 +29,8 @@ const COLOUR = {
   dim: "#8f978c",
 };
 const ACCENT: Record<GameId, string> = { bf2042: "#54d9d1", bf4: "#fc9545" };
+/** The two sides of a duel, as in its charts. */
+const SERIES = ["#54d9d1", "#ee7933"];
 const MAX_ITEMS = 8;
 
 type Style = Record<string, string | number>;
@@ -40,8 +43,14 @@ const box = (style: Style, children: string | Element[]): Element => ({
 });
 
 /** A PNG of the loadout's name, game and what it carries. */
-export async function drawLoadout(shared: SharedLoadout, arsenals: Arsenals): Promise<Buffer> {
-  const svg = await satori(getCard(shared, arsenals), { ...PICTURE, fonts: await fonts() });
+export const drawLoadout = (shared: SharedLoadout, arsenals: Arsenals): Promise<Buffer> =>
+  render(getCard(shared, arsenals));
+
+/** A PNG of a duel's two weapons and who wins how often. */
+export const drawDuel = (opened: OpenedDuel): Promise<Buffer> => render(getDuelCard(opened));
+
+async function render(card: Element): Promise<Buffer> {
+  const svg = await satori(card, { ...PICTURE, fonts: await fonts() });
   return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
@@ -60,27 +69,54 @@ const readFonts = () =>
   );
 
 function getCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
-  const accent = ACCENT[loadout.game];
   const items = getItems(describeLoadout(loadout, arsenals[loadout.game]));
+  return getFrame(loadout.game, author ? `Shared by ${cut(author, 30)}` : "Fieldlocker", [
+    box({ fontSize: name.length > 28 ? 56 : 76, fontWeight: 700, lineHeight: 1.1, marginTop: 8 }, cut(name, 60)),
+    ...drawPrimary(loadout, arsenals),
+    box({ flexWrap: "wrap", flexGrow: 1, alignContent: "flex-start", marginTop: 8 }, items.map(itemBox)),
+  ]);
+}
+
+/** A picture's frame: the game, a note at its right, the content, and who made it. */
+function getFrame(game: GameId, note: string, content: Element[]): Element {
+  const accent = ACCENT[game];
   const fontFamily = SCRIPTS.join(", ");
   const frame = { width: "100%", height: "100%", flexDirection: "column", padding: "36px 48px", fontFamily };
   return box({ ...frame, backgroundColor: COLOUR.ground, color: COLOUR.text, borderTop: `12px solid ${accent}` }, [
     box({ justifyContent: "space-between", fontSize: 30, color: COLOUR.quiet }, [
-      box({ color: accent, fontWeight: 700 }, GAME_TITLES[loadout.game]),
-      box({}, author ? `Shared by ${cut(author, 30)}` : "Fieldlocker"),
+      box({ color: accent, fontWeight: 700 }, GAME_TITLES[game]),
+      box({}, note),
     ]),
-    box({ fontSize: name.length > 28 ? 56 : 76, fontWeight: 700, lineHeight: 1.1, marginTop: 8 }, cut(name, 60)),
-    ...drawPrimary(loadout, arsenals),
-    box({ flexWrap: "wrap", flexGrow: 1, alignContent: "flex-start", marginTop: 8 }, items.map(itemBox)),
+    ...content,
     box({ justifyContent: "flex-end", fontSize: 24, color: COLOUR.quiet }, "Fieldlocker · unofficial fan project"),
   ]);
 }
 
-/** The primary weapon from the side with its attachments, and its times to kill; nothing for a vehicle or an empty slot. */
-function drawPrimary(loadout: Loadout, arsenals: Arsenals): Element[] {
-  if (isVehicleLoadout(loadout) || loadout.primary.weaponId === null) return [];
-  const { weaponId } = loadout.primary;
-  const drawing = drawCarried(silhouettes, { ...loadout.primary, weaponId });
+function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
+  const result = sides && simulateDuel(sides, duel);
+  const shares = result?.wins.map((wins) => Math.round((wins / DUEL_RUNS) * 100)) ?? [];
+  const weapons = duel.builds.map(({ weaponId }, at) =>
+    box({ width: 530, flexDirection: "column", alignItems: "center" }, [
+      ...drawWeapon({ weaponId }, { width: 500, height: 131, ...(at === 1 && { transform: "scaleX(-1)" }) }),
+      box({ fontSize: 44, fontWeight: 700, marginTop: 12 }, cut(names[at] ?? "", 22)),
+      box(
+        { fontSize: 120, fontWeight: 700, lineHeight: 1.1, color: SERIES[at] ?? COLOUR.text },
+        String(shares[at] ?? ""),
+      ),
+    ]),
+  );
+  const bar = shares.map((share, at) => box({ width: `${share}%`, backgroundColor: SERIES[at] ?? COLOUR.text }, ""));
+  const verdict = result ? formatVerdict(names, result, duel.rangeM) : "A figure that a duel needs is not public.";
+  return getFrame(game, `Duel · ${duel.hitRate} % of shots hit, ${duel.headShare} % to the head`, [
+    box({ justifyContent: "space-between", marginTop: 36 }, weapons),
+    box({ height: 20, justifyContent: "space-between", backgroundColor: COLOUR.line }, bar),
+    box({ fontSize: 44, fontWeight: 700, marginTop: 20, flexGrow: 1 }, verdict),
+  ]);
+}
+
+/** A weapon from the side with its attachments; nothing where there is no drawing of it. */
+function drawWeapon(carried: CarriedWeapon, style: Style): Element[] {
+  const drawing = drawCarried(silhouettes, carried);
   if (!drawing) return [];
   const paths = [
     [drawing.full, COLOUR.text],
@@ -89,6 +125,15 @@ function drawPrimary(loadout: Loadout, arsenals: Arsenals): Element[] {
   ].map(([path, fill]) => `<path d="${path}" fill="${fill}"/>`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 110">${paths.join("")}</svg>`;
   const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  return [{ type: "img", key: null, props: { src, style } }];
+}
+
+/** The primary weapon from the side with its attachments, and its times to kill; nothing for a vehicle or an empty slot. */
+function drawPrimary(loadout: Loadout, arsenals: Arsenals): Element[] {
+  if (isVehicleLoadout(loadout) || loadout.primary.weaponId === null) return [];
+  const { weaponId } = loadout.primary;
+  const weapon = drawWeapon({ ...loadout.primary, weaponId }, { width: 520, height: 136 });
+  if (weapon.length === 0) return [];
   const figures = getLoadoutHeadlines(loadout, arsenals[loadout.game]).map(({ rangeM, ttkMs, isMinimum }) =>
     box({ flexDirection: "column", alignItems: "flex-end" }, [
       box({ fontSize: 20, color: COLOUR.quiet }, `TTK at ${rangeM} m`),
@@ -97,7 +142,7 @@ function drawPrimary(loadout: Loadout, arsenals: Arsenals): Element[] {
   );
   return [
     box({ justifyContent: "space-between", alignItems: "center", marginTop: 4 }, [
-      { type: "img", key: null, props: { src, style: { width: 520, height: 136 } } },
+      ...weapon,
       box({ gap: 36 }, figures),
     ]),
   ];

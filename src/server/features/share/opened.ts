@@ -1,8 +1,15 @@
-// Resolves the address of a shared loadout: `?s=` is a stored share, `?l=` a code that contains it.
+// Resolves what the address of a game's page shares: `?s=` is a stored loadout, `?l=` a code that contains one, `?duel=` two
+// builds shooting at each other.
 import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
+import type { Arsenal } from "#domain/game-data/arsenal.ts";
+import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { type SharedLoadout, shareId, UNNAMED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { getHealth, getMultipliers } from "#domain/weapons/hit-zones.ts";
+import { type Duel, type Duellists, formatDuel, getDuellist, parseDuel } from "#domain/weapons/simulation/duel.ts";
 import type { Context } from "#server/context.ts";
 import { getShare } from "./repository.ts";
 
@@ -44,5 +51,42 @@ async function openedById(db: Context["db"], id: string): Promise<Opened> {
 const ofGame = (opened: Opened, game: GameId): Opened =>
   opened.kind === "loadout" && opened.shared.loadout.game !== game ? { kind: "missing" } : opened;
 
+/** A duel both of whose weapons the game has, with the figures of its patch. */
+export type OpenedDuel = {
+  game: GameId;
+  duel: Duel;
+  names: readonly [string, string];
+  /** Null where a figure that a duel needs is not public. */
+  sides: Duellists | null;
+  /** Its part of the address. */
+  key: string;
+};
+
+/** The duel in the query of a game's page; null without one, or with a weapon that the game does not have. */
+export function openDuel(
+  { arsenals }: Pick<Context, "arsenals">,
+  game: GameId,
+  query: (name: string) => string | undefined,
+): OpenedDuel | null {
+  const duel = parseDuel(query("duel") ?? "");
+  if (!duel) return null;
+  const patch = LAYERS.find((layer) => layer === query("patch"));
+  const arsenal: Arsenal = game === "bf4" ? arsenals.bf4 : atLayer(arsenals.bf2042, patch ?? SHOWN_PATCH);
+  const health = getHealth(arsenal.combat, "normal");
+  const opened = duel.builds.flatMap((build) => {
+    const weapon = arsenal.weapons.get(build.weaponId);
+    const ballistics = weapon && getBallistics(weapon, build);
+    if (!ballistics) return [];
+    const multipliers = getMultipliers(weapon, arsenal.combat);
+    return [{ name: weapon.name, side: getDuellist(ballistics, { multipliers, health, rangeM: duel.rangeM }) }];
+  });
+  const [left, right] = opened;
+  if (!left || !right) return null;
+  const sides: Duellists | null = "missing" in left.side || "missing" in right.side ? null : [left.side, right.side];
+  const key = new URLSearchParams({ duel: formatDuel(duel), ...(game === "bf2042" && patch && { patch }) }).toString();
+  return { game, duel, names: [left.name, right.name], sides, key };
+}
+
 export const PICTURE_PATH = "/pictures/loadout.png";
+export const DUEL_PICTURE_PATH = "/pictures/duel.png";
 export const PICTURE = { width: 1200, height: 630 } as const;

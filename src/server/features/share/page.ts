@@ -9,13 +9,16 @@ import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import type { Site } from "#server/http/site.ts";
-import { openShare, PICTURE, PICTURE_PATH } from "./opened.ts";
+import { DUEL_PICTURE_PATH, type OpenedDuel, openDuel, openShare, PICTURE, PICTURE_PATH } from "./opened.ts";
 
 /** Answers a game's address that shares a loadout, and leaves every other one to the site. */
 export const sharePage =
   (context: Context, site: Site, game: GameId): MiddlewareHandler<AppEnvironment> =>
   async (c, next) => {
-    const opened = await openShare(context, game, (name) => c.req.query(name));
+    const query = (name: string) => c.req.query(name);
+    const duel = openDuel(context, game, query);
+    if (duel) return site.answerWith(c, getDuelMarkup(duel, context.config.origin), 200);
+    const opened = await openShare(context, game, query);
     if (!opened) return next();
     const owner = c.req.query("s") === undefined ? gameOfShare(c.req.query("l") ?? "") : null;
     if (owner !== null && owner !== game) return c.redirect(`/${owner}?l=${c.req.query("l")}`);
@@ -31,21 +34,41 @@ export const sharePage =
 const titleTag = (title: string): string => `<title>${escapeHtml(title)} · Fieldlocker</title>`;
 
 function getHead({ name, loadout }: SharedLoadout, address: string, { config, arsenals }: Context): string {
-  const title = `${name} · ${GAME_TITLES[loadout.game]}`;
   const picture = `${config.origin}${PICTURE_PATH}?game=${loadout.game}&${address.split("?")[1]}`;
+  const title = `${name} · ${GAME_TITLES[loadout.game]}`;
+  return getTags({ title, description: getSummary(loadout, arsenals), address, picture });
+}
+
+type Card = { title: string; description: string; address: string; picture: string };
+
+/** What a chat reads of a link. */
+function getTags({ title, description, address, picture }: Card): string {
   const metas = {
     "og:type": "article",
     "og:site_name": "Fieldlocker",
     "og:title": title,
-    "og:description": getSummary(loadout, arsenals),
+    "og:description": description,
     "og:url": address,
     "og:image": picture,
     "og:image:width": String(PICTURE.width),
     "og:image:height": String(PICTURE.height),
-    "og:image:alt": `${title}: ${getSummary(loadout, arsenals)}`,
+    "og:image:alt": `${title}: ${description}`,
   };
   const tags = Object.entries(metas).map(([key, value]) => `<meta property="${key}" content="${escapeHtml(value)}">`);
   return [titleTag(title), ...tags, '<meta name="twitter:card" content="summary_large_image">'].join("");
+}
+
+/** A duel without script is its picture, which names the winner. */
+function getDuelMarkup({ game, duel, names, key }: OpenedDuel, origin: string) {
+  const { rangeM, hitRate, headShare } = duel;
+  const title = `${names[0]} vs ${names[1]} · Duel · ${GAME_TITLES[game]}`;
+  const description = `10,000 fights at ${rangeM} m, ${hitRate} % of shots hitting, ${headShare} % of hits to the head. Who wins?`;
+  const picture = `${DUEL_PICTURE_PATH}?game=${game}&${key}`;
+  const head = getTags({ title, description, address: `${origin}/${game}?${key}`, picture: origin + picture });
+  const image = `<img src="${escapeHtml(picture)}" alt="" width="${PICTURE.width}" height="${PICTURE.height}" class="mt-6 h-auto w-full max-w-(--measure)">`;
+  const lead = `<p class="mt-2 max-w-(--measure) text-ink-2">${escapeHtml(description)}</p>`;
+  const body = getPage(`<article>${heading(escapeHtml(names.join(" vs ")))}${lead}${image}</article>`, game);
+  return { head, body };
 }
 
 /** Kit and what is carried, on one line. */

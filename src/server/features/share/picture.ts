@@ -1,14 +1,13 @@
-// The preview picture of a shared loadout: drawn on the server, one at a time, and cached.
+// The preview picture of a shared loadout or a duel: drawn on the server, one at a time, and cached.
 import type { MiddlewareHandler } from "hono";
 import pLimit from "p-limit";
-import { GAMES } from "#domain/game.ts";
-import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
+import { GAMES, type GameId } from "#domain/game.ts";
 import { ComputingCache } from "#platform/cache.ts";
 import { getClientKey } from "#platform/http/client-address.ts";
 import { createMemoryCounter } from "#platform/rate-limit.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
-import { openShare } from "./opened.ts";
+import { DUEL_PICTURE_PATH, openDuel, openShare } from "./opened.ts";
 
 /** Pictures one client may request; cached ones count too. */
 const SHARE = { max: 60, windowMs: 60_000 };
@@ -17,15 +16,10 @@ const MAX_QUEUE_LENGTH = 20;
 /** About 200 pictures. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 
-type Draw = (shared: SharedLoadout, arsenals: Context["arsenals"]) => Promise<Buffer>;
+/** A picture to draw, and what its address may be cached for. */
+type Picture = { key: string; caching: string; draw: () => Promise<Buffer> };
 
-/** The same renderer and fonts serve every picture; they are read with the first. */
-const draw: Draw = async (shared, arsenals) => {
-  const { drawLoadout } = await import("./drawing.ts");
-  return drawLoadout(shared, arsenals);
-};
-
-/** GET /pictures/loadout.png?game=…&s=… or &l=…: 1200 × 630 px. */
+/** GET /pictures/loadout.png?game=…&s=… or &l=…, and /pictures/duel.png?game=…&duel=…: 1200 × 630 px. */
 export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment> {
   const count = createMemoryCounter(SHARE, () => context.now().getTime());
   const limit = pLimit(1);
@@ -34,16 +28,43 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     const game = GAMES.find((id) => id === c.req.query("game"));
     const waitMs = count(getClientKey(c.env.clientAddress));
     if (waitMs > 0) return c.text("Too many requests.", 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
-    const opened = game && (await openShare(context, game, (name) => c.req.query(name)));
-    if (opened?.kind !== "loadout") return c.text("Not found", 404);
-    const { key, shared } = opened;
+    const open = c.req.path === DUEL_PICTURE_PATH ? openDuelPicture : openLoadoutPicture;
+    const picture = game && (await open(context, game, (name) => c.req.query(name)));
+    if (!picture) return c.text("Not found", 404);
+    const { key, caching, draw } = picture;
     const isBusy = limit.activeCount + limit.pendingCount >= MAX_QUEUE_LENGTH;
     if (isBusy && !pictures.peek(key)) return c.text("Busy.", 503, { "Retry-After": "5" });
-    const png = await pictures.get(key, () => limit(() => draw(shared, context.arsenals)));
-    // A code never changes; a share may be revoked, and then no shared cache has its picture.
-    const isShare = c.req.query("s") !== undefined;
-    const caching = isShare ? "private, no-cache" : "public, max-age=3600";
+    const png = await pictures.get(key, () => limit(draw));
     const headers = { "Content-Type": "image/png", "Cache-Control": caching };
     return c.body(Uint8Array.from(png), 200, { ...headers, "Cross-Origin-Resource-Policy": "cross-origin" });
   };
 }
+
+type OpenPicture = (
+  context: Context,
+  game: GameId,
+  query: (name: string) => string | undefined,
+) => Promise<Picture | null>;
+
+const PUBLIC = "public, max-age=3600";
+
+// The same renderer and fonts serve every picture; they are read with the first.
+
+const openLoadoutPicture: OpenPicture = async (context, game, query) => {
+  const opened = await openShare(context, game, query);
+  if (opened?.kind !== "loadout") return null;
+  // A code never changes; a share may be revoked, and then no shared cache has its picture.
+  const caching = query("s") === undefined ? PUBLIC : "private, no-cache";
+  const draw = async () => (await import("./drawing.ts")).drawLoadout(opened.shared, context.arsenals);
+  return { key: opened.key, caching, draw };
+};
+
+const openDuelPicture: OpenPicture = async (context, game, query) => {
+  const opened = openDuel(context, game, query);
+  if (!opened) return null;
+  return {
+    key: `${game}?${opened.key}`,
+    caching: PUBLIC,
+    draw: async () => (await import("./drawing.ts")).drawDuel(opened),
+  };
+};

@@ -7,7 +7,7 @@ import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
 import { getNeighbourId } from "#web/features/arsenal/table/row-keys.ts";
 import type { ListedWeapon } from "./listed-weapon.ts";
 import { COMPARED, type Terms, useTerms } from "./terms.ts";
-import { useTarget, useWeapons } from "./use-arsenal.ts";
+import { type Listing, useTarget, useWeapons } from "./use-arsenal.ts";
 import { type ArsenalSearch, getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";
 
 const WeaponDrawer = lazy(() =>
@@ -15,6 +15,10 @@ const WeaponDrawer = lazy(() =>
 );
 const CompareView = lazy(() =>
   import("#web/features/arsenal/compare/compare-view.tsx").then((module) => ({ default: module.CompareView })),
+);
+
+const DuelView = lazy(() =>
+  import("#web/features/arsenal/duel/duel-view.tsx").then((module) => ({ default: module.DuelView })),
 );
 
 type ArsenalPanelProps = {
@@ -33,15 +37,15 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
   const { weapons, combat } = listing;
   const target = useTarget(terms, combat);
   const steps = { settle: useLatest(settle), onSearch, onBack };
-  const drawer = useUrlOverlay("item", search.item, steps);
-  const comparison = useUrlOverlay("compare", search.compare, steps);
-  const ranking = useUrlOverlay("sweep", search.sweep, steps);
+  const { drawer, comparison, ranking, duel } = usePlaces(search, steps);
   useFocusBack(search.compare, compareButton);
   const compare = useCallback(
     (id: string) => change(({ compared }) => ({ compared: toggled(compared, id) })),
     [change],
   );
   const step = useStep(search.item, onSearch);
+  if (search.duel)
+    return <DuelPanel {...{ game, listing, terms, onSearch }} value={search.duel} onClose={duel.close} />;
   return (
     <>
       {search.compare ? (
@@ -52,6 +56,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
             terms={terms}
             onChange={change}
             onOpen={drawer.open}
+            onDuel={duel.open}
             onClose={comparison.close}
           />
         </Later>
@@ -74,6 +79,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
           onToggle={compare}
           onChange={change}
           onOpen={comparison.open}
+          onDuel={duel.open}
         />
       )}
       {search.item && (
@@ -92,6 +98,30 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
         </Suspense>
       )}
     </>
+  );
+}
+
+/** What opens over or in place of the list, each by its part of the address. */
+const usePlaces = (search: ArsenalSearch, steps: Parameters<typeof useUrlOverlay>[2]) => ({
+  drawer: useUrlOverlay("item", search.item, steps),
+  comparison: useUrlOverlay("compare", search.compare, steps),
+  ranking: useUrlOverlay("sweep", search.sweep, steps),
+  duel: useUrlOverlay("duel", search.duel, steps),
+});
+
+type DuelPanelProps = Pick<ArsenalPanelProps, "game" | "onSearch"> & {
+  listing: Listing;
+  terms: Terms;
+  value: string;
+  onClose: () => void;
+};
+
+function DuelPanel({ game, listing, terms, value, onSearch, onClose }: DuelPanelProps) {
+  const write = useCallback((duel: string) => onSearch((now) => ({ ...now, duel }), "replace"), [onSearch]);
+  return (
+    <Later label="Loading the duel">
+      <DuelView game={game} listing={listing} patch={terms.patch} value={value} onChange={write} onClose={onClose} />
+    </Later>
   );
 }
 
@@ -136,13 +166,14 @@ type CompareTrayProps = {
   onToggle: (weaponId: string) => void;
   onChange: (changes: Partial<Terms>) => void;
   onOpen: (value: string) => void;
+  onDuel: (value: string) => void;
 };
 
 /** Where focus goes when the comparison closes. */
 const COMPARE_BUTTON = "compare-weapons";
 
 /** The weapons chosen for the comparison, at the bottom of the window. */
-function CompareTray({ weapons, compared, onToggle, onChange, onOpen }: CompareTrayProps) {
+function CompareTray({ weapons, compared, onToggle, onChange, onOpen, onDuel }: CompareTrayProps) {
   const chosen = compared.flatMap((id) => weapons.find((weapon) => weapon.id === id) ?? []);
   if (chosen.length === 0) return null;
   const isEnough = chosen.length >= COMPARED.min;
@@ -172,6 +203,11 @@ function CompareTray({ weapons, compared, onToggle, onChange, onOpen }: CompareT
       <Button kind="quiet" size="small" onClick={() => onChange({ compared: [] })}>
         Clear
       </Button>
+      {chosen.length === 2 && (
+        <Button size="small" onClick={() => onDuel(compared.join(","))}>
+          Duel
+        </Button>
+      )}
       <Button id={COMPARE_BUTTON} kind="primary" size="small" disabled={!isEnough} onClick={() => onOpen("1")}>
         Compare ({chosen.length})
       </Button>

@@ -7,7 +7,7 @@ type SearchUpdate = (now: ArsenalSearch) => ArsenalSearch;
 /** Writes the address: a step Back can take, or in place of the present one. */
 export type WriteSearch = (update: SearchUpdate, step: "push" | "replace") => void;
 
-type Place = "item" | "compare" | "sweep";
+type Place = "item" | "compare" | "sweep" | "duel";
 
 /** Somewhere an address leads, and how to open and close it: opening is a step, closing takes it back. */
 type PlaceDoor = { open: (value: string) => void; close: () => void };
@@ -38,10 +38,11 @@ export function useUrlOverlay(
 }
 
 /** What of an address is no term. */
-export const getPlaces = ({ item, compare, sweep }: ArsenalSearch): ArsenalSearch => ({
+export const getPlaces = ({ item, compare, sweep, duel }: ArsenalSearch): ArsenalSearch => ({
   ...(item && { item }),
   ...(compare && { compare }),
   ...(sweep && { sweep }),
+  ...(duel && { duel }),
 });
 
 /** Gives focus to an element of this id, made of the last value, once a place is left. */
@@ -78,6 +79,7 @@ const FIELDS = {
   /** Screens of their own. */
   compare: text,
   sweep: text,
+  duel: text,
   /** The weapon whose details are open. */
   item: text,
   kit: oneOf(KIT_IDS),

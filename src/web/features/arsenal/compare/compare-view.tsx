@@ -1,8 +1,7 @@
-import { useQueries } from "@tanstack/react-query";
 import { atom, type WritableAtom } from "nanostores";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { getFiguresInput, type Layer, SEASON_TWO } from "#domain/game-data/patch.ts";
+import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import { type Figure, getBallistics } from "#domain/weapons/ballistics.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { figure } from "#web/components/charts/chart-scale.ts";
@@ -12,12 +11,11 @@ import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useStore } from "#web/components/ui/environment.ts";
-import { useTRPC } from "#web/data/trpc.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { COMPARED, RANGE_M, type Terms, type TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";
 import { BuildChoice, type Chosen, getBallisticChoice } from "#web/features/arsenal/weapon/build-choice.tsx";
-import type { WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
+import { useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
 import { classOfOne, getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { CompareCharts } from "./compare-charts.tsx";
 import { type Contestant, compareRows } from "./compare-rows.ts";
@@ -29,15 +27,16 @@ type CompareViewProps = {
   terms: Terms;
   onChange: (change: TermsChange) => void;
   onOpen: (weaponId: string) => void;
+  onDuel: (value: string) => void;
   onClose: () => void;
 };
 
 const NOTHING: Chosen = { barrel: null, ammunition: null };
 
 /** Up to four weapons side by side: charts over each other, and every figure in a row. */
-export function CompareView({ game, listing, terms, onChange, onOpen, onClose }: CompareViewProps) {
+export function CompareView({ game, listing, terms, onChange, onOpen, onDuel, onClose }: CompareViewProps) {
   const weapons = useMemo(() => getChosen(listing.weapons, terms.compared), [listing, terms.compared]);
-  const { answers, failed, retry } = useAnswers(game, terms.patch, weapons);
+  const { answers, failed, retry } = useWeaponAnswers(game, terms.patch, weapons);
   const answered = useAnswered(weapons, answers);
   const [chosen, setChosen] = useState<Readonly<Record<string, Chosen>>>({});
   const [onlyDifferences, setOnlyDifferences] = useState(false);
@@ -52,7 +51,12 @@ export function CompareView({ game, listing, terms, onChange, onOpen, onClose }:
   useEscape(onClose);
   return (
     <section aria-labelledby="compare-title" className="grid gap-6">
-      <Head target={formatTarget(game, terms, target)} note={earlierHeads} onClose={onClose} />
+      <Head
+        target={formatTarget(game, terms, target)}
+        note={earlierHeads}
+        onDuel={contestants.length < 2 ? null : () => onDuel(getDuelAddress(contestants, chosen))}
+        onClose={onClose}
+      />
       {failed && (
         <div role="alert" className="flex items-center gap-3">
           <p>Not every weapon could be loaded.</p>
@@ -105,9 +109,18 @@ function useAnswered(
   );
 }
 
-type HeadProps = { target: string; note: string | null; onClose: () => void };
+/** A duel of the first two, with what is mounted on them. */
+function getDuelAddress(contestants: readonly Contestant[], chosen: Readonly<Record<string, Chosen>>): string {
+  const sides = contestants.slice(0, 2).map(({ id }) => {
+    const { barrel, ammunition } = chosen[id] ?? NOTHING;
+    return `${id}:${barrel ?? ""}:${ammunition ?? ""}`;
+  });
+  return sides.join(",");
+}
 
-function Head({ target, note, onClose }: HeadProps) {
+type HeadProps = { target: string; note: string | null; onDuel: (() => void) | null; onClose: () => void };
+
+function Head({ target, note, onDuel, onClose }: HeadProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
@@ -119,7 +132,10 @@ function Head({ target, note, onClose }: HeadProps) {
         <p className="text-0 text-ink-2">{target}</p>
         {note && <p className="text-0 text-ink-2">{note}</p>}
       </div>
-      <Button onClick={onClose}>Back to all weapons</Button>
+      <div className="flex gap-2">
+        {onDuel && <Button onClick={onDuel}>Duel</Button>}
+        <Button onClick={onClose}>Back to all weapons</Button>
+      </div>
     </header>
   );
 }
@@ -249,19 +265,6 @@ function useRangeStore(rangeM: number, onChange: (change: TermsChange) => void):
 }
 
 export type Answered = { weapon: ListedWeapon; answer: WeaponAnswer };
-
-/** The server's data of these weapons as far as loaded; and whether some failed to load. */
-function useAnswers(game: GameId, patch: Layer, weapons: readonly ListedWeapon[]) {
-  const trpc = useTRPC();
-  return useQueries({
-    queries: weapons.map(({ id }) => trpc.arsenal.weapon.queryOptions({ ...getFiguresInput(game, patch), id })),
-    combine: (results) => ({
-      answers: results.map(({ data }) => data ?? null),
-      failed: results.some(({ isError }) => isError),
-      retry: () => results.map((result) => result.isError && result.refetch()),
-    }),
-  });
-}
 
 /** The weapons as contestants, each with what is mounted. */
 function useContestants(

@@ -1,9 +1,13 @@
+import { useQueries } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
+import type { GameId } from "#domain/game.ts";
 import { GRADE_TITLES } from "#domain/game-data/figure.ts";
+import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
 
 /** The badge of a figure; clicking it shows the source. */
 export function SourceNote({ source }: { source: Source | undefined }) {
@@ -34,3 +38,16 @@ export function SourceNote({ source }: { source: Source | undefined }) {
 export type WeaponAnswer = inferRouterOutputs<AppRouter>["arsenal"]["weapon"];
 
 export type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
+
+/** The server's data of these weapons as far as loaded; and whether some failed to load. */
+export function useWeaponAnswers(game: GameId, patch: Layer, weapons: readonly { id: string }[]) {
+  const trpc = useTRPC();
+  return useQueries({
+    queries: weapons.map(({ id }) => trpc.arsenal.weapon.queryOptions({ ...getFiguresInput(game, patch), id })),
+    combine: (results) => ({
+      answers: results.map(({ data }) => data ?? null),
+      failed: results.some(({ isError }) => isError),
+      retry: () => results.map((result) => result.isError && result.refetch()),
+    }),
+  });
+}

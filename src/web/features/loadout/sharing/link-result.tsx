@@ -4,7 +4,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";
-import { useCopy } from "./use-copy.ts";
+import { useCopy } from "#web/data/use-copy.ts";
 
 const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
 

@@ -16,9 +16,9 @@ import { useSession } from "#web/data/session/session.ts";
 import { hasDraft, keepDraft } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
+import { useCopy } from "#web/data/use-copy.ts";
 import { DRAFT_VERSION, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
 import { shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
-import { useCopy } from "#web/features/loadout/sharing/use-copy.ts";
 import { type Opened, type SaveCopy, useSaveCopy } from "./use-save-copy.ts";
 
 type ShareActionsProps = { opened: Opened; isLegal: boolean };
