@@ -17,11 +17,11 @@ import {
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
+import { useCopy } from "#web/components/fields/use-copy.ts";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
-import { useCopy } from "#web/data/use-copy.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Listing } from "#web/features/arsenal/use-arsenal.ts";
 import { BuildChoice } from "#web/features/arsenal/weapon/build-choice.tsx";

@@ -2,9 +2,9 @@ import { lazy, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Field } from "#web/components/fields/field.tsx";
+import { useCopy } from "#web/components/fields/use-copy.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";
-import { useCopy } from "#web/data/use-copy.ts";
 
 const QrCode = lazy(() => import("./qr-code.tsx").then((module) => ({ default: module.QrCode })));
 

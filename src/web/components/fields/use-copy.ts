@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { logError } from "#web/data/log.ts";
 
 type Copying = {
   /** How the last copy of this very text went; null before one. */
@@ -15,8 +14,7 @@ export function useCopy(text: string): Copying {
       await navigator.clipboard.writeText(text);
       setLast({ text, outcome: "copied" });
       return true;
-    } catch (error) {
-      logError("Copy", error);
+    } catch {
       setLast({ text, outcome: "refused" });
       return false;
     }
