@@ -11,6 +11,7 @@ import {
   snapshots,
   takeSnapshot,
 } from "#test/e2e/pages/soldier.ts";
+import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { chooseIn, open } from "./site.ts";
 
@@ -54,6 +55,29 @@ test.describe("a soldier", () => {
     await expect(session).toContainText("74 deaths");
     await expect(session.getByRole("heading", { name: "Best weapons" })).toBeVisible();
     await expect(session.getByRole("heading", { name: "Close now" })).toBeVisible();
+  });
+
+  test("hands a session on as a picture, wide or tall", async ({ page }) => {
+    await guestWithSample(page, "bf4");
+    await page.getByRole("button", { name: "Session report" }).click();
+    await page.getByRole("button", { name: "Session card" }).click();
+    const dialog = page.getByRole("dialog", { name: "Session card" });
+    await expect(dialog.getByRole("img", { name: /^Sample soldier, Battlefield 4: K\/D 1\.26/ })).toBeVisible();
+    for (const [format, width, height] of [
+      ["Wide", 1200, 630],
+      ["Tall", 1080, 1920],
+    ] as const) {
+      await dialog.getByText(format, { exact: true }).click();
+      const saving = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: "Download PNG" }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toMatch(/^session-\d{4}-\d\d-\d\d-bf4-(wide|tall)\.png$/);
+      const png = await readFile(await saved.path());
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
+      // An empty picture of this size is smaller.
+      expect(png.length).toBeGreaterThan(30_000);
+    }
+    await expectNothingFound(page);
   });
 
   test("of whom nothing changed has no second snapshot", async ({ page }) => {

@@ -1,18 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { useMemo } from "react";
+import type { inferRouterOutputs } from "@trpc/server";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import type { AppRouter } from "#api";
+import type { GameId } from "#domain/game.ts";
 import { formatNumber, formatRemaining } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { formatFigure, formatGain } from "#domain/soldier/figures/figure-words.ts";
-import { getSessionReport, listMostUsed, type SessionFigure } from "#domain/soldier/session.ts";
+import {
+  getSessionReport,
+  listMostUsed,
+  type SessionReport as Report,
+  type SessionFigure,
+} from "#domain/soldier/session.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Snapshot } from "#web/features/soldier/soldier-search.ts";
+import { formatDay } from "./snapshot-list.tsx";
 
 type SessionReportProps = { soldierId: string; older: Snapshot; newer: Snapshot };
 
 const MAX_WEAPONS = 3;
 const MAX_CLOSE = 3;
+
+const SessionCardDialog = lazy(() =>
+  import("./session-card.tsx").then((module) => ({ default: module.SessionCardDialog })),
+);
 
 /** What was played between two snapshots: its own K/D and KPM first, then weapons, unlocks, and what is close now. */
 export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
@@ -25,6 +39,8 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
     () => listMostUsed(older.statistics.tables.weapons ?? [], newer.statistics.tables.weapons ?? [], MAX_WEAPONS),
     [older, newer],
   );
+  const gained = useGained({ soldierId, from: older.id, to: newer.id }, game);
+  const close = useCloseNow(soldierId, game);
   if (!report) return null;
   return (
     <section aria-label="Session" className="panel grid gap-6 p-5">
@@ -37,22 +53,19 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
           </div>
         ))}
       </dl>
-      <p className="num text-1 text-ink-2">
-        {report.counts
-          .map(({ label, value, unit }) => `${formatFigure(value, unit)} ${label.toLowerCase()}`)
-          .join(" · ")}
-      </p>
+      <p className="num text-1 text-ink-2">{formatCounts(report)}</p>
       <div className="grid gap-6 md:grid-cols-3">
         {weapons.length > 0 && (
           <Block title="Best weapons">
             {weapons.map(({ id, name, kills }) => (
-              <Row key={id} name={name} value={kills === 1 ? "1 kill" : `${kills.toLocaleString("en")} kills`} />
+              <Row key={id} name={name} value={formatKills(kills)} />
             ))}
           </Block>
         )}
-        {game === "bf4" && <UnlocksGained soldierId={soldierId} from={older.id} to={newer.id} />}
-        {game === "bf4" && <CloseNow soldierId={soldierId} />}
+        {gained && gained.total > 0 && <UnlocksGained gained={gained} />}
+        {close.length > 0 && <CloseNow soldierId={soldierId} items={close} />}
       </div>
+      <MakeCard {...{ soldierId, newer, report, weapons, gained, close }} />
     </section>
   );
 }
@@ -64,13 +77,39 @@ function formatCareer({ before, after, unit }: SessionFigure): string {
   return `Career ${formatFigure(after, unit)}${gain ? `, ${gain}` : ""}`;
 }
 
-function UnlocksGained({ soldierId, from, to }: { soldierId: string; from: string; to: string }) {
-  const { data } = useQuery(useTRPC().progress.gained.queryOptions({ soldierId, from, to }));
-  if (!data || data.total === 0) return null;
-  const more = data.total - data.items.length;
+type Gained = inferRouterOutputs<AppRouter>["progress"]["gained"];
+type Close = inferRouterOutputs<AppRouter>["progress"]["next"]["items"];
+
+/** Unlocks are known of Battlefield 4 alone. */
+const useGained = (asked: { soldierId: string; from: string; to: string }, game: GameId): Gained | undefined =>
+  useQuery({ ...useTRPC().progress.gained.queryOptions(asked), enabled: game === "bf4" }).data;
+
+function useCloseNow(soldierId: string, game: GameId): Close {
+  const asked = { soldierId, limit: MAX_CLOSE, start: "started" } as const;
+  const { data } = useQuery({ ...useTRPC().progress.next.queryOptions(asked), enabled: game === "bf4" });
+  return data?.items ?? NOTHING_CLOSE;
+}
+
+const NOTHING_CLOSE: Close = [];
+
+const formatGained = (total: number): string =>
+  total === 1 ? "1 unlock gained" : `${total.toLocaleString("en")} unlocks gained`;
+
+const formatLeft = ({ remainder }: Close[number]): string =>
+  remainder.state === "left"
+    ? `${formatNumber(remainder.left, remainder.unit)} ${formatRemaining(remainder.left, remainder.unit)}`
+    : "";
+
+const formatKills = (kills: number): string => (kills === 1 ? "1 kill" : `${kills.toLocaleString("en")} kills`);
+
+const formatCounts = ({ counts }: Report): string =>
+  counts.map(({ label, value, unit }) => `${formatFigure(value, unit)} ${label.toLowerCase()}`).join(" · ");
+
+function UnlocksGained({ gained: { items, total } }: { gained: Gained }) {
+  const more = total - items.length;
   return (
-    <Block title={data.total === 1 ? "1 unlock gained" : `${data.total.toLocaleString("en")} unlocks gained`}>
-      {data.items.map(({ id, kind, name, weapon }) => (
+    <Block title={formatGained(total)}>
+      {items.map(({ id, kind, name, weapon }) => (
         <Row key={id} name={name} value={weapon?.name ?? TARGET_KINDS[kind]} />
       ))}
       {more > 0 && <li className="py-1.5 text-0 text-ink-2">and {more.toLocaleString("en")} more</li>}
@@ -78,21 +117,11 @@ function UnlocksGained({ soldierId, from, to }: { soldierId: string; from: strin
   );
 }
 
-function CloseNow({ soldierId }: { soldierId: string }) {
-  const asked = { soldierId, limit: MAX_CLOSE, start: "started" } as const;
-  const { data } = useQuery(useTRPC().progress.next.queryOptions(asked));
-  if (!data || data.items.length === 0) return null;
+function CloseNow({ soldierId, items }: { soldierId: string; items: Close }) {
   return (
     <Block title="Close now">
-      {data.items.map(({ id, name, weapon, remainder }) => (
-        <Row
-          key={id}
-          name={weapon ? `${name} · ${weapon.name}` : name}
-          value={
-            remainder.state === "left" &&
-            `${formatNumber(remainder.left, remainder.unit)} ${formatRemaining(remainder.left, remainder.unit)}`
-          }
-        />
+      {items.map((item) => (
+        <Row key={item.id} name={getTargetName(item)} value={formatLeft(item)} />
       ))}
       <li className="pt-2">
         <Link to="/bf4" search={{ tab: "progress", soldier: soldierId }} className="link text-0">
@@ -100,6 +129,60 @@ function CloseNow({ soldierId }: { soldierId: string }) {
         </Link>
       </li>
     </Block>
+  );
+}
+
+const getTargetName = ({ name, weapon }: Close[number]): string => (weapon ? `${name} · ${weapon.name}` : name);
+
+type MakeCardProps = {
+  soldierId: string;
+  newer: Snapshot;
+  report: Report;
+  weapons: readonly { id: string; name: string; kills: number }[];
+  gained: Gained | undefined;
+  close: Close;
+};
+
+/** Opens the session as a picture to hand on. */
+function MakeCard({ soldierId, newer, report, weapons, gained, close }: MakeCardProps) {
+  const [open, setOpen] = useState(false);
+  const { data } = useQuery(useTRPC().soldier.get.queryOptions({ id: soldierId }));
+  const draw = useDrawWeapon();
+  const { game } = newer.statistics;
+  const [best] = weapons;
+  const day = formatDay(newer.takenAt);
+  const card = useMemo(
+    () =>
+      data && {
+        game,
+        soldierName: data.soldier.name,
+        note: newer.source === "sample" ? `${day} · sample, invented figures` : day,
+        figures: report.quotients.map(({ label, value, unit }) => ({ label, text: formatFigure(value, unit) })),
+        counts: formatCounts(report),
+        bestWeapon: best
+          ? { name: best.name, kills: formatKills(best.kills), drawing: draw?.({ weaponId: best.id }) ?? null }
+          : null,
+        unlocks:
+          gained && gained.total > 0
+            ? { title: formatGained(gained.total), names: gained.items.map(({ name }) => name) }
+            : null,
+        close: close.map((item) => `${getTargetName(item)}: ${formatLeft(item)}`),
+      },
+    [data, game, newer.source, day, report, best, draw, gained, close],
+  );
+  if (!card) return null;
+  const fileName = `session-${newer.takenAt.slice(0, 10)}-${game}`;
+  return (
+    <div>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Session card
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <SessionCardDialog card={card} fileName={fileName} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -121,3 +121,7 @@ export const SOURCE_TITLES: Record<SnapshotSource, string> = {
 const INSTANT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 export const formatInstant = (instant: string): string => INSTANT.format(Date.parse(instant));
+
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+
+export const formatDay = (instant: string): string => DAY.format(Date.parse(instant));

@@ -1,0 +1,237 @@
+import { useEffect, useRef, useState } from "react";
+import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import type { Drawing } from "#domain/silhouettes/canvas.ts";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { logError } from "#web/data/log.ts";
+import { download } from "#web/data/stores/download.ts";
+
+/** What a session's card shows, in words. */
+export type SessionCard = {
+  game: GameId;
+  soldierName: string;
+  /** When the session was, and that the figures are invented for a sample. */
+  note: string;
+  /** K/D first. */
+  figures: readonly { label: string; text: string }[];
+  /** "93 kills · 74 deaths". */
+  counts: string;
+  bestWeapon: { name: string; kills: string; drawing: Drawing | null } | null;
+  unlocks: { title: string; names: readonly string[] } | null;
+  /** What is closest now: "Heavy Barrel · 4 kills left". */
+  close: readonly string[];
+};
+
+const SIZES = {
+  wide: { label: "Wide", width: 1200, height: 630 },
+  tall: { label: "Tall", width: 1080, height: 1920 },
+} as const;
+type Size = keyof typeof SIZES;
+const CHOICES = (Object.keys(SIZES) as Size[]).map((value) => ({ value, label: SIZES[value].label }));
+
+type SessionCardDialogProps = { card: SessionCard; fileName: string; onClose: () => void };
+
+/** The session as a picture to download or to hand on. It is drawn on this device and sent nowhere. */
+export function SessionCardDialog({ card, fileName, onClose }: SessionCardDialogProps) {
+  const [size, setSize] = useState<Size>("wide");
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height } = SIZES[size];
+  useEffect(() => {
+    let isGone = false;
+    // Canvas text does not wait for its font.
+    void Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 40px ${FONT}`))).then(() => {
+      const context = canvas.current?.getContext("2d");
+      if (context && !isGone) drawCard(context, card, SIZES[size]);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [card, size]);
+  const withFile = (use: (file: File) => Promise<void> | void) =>
+    canvas.current?.toBlob((blob) => {
+      if (blob) void use(new File([blob], `${fileName}-${size}.png`, { type: "image/png" }));
+    }, "image/png");
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Session card"
+      description="A picture of this session, drawn on your device."
+    >
+      <div className="grid gap-4">
+        <Segments legend="Format" name="card-size" value={size} choices={CHOICES} onChange={setSize} />
+        <canvas
+          ref={canvas}
+          width={width}
+          height={height}
+          role="img"
+          aria-label={describeCard(card)}
+          className="mx-auto max-h-[50dvh] max-w-full rounded-1 border border-line"
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button kind="primary" onClick={() => withFile((file) => download(file, file.name, file.type))}>
+            Download PNG
+          </Button>
+          {"share" in navigator && "canShare" in navigator && (
+            <Button onClick={() => withFile((file) => shareFile(file, describeCard(card)))}>Share…</Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+async function shareFile(file: File, text: string): Promise<void> {
+  try {
+    if (navigator.canShare({ files: [file] })) await navigator.share({ files: [file], text });
+    else showToast("This browser can't share pictures. Download it instead.");
+  } catch (error) {
+    // Closing the device's own sheet is no failure.
+    if (!(error instanceof DOMException && error.name === "AbortError")) logError("Share the session card", error);
+  }
+}
+
+const describeCard = ({ soldierName, game, figures, counts }: SessionCard): string =>
+  `${soldierName}, ${GAME_TITLES[game]}: ${figures.map(({ label, text }) => `${label} ${text}`).join(", ")}, ${counts}.`;
+
+/** The colours of the pictures for chats (features/share/drawing.ts): the dark theme's, whatever the theme of the page. */
+const COLOUR = {
+  ground: "#0c110d",
+  panel: "#141915",
+  line: "#323933",
+  text: "#f0f0ec",
+  quiet: "#c0c2bb",
+  dim: "#8f978c",
+};
+const ACCENT: Record<GameId, string> = { bf2042: "#54d9d1", bf4: "#fc9545" };
+const FONT = '"Sofia Sans Condensed Variable", sans-serif';
+
+type Canvas = CanvasRenderingContext2D;
+
+function drawCard(canvas: Canvas, card: SessionCard, { width, height }: { width: number; height: number }): void {
+  const isTall = height > width;
+  const margin = isTall ? 72 : 42;
+  canvas.setTransform(1, 0, 0, 1, 0, 0);
+  canvas.textBaseline = "top";
+  canvas.fillStyle = COLOUR.ground;
+  canvas.fillRect(0, 0, width, height);
+  canvas.fillStyle = ACCENT[card.game];
+  canvas.fillRect(0, 0, width, 12);
+  const inner = width - 2 * margin;
+  const write = createWriter(canvas);
+  write(GAME_TITLES[card.game], {
+    x: margin,
+    y: margin,
+    size: isTall ? 44 : 30,
+    bold: true,
+    colour: ACCENT[card.game],
+  });
+  write(card.note, { x: width - margin, y: margin, size: isTall ? 36 : 26, colour: COLOUR.quiet, align: "right" });
+  write(card.soldierName, {
+    x: margin,
+    y: margin + (isTall ? 80 : 44),
+    size: isTall ? 110 : 72,
+    bold: true,
+    most: inner,
+  });
+  const figuresY = margin + (isTall ? 260 : 126);
+  drawFigures(write, card, { x: margin, y: figuresY, width: inner, isTall });
+  const rows = Math.ceil((Math.min(card.figures.length, MAX_FIGURES) - 1) / 2);
+  const restY = figuresY + (isTall ? 270 + 140 * rows : 124);
+  write(card.counts, { x: margin, y: restY, size: isTall ? 44 : 28, colour: COLOUR.quiet, most: inner });
+  const blockY = restY + (isTall ? 110 : 48);
+  drawWeapon(canvas, write, card, { x: margin, y: blockY, width: isTall ? inner : inner * 0.44, isTall });
+  const listX = isTall ? margin : margin + inner * 0.5;
+  const listY = isTall ? blockY + 440 : blockY;
+  drawLists(write, card, { x: listX, y: listY, width: isTall ? inner : inner * 0.5, isTall });
+  write("Fieldlocker · unofficial fan project", {
+    x: width - margin,
+    y: height - margin - (isTall ? 34 : 20),
+    size: isTall ? 32 : 22,
+    colour: COLOUR.dim,
+    align: "right",
+  });
+}
+
+type Text = {
+  x: number;
+  y: number;
+  size: number;
+  bold?: boolean;
+  colour?: string;
+  align?: "left" | "right";
+  /** Longer texts are cut off with an ellipsis. */
+  most?: number;
+};
+type Write = (text: string, how: Text) => void;
+
+const createWriter =
+  (canvas: Canvas): Write =>
+  (text, { x, y, size, bold = false, colour = COLOUR.text, align = "left", most }) => {
+    canvas.font = `${bold ? 700 : 400} ${size}px ${FONT}`;
+    canvas.fillStyle = colour;
+    canvas.textAlign = align;
+    let shown = text;
+    while (most !== undefined && shown.length > 1 && canvas.measureText(shown).width > most)
+      shown = `${shown.replace(/…$/, "").slice(0, -1).trimEnd()}…`;
+    canvas.fillText(shown, x, y);
+  };
+
+const MAX_FIGURES = 5;
+
+type Area = { x: number; y: number; width: number; isTall: boolean };
+
+/** The quotients of the session: five beside each other, or the first alone above two columns. */
+function drawFigures(write: Write, { figures, game }: SessionCard, { x, y, width, isTall }: Area): void {
+  figures.slice(0, MAX_FIGURES).forEach(({ label, text }, at) => {
+    const column = isTall ? (at === 0 ? 0 : (at - 1) % 2) : at;
+    const row = isTall ? (at === 0 ? 0 : 1 + Math.floor((at - 1) / 2)) : 0;
+    const left = x + column * (width / (isTall ? 2 : 5));
+    const top = y + (row === 0 ? 0 : 100 + row * 140);
+    const size = isTall ? (at === 0 ? 180 : 90) : 76;
+    write(label, { x: left, y: top, size: isTall ? 36 : 24, colour: COLOUR.quiet });
+    const valueY = top + (isTall ? 36 : 26);
+    write(text, { x: left, y: valueY, size, bold: true, colour: at === 0 ? ACCENT[game] : COLOUR.text });
+  });
+}
+
+function drawWeapon(canvas: Canvas, write: Write, { bestWeapon }: SessionCard, { x, y, width, isTall }: Area): void {
+  if (!bestWeapon) return;
+  const { name, kills, drawing } = bestWeapon;
+  write("Best weapon", { x, y, size: isTall ? 36 : 24, colour: COLOUR.quiet });
+  write(`${name} · ${kills}`, { x, y: y + (isTall ? 44 : 30), size: isTall ? 56 : 36, bold: true, most: width });
+  if (!drawing) return;
+  // Drawings lie on a grid of 420 × 110.
+  const scale = Math.min(width / 420, isTall ? 2.2 : 1.25);
+  canvas.save();
+  canvas.translate(x, y + (isTall ? 140 : 84));
+  canvas.scale(scale, scale);
+  for (const [path, colour] of [
+    [drawing.full, COLOUR.text],
+    [drawing.dim, COLOUR.dim],
+    [drawing.cut, COLOUR.ground],
+  ] as const) {
+    canvas.fillStyle = colour;
+    canvas.fill(new Path2D(path));
+  }
+  canvas.restore();
+}
+
+/** Unlocks gained, and what is close now. */
+function drawLists(write: Write, { unlocks, close }: SessionCard, { x, y, width, isTall }: Area): void {
+  const [titleSize, size, lead] = isTall ? [36, 46, 62] : [22, 28, 34];
+  let top = y;
+  const list = (title: string, lines: readonly string[]) => {
+    write(title, { x, y: top, size: titleSize, colour: COLOUR.quiet });
+    top += titleSize + 10;
+    for (const line of lines) {
+      write(line, { x, y: top, size, bold: true, most: width });
+      top += lead;
+    }
+    top += lead / 2;
+  };
+  if (unlocks) list(unlocks.title, unlocks.names.slice(0, isTall ? 4 : 2));
+  if (close.length > 0) list("Close now", close.slice(0, isTall ? 3 : 2));
+}
