@@ -36,7 +36,7 @@ test.describe("a duel", () => {
     await expect(page.getByText(verdict)).toHaveText(shown ?? "");
   });
 
-  test("plays one fight, and tells its end", async ({ page }) => {
+  test("plays one fight to its end", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await open(page, "/bf4?duel=ak-12,aek-971");
     const stage = page.getByRole("region", { name: "One fight" });
@@ -47,7 +47,7 @@ test.describe("a duel", () => {
     await expectNothingFound(page);
   });
 
-  test("is not fought without a public figure that it needs, and says which", async ({ page }) => {
+  test("names the figure that is not public and prevents the fight", async ({ page }) => {
     await open(page, "/bf4?duel=ak-12,870-mcs");
     await expect(page.getByText("No public figure for the damage and pellets of the 870 MCS")).toBeVisible();
     await page.getByRole("combobox", { name: "Right weapon" }).fill("AEK");
@@ -55,7 +55,7 @@ test.describe("a duel", () => {
     await expect(page.getByText(verdict)).toBeVisible();
   });
 
-  test("with an unknown weapon says so, and leads back", async ({ page }) => {
+  test("with an unknown weapon leads back to the list", async ({ page }) => {
     await open(page, "/bf4?duel=ak-12,railgun");
     await expect(page.getByText("The arsenal does not have a weapon of this duel.")).toBeVisible();
     await expectNothingFound(page);

@@ -9,7 +9,7 @@ import { logError } from "#web/data/log.ts";
 import { download } from "#web/data/stores/download.ts";
 
 /** What a session's card shows, in words. */
-export type SessionCard = {
+type SessionCard = {
   game: GameId;
   soldierName: string;
   /** When the session was, and that the figures are invented for a sample. */
