@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from "#platform/database/database-unavailable.t
 import { noSuchCall } from "#platform/http/plain-page.ts";
 import { createSessionHandler } from "#server/auth/sessions/session-of.ts";
 import { avatarPicture } from "#server/features/account/avatar.ts";
-import { DUEL_PICTURE_PATH, PICTURE_PATH } from "#server/features/share/opened.ts";
+import { DUEL_PICTURE_PATH, PICTURE_PATH, SQUAD_PICTURE_PATH } from "#server/features/share/opened.ts";
 import { databaseUnavailable, jsonGuard, originGuard } from "#server/http/guards.ts";
 import { liveness, readiness } from "#server/http/health.ts";
 import type { App, AppEnvironment, FastHandler } from "#server/http/http-server.ts";
@@ -45,7 +45,7 @@ function createRoutes(context: Context, site: Site | null): Hono<AppEnvironment>
   app.get("/robots.txt", robotsText(config.origin));
   app.get("/sitemap.xml", sitemap(config.origin));
   const picture = async () => (await import("./features/share/picture.ts")).sharePicture(context);
-  app.on("GET", [PICTURE_PATH, DUEL_PICTURE_PATH], late(picture));
+  app.on("GET", [PICTURE_PATH, DUEL_PICTURE_PATH, SQUAD_PICTURE_PATH], late(picture));
   if (site) {
     const pages = lazy(() => import("./features/share/page.ts"));
     const page = (game: GameId) => late(async () => (await pages()).sharePage(context, site, game));

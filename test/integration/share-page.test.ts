@@ -144,3 +144,18 @@ describe("the address of a duel", () => {
     expect((await ask(world, "/pictures/duel.png?game=bf2042&duel=ak-24:None,m5a3")).status).toBe(404);
   });
 });
+
+test("the address of a squad names its loadouts and what it lacks, and has a picture", async () => {
+  await using world = await makeWorld();
+  const { codebook } = world.context.arsenals.bf4;
+  const code = encodeShare({ name: "Alex & <b>", loadout: aLoadout(world, "bf4", "engineer") }, codebook);
+  const html = await (await ask(world, `/bf4?tab=loadouts&squad=.${code}.damaged`)).text();
+  expect(html).toContain('property="og:title" content="Squad · Battlefield 4"');
+  expect(html).toMatch(/property="og:description" content="Alex &amp; &lt;b&gt;\. No reviver, /);
+  const [, picture = ""] = html.match(/property="og:image" content="([^"]+)"/) ?? [];
+  const path = new URL(picture.replaceAll("&amp;", "&"));
+  const answer = await ask(world, path.pathname + path.search);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+  expect((await ask(world, "/pictures/squad.png?game=bf4&squad=damaged")).status).toBe(404);
+  expect(await (await ask(world, "/bf4?tab=loadouts&squad=.")).text()).toBe("the site's own");
+});

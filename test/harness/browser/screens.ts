@@ -8,6 +8,7 @@ export const SCREENS = {
   "bf4-nothing-found": "/bf4?q=railgun",
   "bf4-loadouts": "/bf4?tab=loadouts",
   "bf4-editor": "/bf4?tab=loadouts&edit=new",
+  "bf4-squad": "/bf4?tab=loadouts&squad=EAgU8GYAwDIAIASNByTgGBBT.EBadTslIA8kE76JQDIAGRgNByTgXgZg.damaged",
   "bf4-progress": "/bf4?tab=progress",
   "bf4-shared": "/bf4?l=EBCdVUN9Vd2OgDIAERINByTgQA-9",
   "bf4-shared-damaged": "/bf4?l=damaged",

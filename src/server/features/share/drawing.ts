@@ -10,10 +10,10 @@ import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
 import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/describe.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import type { SharedLoadout } from "#domain/loadout/sharing/share.ts";
+import { type SharedLoadout, UNNAMED } from "#domain/loadout/sharing/share.ts";
 import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
 import { DUEL_RUNS, formatVerdict, simulateDuel } from "#domain/weapons/simulation/duel.ts";
-import { type OpenedDuel, PICTURE } from "./opened.ts";
+import { type OpenedDuel, type OpenedSquad, PICTURE } from "./opened.ts";
 
 /** Each script is a family of its own, so that a letter one lacks is taken from another. */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic", "greek"];
@@ -48,6 +48,10 @@ export const drawLoadout = (shared: SharedLoadout, arsenals: Arsenals): Promise<
 
 /** A PNG of a duel's two weapons and who wins how often. */
 export const drawDuel = (opened: OpenedDuel): Promise<Buffer> => render(getDuelCard(opened));
+
+/** A PNG of a squad's loadouts and what it lacks. */
+export const drawSquad = (opened: OpenedSquad, arsenals: Arsenals): Promise<Buffer> =>
+  render(getSquadCard(opened, arsenals));
 
 async function render(card: Element): Promise<Buffer> {
   const svg = await satori(card, { ...PICTURE, fonts: await fonts() });
@@ -111,6 +115,24 @@ function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
     box({ justifyContent: "space-between", marginTop: 36 }, weapons),
     box({ height: 20, justifyContent: "space-between", backgroundColor: COLOUR.line }, bar),
     box({ fontSize: 44, fontWeight: 700, marginTop: 20, flexGrow: 1 }, verdict),
+  ]);
+}
+
+function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals): Element {
+  const cards = members.map(({ name, loadout }) => {
+    const [kit, ...lines] = describeLoadout(loadout, arsenals[game]).filter(({ value }) => value !== "Empty");
+    const carried = lines.filter(({ label }) => !label.includes(", ")).map(({ value }) => value);
+    const primary = isVehicleLoadout(loadout) ? null : loadout.primary;
+    return box({ width: 352, flexDirection: "column", padding: "14px 16px", backgroundColor: COLOUR.panel }, [
+      box({ fontSize: 34, fontWeight: 700, lineHeight: 1.1 }, cut(name || UNNAMED, 22)),
+      box({ fontSize: 22, color: ACCENT[game] }, kit?.value ?? ""),
+      ...(primary?.weaponId ? drawWeapon({ ...primary, weaponId: primary.weaponId }, { width: 264, height: 69 }) : []),
+      box({ fontSize: 20, color: COLOUR.quiet }, cut(carried.slice(0, 4).join(" · "), 70)),
+    ]);
+  });
+  return getFrame(game, "Squad", [
+    box({ fontSize: 40, fontWeight: 700, lineHeight: 1.1, marginTop: 6 }, cut(gaps ?? "Every role is filled.", 110)),
+    box({ flexWrap: "wrap", flexGrow: 1, alignContent: "flex-start", gap: 16, marginTop: 18 }, cards),
   ]);
 }
 

@@ -1,12 +1,13 @@
 // Resolves what the address of a game's page shares: `?s=` is a stored loadout, `?l=` a code that contains one, `?duel=` two
-// builds shooting at each other.
+// builds shooting at each other, `?squad=` the loadouts of a squad.
 import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
 import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { LAYERS, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { type SharedLoadout, shareId, UNNAMED } from "#domain/loadout/sharing/share.ts";
-import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { decodeShare, type Shared } from "#domain/loadout/sharing/share-code.ts";
+import { describeGaps, formatSquad, listRoles, parseSquad } from "#domain/loadout/squad.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { type Duel, type Duellists, formatDuel, getDuellist, parseDuel } from "#domain/weapons/simulation/duel.ts";
@@ -87,6 +88,33 @@ export function openDuel(
   return { game, duel, names: [left.name, right.name], sides, key };
 }
 
+/** The loadouts of a squad, and what it lacks in a sentence. */
+export type OpenedSquad = { game: GameId; members: readonly Shared[]; gaps: string | null; key: string };
+
+/** The squad in the query of a game's page; null without a single loadout that can be read. */
+export function openSquad(
+  { arsenals }: Pick<Context, "arsenals">,
+  game: GameId,
+  query: (name: string) => string | undefined,
+): OpenedSquad | null {
+  const text = query("squad") ?? "";
+  const arsenal = arsenals[game];
+  const codes = parseSquad(text.slice(0, MAX_SQUAD_LENGTH), game);
+  const members = codes.flatMap((code) => {
+    const decoded = code === null ? null : decodeShare(code, arsenal.codebook);
+    return decoded?.kind === "loadout" ? [decoded] : [];
+  });
+  if (members.length === 0) return null;
+  const gadgetsOf = (id: string) =>
+    arsenal.game === "bf2042" ? (arsenal.specialists.get(id)?.gadgetIds[0]?.value ?? []) : [];
+  const gaps = describeGaps(members.map(({ loadout }) => listRoles(loadout, gadgetsOf)));
+  const key = new URLSearchParams({ tab: "loadouts", squad: formatSquad(codes) }).toString();
+  return { game, members, gaps, key };
+}
+
+const MAX_SQUAD_LENGTH = 2000;
+
 export const PICTURE_PATH = "/pictures/loadout.png";
 export const DUEL_PICTURE_PATH = "/pictures/duel.png";
+export const SQUAD_PICTURE_PATH = "/pictures/squad.png";
 export const PICTURE = { width: 1200, height: 630 } as const;

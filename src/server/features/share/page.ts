@@ -3,13 +3,23 @@ import type { MiddlewareHandler } from "hono";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
 import { describeLoadout, getGroups } from "#domain/loadout/description/describe.ts";
-import { type SharedLoadout, UNOPENED } from "#domain/loadout/sharing/share.ts";
+import { type SharedLoadout, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { gameOfShare } from "#domain/loadout/sharing/share-code.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
 import type { Site } from "#server/http/site.ts";
-import { DUEL_PICTURE_PATH, type OpenedDuel, openDuel, openShare, PICTURE, PICTURE_PATH } from "./opened.ts";
+import {
+  DUEL_PICTURE_PATH,
+  type OpenedDuel,
+  type OpenedSquad,
+  openDuel,
+  openShare,
+  openSquad,
+  PICTURE,
+  PICTURE_PATH,
+  SQUAD_PICTURE_PATH,
+} from "./opened.ts";
 
 /** Answers a game's address that shares a loadout, and leaves every other one to the site. */
 export const sharePage =
@@ -18,6 +28,8 @@ export const sharePage =
     const query = (name: string) => c.req.query(name);
     const duel = openDuel(context, game, query);
     if (duel) return site.answerWith(c, getDuelMarkup(duel, context.config.origin), 200);
+    const squad = openSquad(context, game, query);
+    if (squad) return site.answerWith(c, getSquadMarkup(squad, context.config.origin), 200);
     const opened = await openShare(context, game, query);
     if (!opened) return next();
     const owner = c.req.query("s") === undefined ? gameOfShare(c.req.query("l") ?? "") : null;
@@ -65,10 +77,24 @@ function getDuelMarkup({ game, duel, names, key }: OpenedDuel, origin: string) {
   const description = `10,000 fights at ${rangeM} m, ${hitRate} % of shots hitting, ${headShare} % of hits to the head. Who wins?`;
   const picture = `${DUEL_PICTURE_PATH}?game=${game}&${key}`;
   const head = getTags({ title, description, address: `${origin}/${game}?${key}`, picture: origin + picture });
+  return { head, body: getPicturePage(names.join(" vs "), description, picture, game) };
+}
+
+/** A squad without script is its picture, which names each loadout and what is lacking. */
+function getSquadMarkup({ game, members, gaps, key }: OpenedSquad, origin: string) {
+  const title = `Squad · ${GAME_TITLES[game]}`;
+  const description = [members.map(({ name }) => name || UNNAMED).join(", "), gaps ?? "Every role is filled."].join(
+    ". ",
+  );
+  const picture = `${SQUAD_PICTURE_PATH}?game=${game}&${key}`;
+  const head = getTags({ title, description, address: `${origin}/${game}?${key}`, picture: origin + picture });
+  return { head, body: getPicturePage("Squad", description, picture, game) };
+}
+
+function getPicturePage(title: string, description: string, picture: string, game: GameId): string {
   const image = `<img src="${escapeHtml(picture)}" alt="" width="${PICTURE.width}" height="${PICTURE.height}" class="mt-6 h-auto w-full max-w-(--measure)">`;
   const lead = `<p class="mt-2 max-w-(--measure) text-ink-2">${escapeHtml(description)}</p>`;
-  const body = getPage(`<article>${heading(escapeHtml(names.join(" vs ")))}${lead}${image}</article>`, game);
-  return { head, body };
+  return getPage(`<article>${heading(escapeHtml(title))}${lead}${image}</article>`, game);
 }
 
 /** Kit and what is carried, on one line. */

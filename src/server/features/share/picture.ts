@@ -1,4 +1,4 @@
-// The preview picture of a shared loadout or a duel: drawn on the server, one at a time, and cached.
+// The preview picture of a shared loadout, a duel or a squad: drawn on the server, one at a time, and cached.
 import type { MiddlewareHandler } from "hono";
 import pLimit from "p-limit";
 import { GAMES, type GameId } from "#domain/game.ts";
@@ -7,7 +7,7 @@ import { getClientKey } from "#platform/http/client-address.ts";
 import { createMemoryCounter } from "#platform/rate-limit.ts";
 import type { Context } from "#server/context.ts";
 import type { AppEnvironment } from "#server/http/http-server.ts";
-import { DUEL_PICTURE_PATH, openDuel, openShare } from "./opened.ts";
+import { DUEL_PICTURE_PATH, openDuel, openShare, openSquad, PICTURE_PATH, SQUAD_PICTURE_PATH } from "./opened.ts";
 
 /** Pictures one client may request; cached ones count too. */
 const SHARE = { max: 60, windowMs: 60_000 };
@@ -19,7 +19,7 @@ const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 /** A picture to draw, and what its address may be cached for. */
 type Picture = { key: string; caching: string; draw: () => Promise<Buffer> };
 
-/** GET /pictures/loadout.png?game=…&s=… or &l=…, and /pictures/duel.png?game=…&duel=…: 1200 × 630 px. */
+/** GET /pictures/loadout.png?game=…&s=… or &l=…, duel.png?game=…&duel=…, squad.png?game=…&squad=…: 1200 × 630 px. */
 export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment> {
   const count = createMemoryCounter(SHARE, () => context.now().getTime());
   const limit = pLimit(1);
@@ -28,8 +28,8 @@ export function sharePicture(context: Context): MiddlewareHandler<AppEnvironment
     const game = GAMES.find((id) => id === c.req.query("game"));
     const waitMs = count(getClientKey(c.env.clientAddress));
     if (waitMs > 0) return c.text("Too many requests.", 429, { "Retry-After": String(Math.ceil(waitMs / 1000)) });
-    const open = c.req.path === DUEL_PICTURE_PATH ? openDuelPicture : openLoadoutPicture;
-    const picture = game && (await open(context, game, (name) => c.req.query(name)));
+    const open = OPENERS[c.req.path];
+    const picture = game && open && (await open(context, game, (name) => c.req.query(name)));
     if (!picture) return c.text("Not found", 404);
     const { key, caching, draw } = picture;
     const isBusy = limit.activeCount + limit.pendingCount >= MAX_QUEUE_LENGTH;
@@ -62,9 +62,19 @@ const openLoadoutPicture: OpenPicture = async (context, game, query) => {
 const openDuelPicture: OpenPicture = async (context, game, query) => {
   const opened = openDuel(context, game, query);
   if (!opened) return null;
-  return {
-    key: `${game}?${opened.key}`,
-    caching: PUBLIC,
-    draw: async () => (await import("./drawing.ts")).drawDuel(opened),
-  };
+  const draw = async () => (await import("./drawing.ts")).drawDuel(opened);
+  return { key: `${game}?${opened.key}`, caching: PUBLIC, draw };
+};
+
+const openSquadPicture: OpenPicture = async (context, game, query) => {
+  const opened = openSquad(context, game, query);
+  if (!opened) return null;
+  const draw = async () => (await import("./drawing.ts")).drawSquad(opened, context.arsenals);
+  return { key: `${game}?${opened.key}`, caching: PUBLIC, draw };
+};
+
+const OPENERS: Partial<Record<string, OpenPicture>> = {
+  [PICTURE_PATH]: openLoadoutPicture,
+  [DUEL_PICTURE_PATH]: openDuelPicture,
+  [SQUAD_PICTURE_PATH]: openSquadPicture,
 };

@@ -18,6 +18,8 @@ const FIELDS = {
   diff: matching(new RegExp(`^(draft|${UUID})(,(draft|${UUID}))?$`)),
   /** The loadout that is being shared, over whatever else is open. */
   share: SAVED,
+  /** A squad's loadouts: a share code or nothing for each soldier, separated by points. */
+  squad: matching(/^[\w.-]{1,2000}$/),
   /** Whose figures are shown. */
   patch: oneOf(LAYERS, SHOWN_PATCH),
 };

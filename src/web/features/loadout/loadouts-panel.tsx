@@ -15,6 +15,7 @@ import { useLockerWatch } from "./use-locker-watch.ts";
 const DiffPanel = lazy(() =>
   import("#web/features/loadout/diff/diff-panel.tsx").then((module) => ({ default: module.DiffPanel })),
 );
+const SquadView = lazy(() => import("./squad/squad-view.tsx").then((module) => ({ default: module.SquadView })));
 const ShareOutlet = lazy(() =>
   import("./sharing/share-outlet.tsx").then((module) => ({ default: module.ShareOutlet })),
 );
@@ -45,7 +46,7 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
   // A new loadout gets its own address when it is saved; the editor it was made in stays open under it.
   const [saved, setSaved] = useState<Record<string, Opened>>({});
   const [proposed, setProposed] = useState<{ edit: string; proposal: Proposal } | null>(null);
-  const { edit, diff, share, patch, ...beginning } = search;
+  const { edit, diff, share, patch, squad, ...beginning } = search;
   const sharing = useSharing(search, onSearch);
   useEffect(() => {
     if (edit !== undefined) return;
@@ -57,6 +58,7 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
     setProposed(null);
     onSearch(next, "push");
   };
+  if (!opened && squad) return <Squad {...{ game, squad, onSearch }} onClose={() => open({})} />;
   if (!opened && diff) {
     const copyTo = (next: Opened, proposal: Proposal) => {
       setProposed({ edit: next.edit, proposal });
@@ -106,6 +108,14 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
     </Suspense>
   );
 }
+
+type SquadProps = Pick<LoadoutsPanelProps, "game" | "onSearch"> & { squad: string; onClose: () => void };
+
+const Squad = ({ game, squad, onSearch, onClose }: SquadProps) => (
+  <Suspense fallback={<Skeleton label="Loading the squad" rows={4} className="h-32" />}>
+    <SquadView game={game} text={squad} onChange={(next) => onSearch({ squad: next }, "push")} onClose={onClose} />
+  </Suspense>
+);
 
 type Named = { id: string };
 type Sharing = {

@@ -44,9 +44,17 @@ export function Locker({ game, onSearch }: LockerProps) {
           <Button onClick={() => onSearch({}, "push")}>All loadouts</Button>
         ) : (
           !viewer?.hasEnded && (
-            <Button kind="primary" aria-keyshortcuts="n" data-key="n" onClick={() => onSearch({ edit: "new" }, "push")}>
-              New loadout
-            </Button>
+            <>
+              <Button onClick={() => onSearch({ squad: "." }, "push")}>Squad</Button>
+              <Button
+                kind="primary"
+                aria-keyshortcuts="n"
+                data-key="n"
+                onClick={() => onSearch({ edit: "new" }, "push")}
+              >
+                New loadout
+              </Button>
+            </>
           )
         )}
       </header>

@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { REPORT_LIMIT, type REPORT_REASONS } from "#domain/loadout/sharing/share.ts";
-import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { FieldFrame, INPUT_LOOK, SearchField } from "#web/components/fields/field.tsx";
+import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { useCopy } from "#web/components/fields/use-copy.ts";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
@@ -19,6 +18,7 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DRAFT_VERSION, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
 import { shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
+import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
 import { type Opened, type SaveCopy, useSaveCopy } from "./use-save-copy.ts";
 
 type ShareActionsProps = { opened: Opened; isLegal: boolean };
@@ -114,8 +114,6 @@ function useEditCopy({ name, loadout, note }: Opened) {
   };
 }
 
-const MOST = 20;
-
 type CompareDialogProps = {
   game: GameId;
   saving: SaveCopy;
@@ -142,7 +140,7 @@ function CompareDialog({ game, saving, onCompare, onClose }: CompareDialogProps)
     >
       <div className="grid gap-4">
         {session === null && <p>You have no loadouts here yet. Save a copy of this one to begin.</p>}
-        {session && <Mine game={game} isBusy={saving.busy} onChoose={compareWith} />}
+        {session && <OwnLoadouts game={game} isBusy={saving.busy} onChoose={({ id }) => compareWith(id)} />}
         {saving.problem && (
           <p role="alert" className="text-0 text-danger">
             {saving.problem}
@@ -150,41 +148,6 @@ function CompareDialog({ game, saving, onCompare, onClose }: CompareDialogProps)
         )}
       </div>
     </Dialog>
-  );
-}
-
-type MineProps = { game: GameId; isBusy: boolean; onChoose: (id: string) => void };
-
-function Mine({ game, isBusy, onChoose }: MineProps) {
-  const [q, setQ] = useState("");
-  const query = useQuery({
-    ...useTRPC().loadout.list.queryOptions({ game, q, limit: MOST }),
-    placeholderData: (before) => before,
-  });
-  const items = query.data?.items ?? [];
-  return (
-    <>
-      <SearchField label="Search my loadouts" value={q} onChange={setQ} />
-      {query.isPending && <Skeleton label="Loading your loadouts" rows={3} />}
-      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-      {query.data && items.length === 0 && (
-        <p>{q ? "No loadout of yours matches." : "You have no loadouts of this game yet."}</p>
-      )}
-      <ul className="grid">
-        {items.map(({ id, name }) => (
-          <li key={id} className="border-b border-line">
-            <button
-              type="button"
-              disabled={isBusy}
-              onClick={() => onChoose(id)}
-              className="flex min-h-11 w-full items-center px-2 text-left font-cond text-1 font-semibold break-words hover:bg-surface-2"
-            >
-              {name}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

@@ -1,0 +1,110 @@
+import { type FormEvent, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import type { Shared } from "#domain/loadout/sharing/share-code.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { Field } from "#web/components/fields/field.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { useViewer } from "#web/data/session/session.ts";
+import { useTRPCClient } from "#web/data/trpc.ts";
+import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
+import { readCandidates } from "#web/features/loadout/transfer/matching.ts";
+
+type PlaceDialogProps = {
+  game: GameId;
+  number: number;
+  /** What the place holds; null for a free one. */
+  present: Shared | null;
+  armoury: Armoury;
+  onPut: (shared: Shared) => void;
+  onClose: () => void;
+};
+
+/** Chooses the loadout of a place: one's own, a preset, or a link; and whose it is. */
+export function PlaceDialog({ game, number, present, armoury, onPut, onClose }: PlaceDialogProps) {
+  const viewer = useViewer();
+  const [player, setPlayer] = useState(present?.name ?? "");
+  const named = (name: string) => player.trim() || name;
+  const put = ({ name, loadout }: Shared) => onPut({ name: named(name), loadout });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Place ${number}`}
+      description="The loadout and this name become part of the link."
+    >
+      <div className="grid gap-6">
+        <div className="grid gap-3">
+          <Field
+            label="Player or loadout name (optional)"
+            value={player}
+            onChange={(event) => setPlayer(event.target.value)}
+            maxLength={LOADOUT_NAME_LIMIT}
+            autoComplete="off"
+          />
+          {present && player.trim() !== present.name && (
+            <Button size="small" onClick={() => put(present)}>
+              Rename only
+            </Button>
+          )}
+        </div>
+        {viewer && (
+          <section className="grid gap-2">
+            <h3 className="text-2">My loadouts</h3>
+            <OwnLoadouts game={game} onChoose={put} />
+          </section>
+        )}
+        <section className="grid gap-2">
+          <h3 className="text-2">Presets</h3>
+          <div className="flex flex-wrap gap-2">
+            {KIT_IDS.map((kit) => (
+              <Button
+                key={kit}
+                size="small"
+                onClick={() => put({ name: KIT_TITLES[kit], loadout: starterLoadout(armoury, kit) })}
+              >
+                {KIT_TITLES[kit]}
+              </Button>
+            ))}
+          </div>
+        </section>
+        <ByLink game={game} onPut={put} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Takes the loadout of a share link or code. */
+function ByLink({ game, onPut }: { game: GameId; onPut: (shared: Shared) => void }) {
+  const client = useTRPCClient();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const read = await readCandidates(text, client);
+    setBusy(false);
+    if ("problem" in read) return setProblem(read.problem);
+    const [found] = read.candidates.filter(({ loadout }) => loadout.game === game);
+    if (found) onPut(found);
+    else setProblem("This loadout is of the other game.");
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <Field
+        label="Share link or code"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={problem ?? false}
+        autoComplete="off"
+      />
+      <Button type="submit" size="small" busy={isBusy}>
+        Use this loadout
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,191 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import type { GameId } from "#domain/game.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { describeLoadout } from "#domain/loadout/description/describe.ts";
+import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
+import { type Decoded, decodeShare, encodeShare, type Shared } from "#domain/loadout/sharing/share-code.ts";
+import {
+  describeGaps,
+  formatSquad,
+  listRoles,
+  parseSquad,
+  SQUAD_ROLES,
+  type SquadRole,
+} from "#domain/loadout/squad.ts";
+import { gamePath } from "#web/app/shell/page/game-search.ts";
+import { useCopy } from "#web/components/fields/use-copy.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { Glyph } from "#web/components/ui/glyph.tsx";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import { useCatalogue, useWeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
+import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
+import { PlaceDialog } from "./place-dialog.tsx";
+
+type SquadViewProps = {
+  game: GameId;
+  /** The squad as it stands in the address. */
+  text: string;
+  onChange: (text: string) => void;
+  onClose: () => void;
+};
+
+type Place = { number: number; code: string | null; decoded: Decoded | null; roles: readonly SquadRole[] };
+
+/** The loadouts of a squad, all in the link: each friend changes their own place and passes the link on. */
+export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
+  const codes = useMemo(() => parseSquad(text, game), [text, game]);
+  const { data: codebook } = useSuspenseQuery(useTRPC().arsenal.codebook.queryOptions({ game }));
+  const { places, armoury } = usePlaces(game, codes, (code) => decodeShare(code, codebook));
+  const [asked, setAsked] = useState<Place | null>(null);
+  const { outcome, copy } = useCopy(location.href);
+  const write = (number: number, code: string | null) =>
+    onChange(formatSquad(codes.map((present, at) => (at === number - 1 ? code : present))) || ".");
+  const put = (number: number, { name, loadout }: Shared) => {
+    try {
+      write(number, encodeShare({ name, loadout }, codebook));
+      setAsked(null);
+    } catch (error) {
+      // Of a file edited by hand: no legal loadout holds what the codebook does not have.
+      if (!(error instanceof RangeError)) throw error;
+      showToast("The game would not allow this loadout, so it can't be in a link.", { tone: "error" });
+    }
+  };
+  const isEmpty = codes.every((code) => code === null);
+  return (
+    <section aria-labelledby="squad-title" className="grid gap-5">
+      <header className="flex flex-wrap items-center gap-3">
+        <h2 id="squad-title" className="grow text-5">
+          Squad
+        </h2>
+        {!isEmpty && (
+          <Button kind="primary" onClick={copy}>
+            {outcome === "copied" ? "Link copied" : "Copy link"}
+          </Button>
+        )}
+        <Button kind="quiet" onClick={onClose}>
+          All loadouts
+        </Button>
+      </header>
+      {outcome === "refused" && (
+        <p role="alert">The browser did not let us copy. Take the link from the address bar.</p>
+      )}
+      <p role="status" className="max-w-(--measure)">
+        {isEmpty
+          ? "Put a loadout in each place and pass the link on. Friends add their own; no account needed."
+          : (describeGaps(places.map(({ roles }) => roles)) ?? "Every role is filled.")}
+      </p>
+      <ol className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {places.map((place) => (
+          <PlaceCard
+            key={place.number}
+            game={game}
+            place={place}
+            armoury={armoury}
+            onAsk={() => setAsked(place)}
+            onClear={() => write(place.number, null)}
+          />
+        ))}
+      </ol>
+      {asked && (
+        <PlaceDialog
+          game={game}
+          number={asked.number}
+          present={asked.decoded?.kind === "loadout" ? asked.decoded : null}
+          armoury={armoury}
+          onPut={(shared) => put(asked.number, shared)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What each place of the address holds, and what the texts about it need. */
+function usePlaces(game: GameId, codes: readonly (string | null)[], decode: (code: string) => Decoded) {
+  const decoded = codes.map((code) => (code === null ? null : decode(code)));
+  const loadouts = decoded.flatMap((one) => (one?.kind === "loadout" ? one.loadout : []));
+  const catalogue = useCatalogue(game);
+  const weaponIds = loadouts.flatMap((loadout) =>
+    isVehicleLoadout(loadout) ? [] : [loadout.primary.weaponId, loadout.sidearm.weaponId],
+  );
+  const { armoury } = useWeaponData(game, catalogue, weaponIds);
+  const { equipment } = catalogue;
+  const gadgetsOf = (id: string): readonly string[] =>
+    equipment.game === "bf2042"
+      ? (equipment.specialists.find((specialist) => specialist.id === id)?.gadgetIds[0]?.value ?? [])
+      : [];
+  const places = codes.map((code, at): Place => {
+    const one = decoded[at] ?? null;
+    const roles = one?.kind === "loadout" ? listRoles(one.loadout, gadgetsOf) : [];
+    return { number: at + 1, code, decoded: one, roles };
+  });
+  return { places, armoury };
+}
+
+type PlaceCardProps = { game: GameId; place: Place; armoury: Armoury; onAsk: () => void; onClear: () => void };
+
+function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
+  const { number, code, decoded, roles } = place;
+  const shared = decoded?.kind === "loadout" ? decoded : null;
+  const title = shared ? shared.name || UNNAMED : decoded ? "Unreadable" : "Free place";
+  return (
+    <li className="panel grid content-start gap-3 p-4">
+      <h3 className="flex items-center gap-2 text-2">
+        {shared && <Glyph name={getGlyph(shared.loadout)} className="size-6 shrink-0 text-accent" />}
+        <span className="min-w-0 break-words">
+          {number}. {title}
+        </span>
+      </h3>
+      {decoded && !shared && <p>{UNOPENED[decoded.kind === "newer" ? "newer" : "damaged"]}</p>}
+      {shared && (
+        <>
+          {!isVehicleLoadout(shared.loadout) && (
+            <CarriedSilhouette carried={shared.loadout.primary} className="w-full" />
+          )}
+          <p className="text-0 text-ink-2">{listCarried(shared.loadout, armoury)}</p>
+          {roles.length > 0 && (
+            <p className="flex flex-wrap gap-2">
+              {roles.map((role) => (
+                <Badge key={role}>{SQUAD_ROLES[role]}</Badge>
+              ))}
+            </p>
+          )}
+        </>
+      )}
+      <div className="mt-auto flex flex-wrap gap-2">
+        <Button size="small" onClick={onAsk}>
+          {code === null ? "Add a loadout" : "Change"}
+          <span className="sr-only">, place {number}</span>
+        </Button>
+        {shared && code !== null && (
+          <Link to={gamePath[game]} search={{ l: code }} className={buttonLook("secondary", "small")}>
+            Open<span className="sr-only"> {title}</span>
+          </Link>
+        )}
+        {code !== null && (
+          <Button size="small" kind="quiet" onClick={onClear}>
+            Remove<span className="sr-only"> {title}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const getGlyph = (loadout: Loadout) =>
+  isVehicleLoadout(loadout)
+    ? vehicleGlyph(loadout.vehicleClassId)
+    : KIT_GLYPHS[loadout.game === "bf4" ? loadout.kitId : loadout.classId];
+
+/** Kit, weapons and gadgets on one line, without the parts of the weapons. */
+const listCarried = (loadout: Loadout, armoury: Armoury): string =>
+  describeLoadout(loadout, armoury)
+    .filter(({ label, value }) => value !== "Empty" && !label.includes(", "))
+    .map(({ value }) => value)
+    .join(" · ");
