@@ -6,6 +6,9 @@ import { COUNTED_UNITS, type CountedUnit } from "#domain/progress/targets/need.t
 /** The part of a report that a pace is computed from. */
 export type Moment = { at: string; secondsPlayed: number | null; counters: Readonly<Record<string, number>> };
 
+/** The counter of kills with whatever weapon, which no target needs. */
+export const ALL_KILLS = "kills";
+
 /** Gain per hour of play, the lowest and the highest of the intervals between so many snapshots. */
 export type Pace = { lowPerHour: number; highPerHour: number; snapshots: number };
 

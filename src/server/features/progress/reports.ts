@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { AppError } from "#domain/errors.ts";
 import type { GameId } from "#domain/game.ts";
 import { createKnownProgress, type KnownProgress, mergeReports, type Report } from "#domain/progress/known-progress.ts";
-import { getPace, type Moment, type PaceOf } from "#domain/progress/pace/pace.ts";
+import { ALL_KILLS, getPace, type Moment, type PaceOf } from "#domain/progress/pace/pace.ts";
 import { SNAPSHOT_SOURCES, type SnapshotSource, type Statistics, statistics } from "#domain/soldier/statistics.ts";
 import { ComputingCache } from "#platform/cache.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
@@ -156,11 +156,9 @@ async function getMoments(db: Database, bySource: readonly Row[][]): Promise<Mom
   for (const row of most) {
     const reported = await readStatistics(db, row);
     if (!reported) continue;
-    moments.push({
-      at: row.takenAt,
-      secondsPlayed: reported.figures["secondsPlayed"] ?? null,
-      counters: reported.counters,
-    });
+    const { secondsPlayed = null, kills } = reported.figures;
+    const counters = kills === undefined ? reported.counters : { ...reported.counters, [ALL_KILLS]: kills };
+    moments.push({ at: row.takenAt, secondsPlayed, counters });
   }
   return moments;
 }

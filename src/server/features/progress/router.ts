@@ -16,6 +16,7 @@ import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
 import { getProgressContext, getTargetById, listStandings } from "./progress-context.ts";
 import { getSnapshotProgress } from "./reports.ts";
 import { addToPlan, keepTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
+import { getTonight } from "./tonight.ts";
 
 const PAGE_SIZE = 200;
 const MAX_TEXT_LENGTH = 100;
@@ -115,6 +116,17 @@ export const progressRouter = router({
       };
     });
   }),
+
+  /**
+   * Loadouts that finish the most started unlocks in so many minutes at the player's own pace; null without a pace.
+   * @throws {AppError} soldier_missing
+   */
+  tonight: protectedProcedure
+    .input(z.object({ soldierId: z.uuid(), minutes: z.number().int().min(15).max(480) }))
+    .query(async ({ ctx, input: { soldierId, minutes } }) => {
+      const context = await getProgressContext(ctx, soldierId);
+      return getTonight(ctx.arsenals.bf4, context, minutes);
+    }),
 
   /**
    * What was reached from one snapshot of a soldier to another: the first of it, and how much in all.

@@ -1,6 +1,9 @@
 // What this browser stores of a person outside of the device's own store.
 import { ANYONES_DRAFTS, advanceSignOutEpoch, getDraftPrefix } from "#web/data/stores/draft.ts";
 
+/** Unlocks checked off in tonight's kit. */
+export const TONIGHT_KEY = "tonight-checked";
+
 /** Names of loadouts and soldiers, an address, an import under way, and what a guest brought. */
 const LOCAL: readonly string[] = [
   "palette-recent",
@@ -10,6 +13,7 @@ const LOCAL: readonly string[] = [
   "fieldlocker.pending-import",
   "progress-soldier-bf4",
   "progress-soldier-bf2042",
+  TONIGHT_KEY,
 ];
 
 /** Removes it; drafts too, also those from before the sign-in. */

@@ -16,6 +16,7 @@ import {
   type ProgressPanelProps,
   readProgressSearch,
 } from "./progress-search.ts";
+import { TonightList } from "./tonight-list.tsx";
 
 /** The progress of one soldier, or of a person who ticks by hand: one list at a time. */
 export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
@@ -60,6 +61,7 @@ export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
 
 function Listed({ list, ...props }: ListProps & { list: ListId }): ReactNode {
   if (list === "next") return <NextList {...props} />;
+  if (list === "tonight") return <TonightList {...props} />;
   if (list === "checklists") return <Checklists {...props} />;
   if (list === "plan") return <PlanList {...props} />;
   return <Goals {...props} />;

@@ -28,6 +28,7 @@ export type ListProps = {
 /** The lists of the section, in the order of its navigation. */
 export const LISTS = {
   next: "Closest next",
+  tonight: "Tonight's kit",
   checklists: "Checklists",
   plan: "My plan",
   goals: "My goals",
@@ -37,9 +38,17 @@ export type ListId = keyof typeof LISTS;
 
 /** Battlefield 2042 has no public list of what unlocks what: goals are one's own. */
 export const LISTS_OF: Record<GameId, readonly ListId[]> = {
-  bf4: ["next", "checklists", "plan", "goals"],
+  bf4: ["next", "tonight", "checklists", "plan", "goals"],
   bf2042: ["goals"],
 };
+
+/** How long an evening may be, in minutes. */
+export const PLAY_TIMES = [
+  { value: "30", label: "30 min" },
+  { value: "60", label: "1 h" },
+  { value: "120", label: "2 h" },
+  { value: "240", label: "4 h" },
+] as const;
 
 export const STATES = { left: "Open", reached: "Reached", unknown: "Unknown", uncounted: "Not counted" } as const;
 
@@ -55,6 +64,11 @@ const getFields = (game: GameId) => ({
   unit: oneOf(COUNTED_UNITS),
   /** Started ones by default. */
   start: oneOf(["started", "untouched", "all"], "started"),
+  /** Minutes to play tonight. */
+  time: oneOf(
+    PLAY_TIMES.map(({ value }) => value),
+    "60",
+  ),
   state: oneOf(Object.keys(STATES) as (keyof typeof STATES)[]),
   /** A class, in words. */
   group: anyText(MAX_TEXT_LENGTH),

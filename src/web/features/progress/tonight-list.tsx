@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import type { AppRouter } from "#api";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { formatNumber } from "#domain/progress/progress-words.ts";
+import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Segments } from "#web/components/fields/segments.tsx";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { getLocal, setLocal } from "#web/data/local-storage.ts";
+import { TONIGHT_KEY } from "#web/data/session/personal-storage.ts";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
+import { useTRPC } from "#web/data/trpc.ts";
+import { type ListProps, PLAY_TIMES } from "./progress-search.ts";
+
+type Tonight = NonNullable<inferRouterOutputs<AppRouter>["progress"]["tonight"]>;
+type Pick = Tonight["picks"][number];
+
+/** What to carry tonight to finish the most started unlocks, as a list to check off beside the game. */
+export function TonightList({ soldierId, search, narrow }: ListProps) {
+  const time = search.time ?? PLAY_TIMES[1].value;
+  const query = useQuery({
+    ...useTRPC().progress.tonight.queryOptions({ soldierId: soldierId ?? "", minutes: Number(time) }),
+    enabled: soldierId !== null,
+    placeholderData: (before) => before,
+  });
+  const checks = useChecks();
+  if (soldierId === null)
+    return <EmptyState text="Choose a soldier. Your pace comes from two snapshots with play between them." />;
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="text-0 font-semibold text-ink-2">I play for</span>
+        <Segments
+          legend="How long you play"
+          name="play-time"
+          value={time}
+          choices={PLAY_TIMES}
+          onChange={(next) => narrow({ time: next })}
+        />
+      </div>
+      {query.isPending && <Skeleton label="Choosing your kit" rows={3} className="h-40" />}
+      {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />}
+      {query.data === null && (
+        <EmptyState text="Your pace is not known yet. Take a snapshot before and after you play, then come back." />
+      )}
+      {query.data && <Picks tonight={query.data} checks={checks} />}
+    </div>
+  );
+}
+
+function Picks({ tonight: { pace, picks }, checks }: { tonight: Tonight; checks: Checks }) {
+  const total = picks.flatMap(({ items }) => items);
+  const done = total.filter(({ id }) => checks.has(id)).length;
+  if (picks.length === 0)
+    return <EmptyState text="No unlock you have started fits into this time. Play longer, or start a new weapon." />;
+  return (
+    <>
+      <p role="status" className="text-1">
+        {done === 0
+          ? `${total.length === 1 ? "1 unlock" : `${total.length} unlocks`} within reach.`
+          : `${done} of ${total.length} done.`}{" "}
+        <span className="text-ink-2">
+          At your pace of {formatPerHour(pace)} kills an hour, from {pace.snapshots} snapshots.
+        </span>
+      </p>
+      <ol className="grid items-start gap-4 md:grid-cols-2">
+        {picks.map((pick) => (
+          <PickCard key={pick.weapon.id} pick={pick} checks={checks} />
+        ))}
+      </ol>
+      {done > 0 && (
+        <div>
+          <Button size="small" onClick={() => checks.clear(total.map(({ id }) => id))}>
+            Uncheck all
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const formatPerHour = ({ lowPerHour, highPerHour }: Tonight["pace"]): string =>
+  [...new Set([lowPerHour, highPerHour].map((kills) => formatNumber(Math.round(kills), "kills")))].join(" to ");
+
+/** A weapon to carry, and what its kills finish. */
+function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: { pick: Pick; checks: Checks }) {
+  const isPrimary = loadout?.primary.weaponId === weapon.id;
+  return (
+    <li className="panel grid gap-3 p-4 md:p-5">
+      {loadout && <CarriedSilhouette carried={isPrimary ? loadout.primary : loadout.sidearm} className="w-full" />}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="text-3">{weapon.name}</h3>
+        <span className="num text-0 text-ink-2">
+          {kills === 1 ? "1 kill" : `${kills} kills`}, about {minutes} min
+        </span>
+      </div>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id} className="border-t border-line">
+            <label className="flex min-h-12 cursor-pointer items-center gap-3 py-1">
+              <input
+                type="checkbox"
+                checked={checks.has(item.id)}
+                onChange={() => checks.toggle(item.id)}
+                className="size-6 shrink-0 accent-accent"
+              />
+              <span className="min-w-0 grow font-cond text-1 font-semibold break-words">
+                {item.name} <span className="text-0 font-normal text-ink-2">{TARGET_KINDS[item.kind]}</span>
+              </span>
+              <span className="num shrink-0 text-0 text-ink-2">
+                {item.remainder.state === "left" && `${formatNumber(item.remainder.left, "kills")} left`}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {loadout && (
+        <Link
+          to="/bf4"
+          search={{ tab: "loadouts", edit: "new", kit: loadout.kitId, weapon: weapon.id }}
+          className={buttonLook("secondary", "small")}
+        >
+          {KIT_TITLES[loadout.kitId]} loadout with the {weapon.name}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+type Checks = ReturnType<typeof useChecks>;
+
+/** Targets checked off on this device; a snapshot tells what is really reached. */
+function useChecks() {
+  const [checked, setChecked] = useState<ReadonlySet<string>>(readChecks);
+  const store = (next: ReadonlySet<string>) => {
+    setChecked(next);
+    setLocal(TONIGHT_KEY, JSON.stringify([...next]));
+  };
+  return {
+    has: (id: string) => checked.has(id),
+    toggle: (id: string) => {
+      const next = new Set(checked);
+      if (!next.delete(id)) next.add(id);
+      store(next);
+    },
+    clear: (ids: readonly string[]) => store(new Set([...checked].filter((id) => !ids.includes(id)))),
+  };
+}
+
+function readChecks(): ReadonlySet<string> {
+  try {
+    const stored: unknown = JSON.parse(getLocal(TONIGHT_KEY) ?? "[]");
+    return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === "string") : []);
+  } catch {
+    return new Set();
+  }
+}
