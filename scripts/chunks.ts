@@ -8,8 +8,13 @@ const BASE =
 /** All of them weigh less than the files they would be. */
 const ICONS = /node_modules\/lucide-react\//;
 const OURS = /\/src\/(domain|web)\//;
-/** The entry point, and a hook of the home page that would be a file of 165 bytes by itself. */
-const ENTRY = /(src\/web\/main\.tsx|react-query\/.*\/useSuspenseQuery\.js)$/;
+const ENTRY = /src\/web\/main\.tsx$/;
+/** What of the query library no first drawing uses: changes, lists in pages, several queries at once. */
+const QUERY_LATER =
+  /@tanstack\/(query-core|react-query)\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|useMutation(State)?|mutationObserver)\.js$/;
+/** The cache of queries, which the home page is drawn without; every other page begins with it. */
+const QUERY =
+  /(node_modules\/@tanstack\/(query-core|react-query)\/|src\/web\/data\/(query-client|session\/session-query)\.ts$)/;
 const HOME = /src\/web\/routes\/index\.tsx\?tsr-split=component$/;
 /** Modules that only the home page renders, and chart modules that it hardly needs before a chart is touched. */
 const APART = /src\/web\/(features\/home|routes|components\/charts\/chart-drawing)/;
@@ -46,6 +51,8 @@ export function firstLoadChunks() {
   const groups = [
     { name: "base", test: BASE },
     { name: "shell", test: ENTRY },
+    { name: "queries", test: QUERY_LATER, ...alone },
+    { name: "query", test: QUERY, ...alone },
     { name: "icons", test: ICONS, ...alone },
     { name: "data", test: ASKING, ...alone },
     { name: "common", test: (id: string) => parts.everywhere.has(id), ...alone },

@@ -4,7 +4,6 @@ import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { GAME_TABS, type GameTab, gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
-import { DataProvider } from "#web/data/data-provider.tsx";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
 import { readArsenalSearch, type WriteSearch } from "#web/features/arsenal/use-url-overlay.ts";
 import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
@@ -194,7 +193,7 @@ export function GamePage({ game, tab, children }: GamePageProps) {
         </h1>
       }
     >
-      <DataProvider>{children}</DataProvider>
+      {children}
     </Tabs>
   );
 }

@@ -1,17 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, useRouteContext, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#web/components/ui/button.tsx";
+import { loadQueryClient } from "#web/data/data.ts";
 import { logError } from "#web/data/log.ts";
 import { getProblem } from "#web/data/problem.ts";
-import { dropAuth } from "#web/data/query-client.ts";
+import type { Clients } from "#web/data/query-client.ts";
 import { loginAddress } from "#web/data/session/session.ts";
 
 /** What stands in place of a screen that failed, inside the root layout. */
 export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
   const problem = getProblem(error);
   const heading = useRef<HTMLHeadingElement>(null);
-  const queryClient = useQueryClient();
+  const clients = useRouteContext({ from: "__root__" });
   const router = useRouter();
   const needsSignIn = problem.kind === "authentication";
 
@@ -19,16 +19,16 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => logError("Shown on a screen", error), [error]);
   useEffect(() => {
-    if (needsSignIn) dropAuth(queryClient);
-  }, [needsSignIn, queryClient]);
+    if (needsSignIn) void dropSession(clients);
+  }, [needsSignIn, clients]);
 
   const tryAgain = async () => {
-    if (needsSignIn) await queryClient.resetQueries();
+    if (needsSignIn) await loadQueryClient(clients).then((queryClient) => queryClient.resetQueries());
     reset();
     await router.invalidate();
   };
-  const signIn = () => {
-    dropAuth(queryClient);
+  const signIn = async () => {
+    await dropSession(clients);
     router.history.push(loginAddress(router.state.location.href));
   };
 
@@ -51,6 +51,11 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
       </div>
     </div>
   );
+}
+
+async function dropSession(clients: Clients): Promise<void> {
+  const { dropAuth, getQueryClient } = await import("#web/data/query-client.ts");
+  dropAuth(getQueryClient(clients));
 }
 
 /** Whether unsaved work is stored on this device; no first load brings what looks for it. */
