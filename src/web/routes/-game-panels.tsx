@@ -10,8 +10,8 @@ import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
 import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalogue/catalogue-search.ts";
 import type { WriteCatalogue } from "#web/features/catalogue/use-entry-drawer.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { type ProgressSearch, readProgressSearch } from "#web/features/progress/progress-search.ts";
-import { readSoldierSearch, type SoldierSearch } from "#web/features/soldier/soldier-search.ts";
+import type { ProgressSearch } from "#web/features/progress/progress-search.ts";
+import type { SoldierSearch } from "#web/features/soldier/soldier-search.ts";
 import { type GamePageSearch, getTexts, readSharedSearch } from "./-game-page-search.ts";
 
 const LoadoutsPanel = lazy(() =>
@@ -146,10 +146,9 @@ function Soldier({ game, search }: GamePanelsProps) {
     (next: SoldierSearch, step: Step) => write(() => ({ tab: "soldier", ...next }), step),
     [write],
   );
-  const read = useMemo(() => readSoldierSearch(search), [search]);
   return (
     <Suspense fallback={<Skeleton label="Loading your soldiers" rows={4} className="h-24" />}>
-      <SoldierPanel game={game} search={read} onSearch={onSearch} />
+      <SoldierPanel game={game} search={search} onSearch={onSearch} />
     </Suspense>
   );
 }
@@ -160,10 +159,9 @@ function Progress({ game, search }: GamePanelsProps) {
     (next: ProgressSearch, step: Step) => write(() => ({ tab: "progress", ...next }), step),
     [write],
   );
-  const read = useMemo(() => readProgressSearch(game, search), [game, search]);
   return (
     <Suspense fallback={<Skeleton label="Loading your progress" rows={6} className="h-24" />}>
-      <ProgressPanel game={game} search={read} onSearch={onSearch} />
+      <ProgressPanel game={game} search={search} onSearch={onSearch} />
     </Suspense>
   );
 }
