@@ -6,6 +6,7 @@ import { importOptional, isOptionalFailure } from "#web/components/fields/option
 import { isOffline } from "#web/data/connectivity.ts";
 import { INTERRUPTED } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
+import { lastPerson } from "#web/data/session/person.ts";
 import { loginAddress, sessionState } from "#web/data/session/session.ts";
 import type { startBackground } from "./background.ts";
 import { frameReady, readPageState } from "./page-state.ts";
@@ -65,6 +66,9 @@ function pause(ms = 0): Promise<void> {
 
 /** Keys and everything behind the screens, once the first screen is drawn and answers, or takes long to come. */
 async function startAfterDrawing(background: Parameters<typeof startBackground>[0]) {
+  const load = () => importOptional(() => import("./background.ts"));
+  // It asks who is here, and a person's own home page waits for that.
+  if (lastPerson()) void load();
   const drawn = new Promise<void>((done) => {
     background.router.subscribe("onRendered", () => done());
   });
@@ -72,9 +76,8 @@ async function startAfterDrawing(background: Parameters<typeof startBackground>[
   // What is drawn answers before anything else is asked for.
   await pause();
   const begin = async () => {
-    const module = await importOptional(() => import("./background.ts"));
+    const module = await load();
     if (module) module.startBackground(background);
-    // Who is here is asked by what it brings.
     else sessionState.set({ session: undefined, retry: () => void begin() });
   };
   await begin();
