@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouteContext, useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { loadQueryClient } from "#web/data/data.ts";
 import { logError } from "#web/data/log.ts";
 import { getProblem } from "#web/data/problem.ts";
 import type { Clients } from "#web/data/query-client.ts";
@@ -18,12 +18,14 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
   const hasDraft = useHasDraft();
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => logError("Shown on a screen", error), [error]);
+  // The context is another object after each navigation, which is no reason to drop again.
+  const drop = useEffectEvent(() => dropSession(clients));
   useEffect(() => {
-    if (needsSignIn) void dropSession(clients);
-  }, [needsSignIn, clients]);
+    if (needsSignIn) void drop();
+  }, [needsSignIn]);
 
   const tryAgain = async () => {
-    if (needsSignIn) await loadQueryClient(clients).then((queryClient) => queryClient.resetQueries());
+    if (needsSignIn) await (await loadQueries())?.getQueryClient(clients).resetQueries();
     reset();
     await router.invalidate();
   };
@@ -53,9 +55,12 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
   );
 }
 
+/** Where the library cannot be loaded, nothing has been asked for with it. */
+const loadQueries = () => importOptional(() => import("#web/data/query-client.ts"));
+
 async function dropSession(clients: Clients): Promise<void> {
-  const { dropAuth, getQueryClient } = await import("#web/data/query-client.ts");
-  dropAuth(getQueryClient(clients));
+  const queries = await loadQueries();
+  queries?.dropAuth(queries.getQueryClient(clients));
 }
 
 /** Whether unsaved work is stored on this device; no first load brings what looks for it. */
