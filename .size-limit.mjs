@@ -7,7 +7,7 @@ function scriptsOf(page) {
 }
 
 export default [
-  { name: "/", path: scriptsOf("index"), gzip: true, limit: "120 kB" },
+  { name: "/", path: scriptsOf("index"), gzip: true, limit: "110 kB" },
   { name: "/bf4", path: scriptsOf("bf4"), gzip: true, limit: "160 kB" },
   { name: "/bf2042", path: scriptsOf("bf2042"), gzip: true, limit: "160 kB" },
 ];

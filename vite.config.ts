@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     react(),
     tailwindcss(),
-    chunks.plugin,
+    ...chunks.plugins,
   ],
   // The content policy forbids style elements without a known hash; ours is a constructed sheet.
   resolve: { alias: { "react-style-singleton": here("src/web/components/overlays/style-singleton.ts") } },

@@ -10,9 +10,9 @@ import { startSite } from "./servers.ts";
 const FILES = { "/": "index.html", "/bf4": "bf4.html", "/bf2042": "bf2042.html" };
 const ROUNDS = 5;
 /** What a first load may weigh beyond the home page's. */
-const GAME_KB = 60;
-const LOGIN_KB = 35;
-const HOME_KB = 100;
+const GAME_KB = 50;
+const LOGIN_KB = 50;
+const HOME_KB = 110;
 
 const browser = shared(async () => opened.use(await chromium.launch(browserLaunch())));
 const site = shared(() => startSite());

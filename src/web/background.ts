@@ -4,9 +4,9 @@ import { handleHotkeys } from "#web/app/shell/hotkeys.ts";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { isOffline } from "#web/data/connectivity.ts";
 import type { Clients } from "#web/data/query-client.ts";
+import { getQueryClient } from "#web/data/query-client.ts";
 import { lastPerson, PERSON_KEY, personChange } from "#web/data/session/person.ts";
-import { dropEnded } from "#web/data/session/personal-queries.ts";
-import { renewSession, sessionQuery } from "#web/data/session/session.ts";
+import { dropEnded, renewSession, sessionQuery } from "#web/data/session/session-query.ts";
 import type { createAppRouter } from "./router.tsx";
 
 type Background = {
@@ -16,9 +16,9 @@ type Background = {
   search: string;
 };
 
-/** Answers keys, follows the session, and starts what runs behind the screens as soon as the browser is idle. */
+/** Answers keys, asks who is here and follows the session, and starts what runs behind the screens as soon as the browser is idle. */
 export function startBackground({ clients, router, search }: Background): void {
-  const { queryClient } = clients;
+  const queryClient = getQueryClient(clients);
   const goTo = (href: string) => router.history.push(href);
   handleHotkeys(goTo);
   followPerson(queryClient, () => void router.invalidate());

@@ -1,16 +1,16 @@
 // The browser's beginning: takes over the prerendered page, or draws the page the address asks for.
-import { createBrowserHistory } from "@tanstack/react-router";
+import { createBrowserHistory, RouterProvider } from "@tanstack/react-router";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { importOptional, isOptionalFailure } from "#web/components/fields/optional-imports.ts";
 import { isOffline } from "#web/data/connectivity.ts";
 import { INTERRUPTED } from "#web/data/local-storage.ts";
 import { logError } from "#web/data/log.ts";
-import { createQueryClient } from "#web/data/query-client.ts";
-import { loginAddress } from "#web/data/session/session.ts";
+import { lastPerson } from "#web/data/session/person.ts";
+import { loginAddress, sessionState } from "#web/data/session/session.ts";
 import type { startBackground } from "./background.ts";
 import { frameReady, readPageState } from "./page-state.ts";
-import { App, createAppRouter } from "./router.tsx";
+import { createAppRouter } from "./router.tsx";
 import "./styles.css";
 
 const RELOADED = "reloaded";
@@ -29,18 +29,16 @@ void start(root);
 async function start(root: HTMLElement) {
   // A prerendered page is already visible: scrolling must not wait until the app is created.
   if (root.firstElementChild) await pause();
-  const queryClient = createQueryClient({ onSignedOut: goToLogin });
   const server = { origin: "", fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
-  const clients = { queryClient, server };
+  const clients = { server, answers: readPageState(root), onSignedOut: goToLogin };
   const router = createAppRouter(createBrowserHistory(), clients);
 
   window.addEventListener("vite:preloadError", reloadOnce);
-  readPageState(root, queryClient);
   void startAfterDrawing({ clients, router, search: location.search });
 
   // A page is prerendered without its search; with one, other things may be on it.
   const takesOver = root.firstElementChild !== null && location.search === "";
-  const app = <App router={router} queryClient={queryClient} />;
+  const app = <RouterProvider router={router} />;
   if (!takesOver) {
     // The title a page without script would have stands until the screen has brought its own.
     const bare = document.querySelector("head > title");
@@ -68,14 +66,21 @@ function pause(ms = 0): Promise<void> {
 
 /** Keys and everything behind the screens, once the first screen is drawn and answers, or takes long to come. */
 async function startAfterDrawing(background: Parameters<typeof startBackground>[0]) {
+  const load = () => importOptional(() => import("./background.ts"));
+  // It asks who is here, and a person's own home page waits for that.
+  if (lastPerson()) void load();
   const drawn = new Promise<void>((done) => {
     background.router.subscribe("onRendered", () => done());
   });
   await Promise.race([Promise.all([drawn, frameReady]), pause(LONG_DRAWING_MS)]);
   // What is drawn answers before anything else is asked for.
   await pause();
-  const module = await importOptional(() => import("./background.ts"));
-  module?.startBackground(background);
+  const begin = async () => {
+    const module = await load();
+    if (module) module.startBackground(background);
+    else sessionState.set({ session: undefined, retry: () => void begin() });
+  };
+  await begin();
 }
 
 function goToLogin() {

@@ -1,7 +1,6 @@
 // The answers a prerendered page was drawn with travel inside it, so that taking it over needs no network.
 import type { QueryClient } from "@tanstack/react-query";
-
-type KnownAnswer = [queryKey: readonly unknown[], data: unknown];
+import type { KnownAnswer } from "#web/data/query-client.ts";
 
 /** A data block with everything the cache knows. */
 export function writePageState(queryClient: QueryClient): string {
@@ -10,13 +9,12 @@ export function writePageState(queryClient: QueryClient): string {
   return `<script type="application/json">${JSON.stringify(answers).replaceAll("<", "\\u003c")}</script>`;
 }
 
-/** Puts the answers of the page's data block into the cache and takes the block off the page. */
-export function readPageState(root: Element, queryClient: QueryClient): void {
+/** The answers of the page's data block, which is taken off the page. */
+export function readPageState(root: Element): readonly KnownAnswer[] {
   const block = root.querySelector(':scope > script[type="application/json"]');
-  if (!block) return;
+  if (!block) return [];
   block.remove();
-  const answers: KnownAnswer[] = JSON.parse(block.textContent);
-  for (const [queryKey, data] of answers) queryClient.setQueryData(queryKey, data);
+  return JSON.parse(block.textContent);
 }
 
 /** Shows what the page's first script hides while a locker's owner seems to be here. */

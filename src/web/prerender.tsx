@@ -1,26 +1,26 @@
 // Draws a page in the build, as its first visitor will see it.
-import { createMemoryHistory } from "@tanstack/react-router";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
-import { createQueryClient } from "#web/data/query-client.ts";
+import { loadQueryClient } from "#web/data/data.ts";
+import type { Clients } from "#web/data/query-client.ts";
 import { writePageState } from "./page-state.ts";
-import { App, createAppRouter } from "./router.tsx";
+import { createAppRouter } from "./router.tsx";
 
 /** The page's HTML: its head's elements first, then the screen, then the answers it was drawn with. */
 export async function render(url: string, fetchFromServer: typeof fetch): Promise<string> {
-  const queryClient = createQueryClient({ onSignedOut: () => {} });
-  const server = { origin: "http://prerender.invalid", fetch: fetchFromServer };
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [url] }), { queryClient, server });
+  const clients = getClients({ origin: "http://prerender.invalid", fetch: fetchFromServer });
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [url] }), clients);
   await router.load();
-  const html = renderToString(<App router={router} queryClient={queryClient} />) + writePageState(queryClient);
+  const queryClient = await loadQueryClient(clients);
+  const html = renderToString(<RouterProvider router={router} />) + writePageState(queryClient);
   // Else the cache's own clean-up would keep the build waiting.
   queryClient.clear();
   return html;
 }
 
+const getClients = (server: Clients["server"]): Clients => ({ server, answers: [], onSignedOut: () => {} });
+
 /** Every address the router knows. */
 export const screens: readonly string[] = Object.keys(
-  createAppRouter(createMemoryHistory(), {
-    queryClient: createQueryClient({ onSignedOut: () => {} }),
-    server: { origin: "", fetch },
-  }).routesByPath,
+  createAppRouter(createMemoryHistory(), getClients({ origin: "", fetch })).routesByPath,
 );

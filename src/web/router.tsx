@@ -1,5 +1,4 @@
-import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createRouter, type RouterHistory, RouterProvider } from "@tanstack/react-router";
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -41,15 +40,4 @@ declare module "@tanstack/react-router" {
     /** The game a page belongs to; sets its accent. */
     game?: GameId;
   }
-}
-
-type AppProps = { router: ReturnType<typeof createAppRouter>; queryClient: QueryClient };
-
-/** Every screen, with what it asks the server through. */
-export function App({ router, queryClient }: AppProps) {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  );
 }

@@ -1,13 +1,18 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { getQueryClient } from "./query-client.ts";
 import { getDataClient, TRPCProvider } from "./trpc.ts";
 
-/** Lets what is inside say `useTRPC()`. */
+/** Lets what is inside ask the server: by `useQuery`, by `useTRPC()`. Around every screen but the first. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const clients = useRouteContext({ from: "__root__" });
+  const queryClient = getQueryClient(clients);
   return (
-    <TRPCProvider queryClient={clients.queryClient} trpcClient={getDataClient(clients)}>
-      {children}
-    </TRPCProvider>
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider queryClient={queryClient} trpcClient={getDataClient(clients)}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
   );
 }

@@ -7,15 +7,11 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { hasSessionEnded } from "#web/data/session/person.ts";
+import { watchSession } from "#web/data/session/session-query.ts";
 import { logError } from "./log.ts";
 import { isAuthenticationError, isSignedOut, isUnauthorized } from "./problem.ts";
 
 const SECOND_MS = 1_000;
-
-type Options = {
-  /** Called when a mutation is refused because there is no session. */
-  onSignedOut: () => void;
-};
 
 /**
  * What was asked for before a change is no answer after it. The library takes a first answer that is still under way when
@@ -46,7 +42,7 @@ export const shouldRetry = (failures: number, error: unknown): boolean =>
 const shouldRetryMutation = (failures: number, error: unknown): boolean => failures < 1 && !isUnauthorized(error);
 
 /** The cache of everything asked of the server. */
-export function createQueryClient({ onSignedOut }: Options): QueryClient {
+export function createQueryClient({ onSignedOut }: Pick<Clients, "onSignedOut">): QueryClient {
   const queryClient: QueryClient = new CarefulQueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
@@ -84,9 +80,30 @@ export function dropAuth(queryClient: QueryClient): void {
   void queryClient.resetQueries({ queryKey: ["auth"] });
 }
 
-/** What every route may ask with; a loader finds it in its context. */
+/** What every screen may ask with; a loader finds it in its context. */
 export type Clients = {
-  queryClient: QueryClient;
   /** Reaches our server: the browser's own fetch, or the app itself while the build draws. */
   server: { origin: string; fetch: typeof fetch };
+  /** What the page was drawn with. */
+  answers: readonly KnownAnswer[];
+  /** Called when a mutation is refused because there is no session. */
+  onSignedOut: () => void;
 };
+
+export type KnownAnswer = readonly [queryKey: QueryKey, data: unknown];
+
+const known = new WeakMap<Clients["server"], QueryClient>();
+
+/** The one cache of a server's answers. It begins with those of the page, and with the question who is here. */
+export function getQueryClient({ server, answers, onSignedOut }: Clients): QueryClient {
+  const present = known.get(server);
+  if (present) return present;
+  const queryClient = createQueryClient({ onSignedOut });
+  known.set(server, queryClient);
+  for (const [queryKey, data] of answers) queryClient.setQueryData(queryKey, data);
+  if (typeof window !== "undefined") {
+    queryClient.mount();
+    watchSession(queryClient);
+  }
+  return queryClient;
+}

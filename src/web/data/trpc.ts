@@ -13,7 +13,8 @@ import { createTRPCContext, createTRPCOptionsProxy, type TRPCOptionsProxy } from
 import type { AppRouter } from "#api";
 import { deviceLink } from "#web/data/offline/offline-link.ts";
 import { getErrorCode } from "./problem.ts";
-import { type Clients, shouldRetry } from "./query-client.ts";
+import type { Clients } from "./query-client.ts";
+import { getQueryClient, shouldRetry } from "./query-client.ts";
 
 export type Data = TRPCOptionsProxy<AppRouter>;
 export type DataClient = TRPCClient<AppRouter>;
@@ -29,7 +30,8 @@ const isPublic = ({ type, path }: { type: string; path: string }): boolean =>
   type === "query" && /^(arsenal|catalogue)\./.test(path);
 
 /** The client of /api/trpc, one per server; a person's own calls made together travel together. */
-export function getDataClient({ server, queryClient }: Clients): DataClient {
+export function getDataClient(clients: Clients): DataClient {
+  const { server } = clients;
   const present = known.get(server);
   if (present) return present;
   const options = {
@@ -49,13 +51,13 @@ export function getDataClient({ server, queryClient }: Clients): DataClient {
     ],
   });
   known.set(server, client);
-  setMutationRetries(queryClient);
+  setMutationRetries(getQueryClient(clients));
   return client;
 }
 
 /** Query and mutation options for loaders, which have no hooks; components say `useTRPC()`. */
 export function getData(clients: Clients): Data {
-  return createTRPCOptionsProxy<AppRouter>({ client: getDataClient(clients), queryClient: clients.queryClient });
+  return createTRPCOptionsProxy<AppRouter>({ client: getDataClient(clients), queryClient: getQueryClient(clients) });
 }
 
 // Where the retries of query-client.ts do not fit. Not in the first load.

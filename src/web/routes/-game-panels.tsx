@@ -4,15 +4,14 @@ import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { GAME_TABS, type GameTab, gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
-import { DataProvider } from "#web/data/data-provider.tsx";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
 import { readArsenalSearch, type WriteSearch } from "#web/features/arsenal/use-url-overlay.ts";
 import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
 import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalogue/catalogue-search.ts";
 import type { WriteCatalogue } from "#web/features/catalogue/use-entry-drawer.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { type ProgressSearch, readProgressSearch } from "#web/features/progress/progress-search.ts";
-import { readSoldierSearch, type SoldierSearch } from "#web/features/soldier/soldier-search.ts";
+import type { ProgressSearch } from "#web/features/progress/progress-search.ts";
+import type { SoldierSearch } from "#web/features/soldier/soldier-search.ts";
 import { type GamePageSearch, getTexts, readSharedSearch } from "./-game-page-search.ts";
 
 const LoadoutsPanel = lazy(() =>
@@ -147,10 +146,9 @@ function Soldier({ game, search }: GamePanelsProps) {
     (next: SoldierSearch, step: Step) => write(() => ({ tab: "soldier", ...next }), step),
     [write],
   );
-  const read = useMemo(() => readSoldierSearch(search), [search]);
   return (
     <Suspense fallback={<Skeleton label="Loading your soldiers" rows={4} className="h-24" />}>
-      <SoldierPanel game={game} search={read} onSearch={onSearch} />
+      <SoldierPanel game={game} search={search} onSearch={onSearch} />
     </Suspense>
   );
 }
@@ -161,10 +159,9 @@ function Progress({ game, search }: GamePanelsProps) {
     (next: ProgressSearch, step: Step) => write(() => ({ tab: "progress", ...next }), step),
     [write],
   );
-  const read = useMemo(() => readProgressSearch(game, search), [game, search]);
   return (
     <Suspense fallback={<Skeleton label="Loading your progress" rows={6} className="h-24" />}>
-      <ProgressPanel game={game} search={read} onSearch={onSearch} />
+      <ProgressPanel game={game} search={search} onSearch={onSearch} />
     </Suspense>
   );
 }
@@ -194,7 +191,7 @@ export function GamePage({ game, tab, children }: GamePageProps) {
         </h1>
       }
     >
-      <DataProvider>{children}</DataProvider>
+      {children}
     </Tabs>
   );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { getTitle } from "#web/app/shell/page/page.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
 import { AccountScreen } from "#web/features/account/account-screen.tsx";
 import { readAccountSearch, tabLabel } from "#web/features/account/account-search.ts";
 
@@ -10,5 +11,9 @@ export const Route = createFileRoute("/account")({
 });
 
 function AccountPage() {
-  return <AccountScreen {...Route.useSearch()} />;
+  return (
+    <DataProvider>
+      <AccountScreen {...Route.useSearch()} />
+    </DataProvider>
+  );
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadData } from "#web/data/data.ts";
+import { DataProvider } from "#web/data/data-provider.tsx";
 import { gameTitle, readGamePageSearch } from "./-game-page-search.ts";
 import { GamePanels } from "./-game-panels.tsx";
 
@@ -7,13 +8,17 @@ export const Route = createFileRoute("/bf4")({
   staticData: { game: "bf4" },
   validateSearch: readGamePageSearch,
   loader: async ({ context }) => {
-    const data = await loadData(context);
-    await context.queryClient.ensureQueryData(data.arsenal.list.queryOptions({ game: "bf4" }));
+    const { data, queryClient } = await loadData(context);
+    await queryClient.ensureQueryData(data.arsenal.list.queryOptions({ game: "bf4" }));
   },
   head: ({ match }) => gameTitle("bf4", match.search),
   component: Bf4Page,
 });
 
 function Bf4Page() {
-  return <GamePanels game="bf4" search={Route.useSearch()} />;
+  return (
+    <DataProvider>
+      <GamePanels game="bf4" search={Route.useSearch()} />
+    </DataProvider>
+  );
 }

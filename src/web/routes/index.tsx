@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { GAMES } from "#domain/game.ts";
@@ -8,12 +7,12 @@ import { Panel } from "#web/components/ui/panel.tsx";
 import { useSession } from "#web/data/session/session.ts";
 import { Example } from "#web/features/home/example.tsx";
 import { GameCard } from "#web/features/home/game-card.tsx";
-import { homeQuery } from "#web/features/home/home-data.ts";
+import { loadHome } from "#web/features/home/home-data.ts";
 import { LockerCard } from "#web/features/home/locker-card.tsx";
 import { showIntroduction } from "#web/page-state.ts";
 
 export const Route = createFileRoute("/")({
-  loader: ({ context }) => context.queryClient.ensureQueryData(homeQuery(context)),
+  loader: ({ context }) => loadHome(context),
   head: () => getTitle(),
   component: HomePage,
 });
@@ -37,8 +36,7 @@ function HomePage() {
 }
 
 function Introduction() {
-  const context = Route.useRouteContext();
-  const { data } = useSuspenseQuery(homeQuery(context));
+  const { overview, example } = Route.useLoaderData();
   return (
     <div className="introduction">
       <Page
@@ -47,13 +45,13 @@ function Introduction() {
       >
         <div className="grid gap-5 md:grid-cols-2">
           {GAMES.map((game) => (
-            <GameCard key={game} game={game} {...data.overview[game]} />
+            <GameCard key={game} game={game} {...overview[game]} />
           ))}
         </div>
         <div className="mt-5 grid items-start gap-5 md:grid-cols-[3fr_2fr]">
-          {data.example.length > 0 && (
+          {example.length > 0 && (
             <Panel title="Which one hits harder, and where?">
-              <Example weapons={data.example} />
+              <Example weapons={example} />
             </Panel>
           )}
           <LockerCard />

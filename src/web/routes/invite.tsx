@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
 import { InviteScreen } from "#web/features/account/invite-screen.tsx";
 
 export const Route = createFileRoute("/invite")({
@@ -10,5 +11,9 @@ export const Route = createFileRoute("/invite")({
 });
 
 function InvitePage() {
-  return <InviteScreen id={Route.useSearch().id ?? ""} />;
+  return (
+    <DataProvider>
+      <InviteScreen id={Route.useSearch().id ?? ""} />
+    </DataProvider>
+  );
 }

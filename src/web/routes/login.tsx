@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { getTitle } from "#web/app/shell/page/page.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
 import { LoginScreen } from "#web/features/account/sign-in/login-screen.tsx";
 import { LOGIN_TITLES, readLoginSearch } from "#web/features/account/sign-in/login-search.ts";
 
@@ -12,5 +13,9 @@ export const Route = createFileRoute("/login")({
 function LoginPage() {
   const { mode = "sign-in", ...search } = Route.useSearch();
   // Each mode is a screen of its own: nothing of another one's form stays.
-  return <LoginScreen key={mode} mode={mode} {...search} />;
+  return (
+    <DataProvider>
+      <LoginScreen key={mode} mode={mode} {...search} />
+    </DataProvider>
+  );
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
 import { ResetScreen } from "#web/features/account/sign-in/reset-screen.tsx";
 
 export const Route = createFileRoute("/reset-password")({
@@ -11,5 +12,9 @@ export const Route = createFileRoute("/reset-password")({
 
 function ResetPage() {
   const { token, error } = Route.useSearch();
-  return <ResetScreen token={token} error={error} />;
+  return (
+    <DataProvider>
+      <ResetScreen token={token} error={error} />
+    </DataProvider>
+  );
 }

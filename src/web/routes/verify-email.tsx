@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
+import { DataProvider } from "#web/data/data-provider.tsx";
 import { DisownScreen, VerifyScreen } from "#web/features/account/verification/verify-screen.tsx";
 
 export const Route = createFileRoute("/verify-email")({
@@ -15,5 +16,9 @@ function VerifyPage() {
   const { error, disown, part } = Route.useSearch();
   const [token] = useState(disown);
   const [isAddressOnly] = useState(part === "address");
-  return token ? <DisownScreen token={token} isAddressOnly={isAddressOnly} /> : <VerifyScreen error={error} />;
+  return (
+    <DataProvider>
+      {token ? <DisownScreen token={token} isAddressOnly={isAddressOnly} /> : <VerifyScreen error={error} />}
+    </DataProvider>
+  );
 }

@@ -1,12 +1,11 @@
 // The transport rules of the specification's §8, tested on the client that the site uses.
-import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, test } from "vitest";
 import { getDataClient } from "#web/data/trpc.ts";
 
 /** The message with which the site's client refuses what the server sent. */
 async function messageFor(answer: () => Response | Promise<Response>): Promise<string> {
   const server = { origin: "http://localhost", fetch: async () => answer() };
-  const client = getDataClient({ queryClient: new QueryClient(), server });
+  const client = getDataClient({ server, answers: [], onSignedOut: () => {} });
   return client.account.overview.query().then(
     () => "no error",
     (error: Error) => error.message,

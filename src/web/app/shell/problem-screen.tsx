@@ -1,34 +1,36 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { type ErrorComponentProps, useRouteContext, useRouter } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";
 import { getProblem } from "#web/data/problem.ts";
-import { dropAuth } from "#web/data/query-client.ts";
+import type { Clients } from "#web/data/query-client.ts";
 import { loginAddress } from "#web/data/session/session.ts";
 
 /** What stands in place of a screen that failed, inside the root layout. */
 export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
   const problem = getProblem(error);
   const heading = useRef<HTMLHeadingElement>(null);
-  const queryClient = useQueryClient();
+  const clients = useRouteContext({ from: "__root__" });
   const router = useRouter();
   const needsSignIn = problem.kind === "authentication";
 
   const hasDraft = useHasDraft();
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => logError("Shown on a screen", error), [error]);
+  // The context is another object after each navigation, which is no reason to drop again.
+  const drop = useEffectEvent(() => dropSession(clients));
   useEffect(() => {
-    if (needsSignIn) dropAuth(queryClient);
-  }, [needsSignIn, queryClient]);
+    if (needsSignIn) void drop();
+  }, [needsSignIn]);
 
   const tryAgain = async () => {
-    if (needsSignIn) await queryClient.resetQueries();
+    if (needsSignIn) await (await loadQueries())?.getQueryClient(clients).resetQueries();
     reset();
     await router.invalidate();
   };
-  const signIn = () => {
-    dropAuth(queryClient);
+  const signIn = async () => {
+    await dropSession(clients);
     router.history.push(loginAddress(router.state.location.href));
   };
 
@@ -51,6 +53,14 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
       </div>
     </div>
   );
+}
+
+/** Where the library cannot be loaded, nothing has been asked for with it. */
+const loadQueries = () => importOptional(() => import("#web/data/query-client.ts"));
+
+async function dropSession(clients: Clients): Promise<void> {
+  const queries = await loadQueries();
+  queries?.dropAuth(queries.getQueryClient(clients));
 }
 
 /** Whether unsaved work is stored on this device; no first load brings what looks for it. */

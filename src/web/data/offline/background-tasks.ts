@@ -3,12 +3,13 @@ import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { setReach } from "#web/data/connectivity.ts";
 import { logError } from "#web/data/log.ts";
 import type { Clients } from "#web/data/query-client.ts";
+import { getQueryClient } from "#web/data/query-client.ts";
 import { buildName } from "./store.ts";
 import { startSync } from "./sync.ts";
 
 /** Sends what waits, and makes the built site open without a network; `goTo` opens an address. */
 export async function startBackgroundTasks(clients: Clients, goTo: (href: string) => void): Promise<void> {
-  startSync(clients.queryClient, goTo);
+  startSync(getQueryClient(clients), goTo);
   if (!import.meta.env.PROD) return;
   try {
     await registerWorker();

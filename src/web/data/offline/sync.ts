@@ -5,7 +5,8 @@ import { isOffline, reach } from "#web/data/connectivity.ts";
 import { applyPending, onOtherTab, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
 import { nextToSend, outboxState, setOutboxState } from "#web/data/offline/outbox/pending-mutation.ts";
 import { lastPerson } from "#web/data/session/person.ts";
-import { loginAddress, sessionQuery } from "#web/data/session/session.ts";
+import { loginAddress } from "#web/data/session/session.ts";
+import { sessionQuery } from "#web/data/session/session-query.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;

@@ -3,7 +3,8 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { createAccountMutation, mutate } from "#web/data/mutation.ts";
 import { hasSessionEnded, SessionEndedError } from "./person.ts";
-import { AccountCallError, renewSession, type Session, sessionQuery, useViewer, type Viewer } from "./session.ts";
+import { AccountCallError, type Session, useViewer, type Viewer } from "./session.ts";
+import { renewSession, sessionQuery } from "./session-query.ts";
 
 let opening: Promise<Session> | null = null;
 

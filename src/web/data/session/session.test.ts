@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { renewSession, sessionQuery } from "./session.ts";
+import { sessionState } from "./session.ts";
+import { renewSession, sessionQuery, watchSession } from "./session-query.ts";
 
 const LOCKER = [["loadout", "list"], { type: "query" }];
 const GUNS = [["arsenal", "list"], { type: "query" }];
@@ -48,6 +49,21 @@ describe("the session", () => {
     expect((await session)?.user.id).toBe("a");
     await before;
     expect(queryClient.getQueryData(sessionQuery.queryKey)?.user.id).toBe("a");
+  });
+
+  test("is what the screens see, or the way to ask again", async () => {
+    const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    vi.stubGlobal("fetch", async () => new Response(null, { status: 500 }));
+    watchSession(queryClient);
+    await expect.poll(() => sessionState.get().retry).not.toBeNull();
+    user = { id: "a", name: "" };
+    vi.stubGlobal("fetch", async () => Response.json({ user, session: {} }));
+    sessionState.get().retry?.();
+    await expect.poll(() => sessionState.get().session?.user.id).toBe("a");
+    expect(sessionState.get().retry).toBeNull();
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    await expect.poll(() => sessionState.get().session).toBeNull();
+    queryClient.clear();
   });
 
   test("of the same person leaves what is known", async () => {

@@ -1,18 +1,9 @@
-// Who is here. Asked by the browser only and never awaited before a page is drawn.
-import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+// Who is here, for every screen. Never awaited before a page is drawn.
+import { atom } from "nanostores";
 import { useMemo, useSyncExternalStore } from "react";
 import { safePath } from "#domain/account/redirect.ts";
-import { useHydrated } from "#web/components/ui/environment.ts";
-import { setReach } from "#web/data/connectivity.ts";
-import {
-  lastPerson,
-  lastPersonText,
-  markSessionEnded,
-  type Person,
-  parsePerson,
-  personChange,
-  storePerson,
-} from "./person.ts";
+import { useStore } from "#web/components/ui/environment.ts";
+import { lastPerson, lastPersonText, type Person, parsePerson, personChange, storePerson } from "./person.ts";
 
 export type SessionUser = {
   id: string;
@@ -31,13 +22,6 @@ export type Session = {
   isRemembered?: boolean;
 };
 
-declare global {
-  interface Window {
-    /** The page's own script has asked already, before anything else was there. */
-    earlySession?: Promise<Response> | undefined;
-  }
-}
-
 /** An answer of the account system that was no success. */
 export class AccountCallError extends Error {
   override readonly name = "AccountCallError";
@@ -49,76 +33,27 @@ export class AccountCallError extends Error {
   }
 }
 
-async function readSession(queryClient: QueryClient, signal: AbortSignal): Promise<Session | null> {
-  const before = queryClient.getQueryData(sessionQuery.queryKey)?.user.id;
-  const session = await askForSession(signal);
-  // Another tab signed out or signed in someone else: this tab must not show the previous user any longer.
-  if (!before || session?.user.id === before) return session;
-  const { dropEnded, resetPersonal } = await import("./personal-queries.ts");
-  if (session) resetPersonal(queryClient);
-  else dropEnded(queryClient);
-  return session;
-}
+type SessionState = {
+  session: Session | null | undefined;
+  /** Asks again; null unless the session could not be determined. */
+  retry: (() => void) | null;
+};
 
-async function askForSession(signal: AbortSignal): Promise<Session | null> {
-  const asked = window.earlySession ?? fetch("/api/auth/get-session", { credentials: "include", signal });
-  window.earlySession = undefined;
-  let response: Response;
-  try {
-    response = await asked;
-  } catch (error) {
-    signal.throwIfAborted();
-    setReach({ isLost: true });
-    const person = lastPerson();
-    if (!person) throw error;
-    return person.hasEnded ? null : remembered(person);
-  }
-  if (!response.ok) throw new AccountCallError(response.status);
-  setReach({ isLost: false });
-  const session: Session | null = await response.json();
-  signal.throwIfAborted();
-  if (session) {
-    const { id, name, isAnonymous } = session.user;
-    void rememberPerson({ id, name, isGuest: isAnonymous === true });
-  } else markSessionEnded();
-  return session;
-}
-
-const remembered = ({ id, name, isGuest }: Person): Session => ({
-  session: { id: "", token: "", createdAt: "", expiresAt: "" },
-  user: { id, name, email: "", emailVerified: true, isAnonymous: isGuest },
-  isRemembered: true,
-});
-
-export const sessionQuery = queryOptions({
-  queryKey: ["auth", "session"],
-  queryFn: ({ client, signal }): Promise<Session | null> => readSession(client, signal),
-  // A session may have ended elsewhere while the page was out of sight.
-  refetchOnWindowFocus: "always",
-});
+/** The session as the query cache has it; session-query.ts sets it. The first screen is drawn without that cache. */
+export const sessionState = atom<SessionState>({ session: undefined, retry: null });
 
 /**
  * The session: null when the server reported none, undefined while unknown. A prerendered page has no session, so it is
  * unknown during hydration, even if the response is already there.
  */
-export function useSession(): Session | null | undefined {
-  const hydrated = useHydrated();
-  const { data } = useQuery(sessionQuery);
-  return hydrated ? data : undefined;
-}
+export const useSession = (): Session | null | undefined => useStore(sessionState).session;
 
 const UNREACHABLE = new Error("Can't reach your account. Try again in a moment.");
 
 /** Set when the session could not be determined, which differs from having none; `retry` tries again. */
 export function useSessionProblem(): { error: Error; retry: () => void } | null {
-  const { data, isError, isPaused, refetch } = useQuery(sessionQuery);
-  return data === undefined && (isError || isPaused) ? { error: UNREACHABLE, retry: () => void refetch() } : null;
-}
-
-/** Asks who is here again; what was asked before and not answered yet would tell of the time before. */
-export async function renewSession(queryClient: QueryClient): Promise<Session | null> {
-  await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
-  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  const { retry } = useStore(sessionState);
+  return retry && { error: UNREACHABLE, retry };
 }
 
 /** The person whose things the screens show. */

@@ -4,9 +4,9 @@ import { forgetAll } from "#web/data/jobs.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
 import { forgetUndo } from "#web/data/stores/last-undo.ts";
 import { hasSessionEnded, lastPerson } from "./person.ts";
-import { dropPersonal } from "./personal-queries.ts";
 import { clearPersonalStorage } from "./personal-storage.ts";
-import { AccountCallError, rememberPerson, sessionQuery } from "./session.ts";
+import { AccountCallError, rememberPerson } from "./session.ts";
+import { dropPersonal, sessionQuery } from "./session-query.ts";
 
 /**
  * Ends the session and deletes everything of the person from the cache and this device, unsent work included: ask first.

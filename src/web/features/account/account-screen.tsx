@@ -9,7 +9,6 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
 import { Tabs } from "#web/components/ui/tabs.tsx";
-import { DataProvider } from "#web/data/data-provider.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type Session, type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -45,11 +44,9 @@ function getContent(session: Session | null | undefined, search: AccountSearch) 
   if (session === undefined) return <Skeleton label="Loading your account" rows={3} />;
   if (session === null) return <ForStrangers />;
   return (
-    <DataProvider>
-      <ConfirmIdentity session={session}>
-        {session.user.isAnonymous ? <ForGuests session={session} /> : <Settings session={session} {...search} />}
-      </ConfirmIdentity>
-    </DataProvider>
+    <ConfirmIdentity session={session}>
+      {session.user.isAnonymous ? <ForGuests session={session} /> : <Settings session={session} {...search} />}
+    </ConfirmIdentity>
   );
 }
 

@@ -9,7 +9,6 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { DataProvider } from "#web/data/data-provider.tsx";
 import { SessionEndedError } from "#web/data/session/person.ts";
 import { type Session, type SessionUser, useSession, useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -46,11 +45,7 @@ function getContent(session: Session | null | undefined, id: string) {
       </NeedsAccount>
     );
   }
-  return (
-    <DataProvider>
-      <ForMember id={id} user={session.user} />
-    </DataProvider>
-  );
+  return <ForMember id={id} user={session.user} />;
 }
 
 function NeedsAccount({ id, children }: { id: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 // What a browser can do with passkeys, and the two ceremonies around the account client's own.
-import { WebAuthnAbortService } from "@simplewebauthn/browser";
+import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { logError } from "#web/data/log.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { type AccountClient, withAccountClient } from "#web/data/session/account-client.ts";
@@ -58,9 +58,11 @@ export function offerPasskeys(answered: (answer: SignIn) => void): () => Promise
     void offering.finally(() => {
       isOver = true;
     });
+    // It comes with the account client, before which no ceremony can begin.
+    const library = await importOptional(() => import("@simplewebauthn/browser"));
     // While the challenge is still on its way there is nothing to cancel yet.
     for (let tries = 0; tries < STOP.tries; tries += 1) {
-      WebAuthnAbortService.cancelCeremony();
+      library?.WebAuthnAbortService.cancelCeremony();
       await new Promise((resolve) => setTimeout(resolve, STOP.everyMs));
       if (isOver) return;
     }

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { filterRevocable, type Revocable } from "#domain/account/account.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
-import { sessionQuery } from "#web/data/session/session.ts";
+import { sessionQuery } from "#web/data/session/session-query.ts";
 
 const WORDS = {
   password: "password",

@@ -1,14 +1,20 @@
-import { queryOptions } from "@tanstack/react-query";
+import { loadQueryClient } from "#web/data/data.ts";
 import type { Clients } from "#web/data/query-client.ts";
+import type { HomeData } from "./read-home.ts";
 
 /** How far the example looks, in metres. */
 export const FARTHEST_M = 80;
 
-/** What the home page shows of the games. */
-export const homeQuery = (clients: Clients) =>
-  queryOptions({
-    queryKey: ["home"],
-    queryFn: async () => (await import("./read-home.ts")).readHome(clients),
-    // Part of the release: the page carries it, and a whole arsenal need not travel again for two lines.
+const KEY = "home";
+
+/** What the home page shows of the games: part of the release, so the page carries it. Elsewhere it is asked for. */
+export async function loadHome(clients: Clients): Promise<HomeData> {
+  const carried = clients.answers.find(([[key]]) => key === KEY);
+  if (carried) return carried[1] as HomeData;
+  const [{ readHome }, queryClient] = await Promise.all([import("./read-home.ts"), loadQueryClient(clients)]);
+  return queryClient.fetchQuery({
+    queryKey: [KEY],
+    queryFn: () => readHome(clients),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -19,7 +19,8 @@ import {
 import { TonightList } from "./tonight-list.tsx";
 
 /** The progress of one soldier, or of a person who ticks by hand: one list at a time. */
-export function ProgressScreen({ game, search, onSearch }: ProgressPanelProps) {
+export function ProgressScreen({ game, search: asked, onSearch }: ProgressPanelProps) {
+  const search = useMemo(() => readProgressSearch(game, asked), [game, asked]);
   useUndoKey();
   const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
   if (query.isPending) return <Skeleton label="Loading your soldiers" rows={6} className="h-24" />;

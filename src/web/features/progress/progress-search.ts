@@ -10,7 +10,8 @@ import { anyText, matching, oneOf, readSearch, type SearchOf, UUID } from "#web/
 
 export type ProgressPanelProps = {
   game: GameId;
-  search: ProgressSearch;
+  /** The address's search as it stands; the panel brings its parser. */
+  search: Record<string, unknown>;
   /** Writes the address: a step Back can take, or in place of the present one. */
   onSearch: (search: ProgressSearch, step: "push" | "replace") => void;
 };

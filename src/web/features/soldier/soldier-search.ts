@@ -13,7 +13,8 @@ export type Opened = { kind: "add"; leadsTo?: "import" | "typed" } | { kind: "im
 
 export type SoldierPanelProps = {
   game: GameId;
-  search: SoldierSearch;
+  /** The address's search as it stands; the panel brings its parser. */
+  search: Record<string, unknown>;
   /** Writes the address: a step Back can take, or in place of the present one. */
   onSearch: (search: SoldierSearch, step: "push" | "replace") => void;
 };

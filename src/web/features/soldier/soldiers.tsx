@@ -1,5 +1,5 @@
 import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
@@ -18,7 +18,14 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { Switcher } from "./soldier-header.tsx";
 import { SoldierScreen } from "./soldier-screen.tsx";
-import type { Listed, Opened, SoldierAnswer, SoldierPanelProps } from "./soldier-search.ts";
+import {
+  type Listed,
+  type Opened,
+  readSoldierSearch,
+  type SoldierAnswer,
+  type SoldierPanelProps,
+  type SoldierSearch,
+} from "./soldier-search.ts";
 import { useRefetch } from "./use-soldier-changes.ts";
 
 const AddDialog = lazy(() =>
@@ -67,7 +74,8 @@ const SoldierExplanation = ({ game, title, children }: { game: GameId; title: st
 );
 
 /** The soldiers of a game: one of them, or several side by side. */
-function Soldiers({ game, search, onSearch }: SoldierPanelProps) {
+function Soldiers({ game, search: asked, onSearch }: SoldierPanelProps) {
+  const search = useMemo(() => readSoldierSearch(asked), [asked]);
   useUndoKey();
   const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
@@ -172,7 +180,11 @@ function useAddSample(onAdded: (soldierId: string) => void) {
   );
 }
 
-type BesideProps = SoldierPanelProps & { game: GameId; soldiers: readonly Listed[]; shown: Listed };
+type BesideProps = Omit<SoldierPanelProps, "search"> & {
+  search: SoldierSearch;
+  soldiers: readonly Listed[];
+  shown: Listed;
+};
 
 const MAX_OTHERS = 3;
 

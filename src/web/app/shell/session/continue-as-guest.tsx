@@ -1,6 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "#web/components/ui/button.tsx";
+import { loadQueryClient } from "#web/data/data.ts";
 import { logError } from "#web/data/log.ts";
 
 type ContinueAsGuestProps = {
@@ -10,13 +11,13 @@ type ContinueAsGuestProps = {
 
 /** Opens a locker that lives in this browser, without an account. */
 export function ContinueAsGuest({ onDone }: ContinueAsGuestProps) {
-  const queryClient = useQueryClient();
+  const clients = useRouteContext({ from: "__root__" });
   const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
   const open = async () => {
     setState("busy");
     try {
       const { continueAsGuest } = await import("#web/data/session/ensure-session.ts");
-      await continueAsGuest(queryClient);
+      await continueAsGuest(await loadQueryClient(clients));
       setState("idle");
       onDone?.();
     } catch (error) {

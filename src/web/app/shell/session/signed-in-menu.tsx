@@ -5,6 +5,7 @@ import { lazy, Suspense } from "react";
 import { Avatar } from "#web/components/ui/avatar.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import { useOnline } from "#web/data/connectivity.ts";
+import { DataProvider } from "#web/data/data-provider.tsx";
 import { useWork } from "#web/data/jobs.ts";
 import { type OutboxState, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import { isSignedOut } from "#web/data/problem.ts";
@@ -16,7 +17,13 @@ const ITEM =
   "flex min-h-10 w-full items-center px-4 text-left font-cond text-1 hover:bg-surface-3 pointer-coarse:min-h-11";
 
 /** The user's picture or initials, with a menu of the account and sign-out. */
-export function SignedInMenu({ user }: { user: SessionUser }) {
+export const SignedInMenu = ({ user }: { user: SessionUser }) => (
+  <DataProvider>
+    <Menu user={user} />
+  </DataProvider>
+);
+
+function Menu({ user }: { user: SessionUser }) {
   const { open, frame, button, listId } = useDisclosure();
   const leave = useLeave();
   return (

@@ -6,7 +6,6 @@ import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { DataProvider } from "#web/data/data-provider.tsx";
 import { hasSessionEnded, lastPerson } from "#web/data/session/person.ts";
 import { loginAddress, type Session, useSession } from "#web/data/session/session.ts";
 import { Feature, useIsOff, useProviders } from "#web/features/account/feature.tsx";
@@ -33,27 +32,25 @@ export function LoginScreen(search: LoginSearch) {
   return (
     <div className="mx-auto max-w-md">
       <Page title={LOGIN_TITLES[mode]}>
-        <DataProvider>
-          <div className="panel grid gap-6 p-6">
-            {session && <GuestArriving />}
-            {session === undefined && lastPerson()?.isGuest && !hasSessionEnded() && <GuestExpected />}
-            {mode === "sign-in" && <SignInWays {...search} />}
-            {mode === "sign-up" && (
-              <Feature needs={["sign-up"]} off="New accounts are closed on this site.">
-                <Feature needs={["passwords"]} off="This site has no passwords. Sign in another way to get an account.">
-                  <SignUpForm redirect={redirect} />
-                </Feature>
+        <div className="panel grid gap-6 p-6">
+          {session && <GuestArriving />}
+          {session === undefined && lastPerson()?.isGuest && !hasSessionEnded() && <GuestExpected />}
+          {mode === "sign-in" && <SignInWays {...search} />}
+          {mode === "sign-up" && (
+            <Feature needs={["sign-up"]} off="New accounts are closed on this site.">
+              <Feature needs={["passwords"]} off="This site has no passwords. Sign in another way to get an account.">
+                <SignUpForm redirect={redirect} />
               </Feature>
-            )}
-            {mode === "otp" && <CodeForm redirect={redirect} />}
-            {mode === "forgot" && (
-              <Feature needs={["passwords", "password-reset"]} off="Passwords cannot be reset on this site.">
-                <ForgotForm />
-              </Feature>
-            )}
-            <OtherWays mode={mode} redirect={redirect} session={session} />
-          </div>
-        </DataProvider>
+            </Feature>
+          )}
+          {mode === "otp" && <CodeForm redirect={redirect} />}
+          {mode === "forgot" && (
+            <Feature needs={["passwords", "password-reset"]} off="Passwords cannot be reset on this site.">
+              <ForgotForm />
+            </Feature>
+          )}
+          <OtherWays mode={mode} redirect={redirect} session={session} />
+        </div>
       </Page>
     </div>
   );

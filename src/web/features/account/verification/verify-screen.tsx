@@ -5,8 +5,8 @@ import { Page } from "#web/app/shell/page/page.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
-import { DataProvider } from "#web/data/data-provider.tsx";
-import { sessionQuery, useSession } from "#web/data/session/session.ts";
+import { useSession } from "#web/data/session/session.ts";
+import { sessionQuery } from "#web/data/session/session-query.ts";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
 import { Feature } from "#web/features/account/feature.tsx";
 import { EMAIL_INPUT, FormRefusal } from "#web/features/account/forms/form-refusal.tsx";
@@ -71,11 +71,9 @@ function Arrived({ userId }: { userId: string }) {
 
 function ResendForm(props: { email?: string }) {
   return (
-    <DataProvider>
-      <Feature needs={["verification-mail"]} off="This site sends no verification mails.">
-        <ResendFields {...props} />
-      </Feature>
-    </DataProvider>
+    <Feature needs={["verification-mail"]} off="This site sends no verification mails.">
+      <ResendFields {...props} />
+    </Feature>
   );
 }
 

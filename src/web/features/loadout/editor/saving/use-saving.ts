@@ -4,7 +4,7 @@ import { ERRORS } from "#domain/errors.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { isOffline } from "#web/data/connectivity.ts";
 import { useOwnSession, useSameOwner } from "#web/data/session/ensure-session.ts";
-import { sessionQuery } from "#web/data/session/session.ts";
+import { sessionQuery } from "#web/data/session/session-query.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { type Editing, getContent, getCopyName, nameProblem } from "#web/features/loadout/editor/editing.ts";

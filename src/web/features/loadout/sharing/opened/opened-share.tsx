@@ -16,7 +16,6 @@ import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
-import { DataProvider } from "#web/data/data-provider.tsx";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
@@ -33,11 +32,7 @@ type ScreenProps = { game: GameId; Figures: ComponentType<BuildFiguresProps> };
 
 /** The screen of a shared loadout, stored under an id or contained in a code. */
 export function OpenedShare({ id, code, ...rest }: ScreenProps & { id?: string; code?: string }) {
-  return (
-    <DataProvider>
-      {id === undefined ? <ByCode key={code} code={code ?? ""} {...rest} /> : <ById key={id} id={id} {...rest} />}
-    </DataProvider>
-  );
+  return id === undefined ? <ByCode key={code} code={code ?? ""} {...rest} /> : <ById key={id} id={id} {...rest} />;
 }
 
 function ById({ game, id, Figures }: ScreenProps & { id: string }) {

@@ -1,9 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ensureOwnSession } from "#web/data/session/ensure-session.ts";
-import { sessionQuery } from "#web/data/session/session.ts";
+import { sessionQuery } from "#web/data/session/session-query.ts";
 
-vi.mock("#web/data/session/session.ts", () => ({ sessionQuery: { queryKey: ["auth", "session"], queryFn: vi.fn() } }));
+vi.mock("#web/data/session/session-query.ts", () => ({
+  sessionQuery: { queryKey: ["auth", "session"], queryFn: vi.fn() },
+}));
 
 const OWNER = { id: "a", name: "A", isGuest: false, hasEnded: false };
 const getSession = (id: string) => ({ user: { id, name: id.toUpperCase() } });

@@ -5,7 +5,7 @@ import { useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
 import { useOwnSession } from "#web/data/session/ensure-session.ts";
-import { sessionQuery } from "#web/data/session/session.ts";
+import { sessionQuery } from "#web/data/session/session-query.ts";
 import { signOutEpoch } from "#web/data/stores/draft.ts";
 import { offerUndo } from "#web/data/stores/last-undo.ts";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
