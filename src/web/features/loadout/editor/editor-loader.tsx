@@ -16,10 +16,9 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getIdentity } from "#web/features/loadout/editor/saving/use-saving.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { getArmoury } from "./armoury-of.ts";
 import { DRAFT_VERSION, type Editing, getContent, getDraftKey, readEditing } from "./editing.ts";
 import { Editor, type EditorProps } from "./editor.tsx";
-import { useCatalogue } from "./use-weapon-data.ts";
+import { getArmoury, useCatalogue } from "./use-weapon-data.ts";
 
 type LoaderProps = Pick<EditorProps, "onSaved" | "onClose" | "onCompare" | "onShare" | "proposal" | "Figures"> & {
   game: GameId;
