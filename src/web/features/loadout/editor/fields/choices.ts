@@ -204,6 +204,12 @@ export function partEffects(
 type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
 type Carried = Bf2042Loadout["primary"];
 
+/** A factor's change in percent of what it was. */
+function formatRatio({ bare, value }: { bare: number; value: number }): string {
+  const percent = Math.round((value / bare - 1) * 100);
+  return `${percent < 0 ? "−" : "+"}${Math.abs(percent)} %`;
+}
+
 /** What a Battlefield 2042 part changes when it is mounted first, in place of what is; nothing where either was not measured. */
 export function boardEffects(
   answer: Bf2042Answer,
@@ -223,7 +229,7 @@ export function boardEffects(
   return [
     ...changeOf(now, then, killWords),
     ...rows.map((row) => ({
-      text: `${formatHandlingChange(row)} ${row.title.charAt(0).toLowerCase()}${row.title.slice(1)}`,
+      text: `${row.unit === "×" ? formatRatio(row) : formatHandlingChange(row)} ${row.title.charAt(0).toLowerCase()}${row.title.slice(1)}`,
       isBetter: row.isBetter,
     })),
   ];

@@ -196,7 +196,13 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 const GLYPHS: Readonly<Record<string, GlyphName>> = {
   ...{ primary: "ak47", sidearm: "pistol-gun", optic: "crosshair", sight: "crosshair", ammo: "bullets" },
   ...{ ammunition: "bullets", gadget1: "toolbox", gadget2: "toolbox", grenade: "grenade", throwable: "grenade" },
-  ...{ melee: "bowie-knife", fieldUpgrade: "rank-2", secondary: "missile-launcher", countermeasure: "parachute" },
+  ...{
+    melee: "bowie-knife",
+    fieldUpgrade: "rank-2",
+    shell: "heavy-bullets",
+    secondary: "missile-launcher",
+    countermeasure: "parachute",
+  },
 };
 
 /** The picture of a slot, decorative; a wrench where there is none of it. */

@@ -150,18 +150,20 @@ function BoardPart({ name, isFirst, onFirst, onRemove }: BoardPartProps) {
     <li
       className={`flex flex-wrap items-center justify-end rounded-1 border-l-3 bg-surface-3 pl-2 ${isFirst ? "border-accent" : "border-transparent"}`}
     >
-      <span className="min-w-24 flex-1 py-1 font-cond text-1 leading-tight font-semibold [overflow-wrap:anywhere]">
+      <span className="min-w-20 flex-1 py-1 font-cond text-1 leading-tight font-semibold [overflow-wrap:anywhere]">
         {name}
         {isFirst && <span className="block text-00 font-normal text-ink-2">Default</span>}
       </span>
-      {!isFirst && (
-        <IconButton label={`Make ${name} the first`} onClick={onFirst}>
-          <ChevronUp aria-hidden="true" className="size-4" />
+      <span className="flex">
+        {!isFirst && (
+          <IconButton label={`Make ${name} the first`} onClick={onFirst}>
+            <ChevronUp aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <X aria-hidden="true" className="size-4" />
         </IconButton>
-      )}
-      <IconButton label={`Remove ${name}`} onClick={onRemove}>
-        <X aria-hidden="true" className="size-4" />
-      </IconButton>
+      </span>
     </li>
   );
 }
