@@ -26,9 +26,16 @@ async function act(page: Page, name: string, action: string): Promise<void> {
 }
 
 test.describe("the locker", () => {
-  test("begins with starters for every visitor", async ({ page }) => {
+  test("begins with complete presets for every visitor", async ({ page }) => {
     await open(page, "/bf2042?tab=loadouts");
-    await expect(page.getByRole("heading", { name: "Begin with a starter" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Begin with a preset" })).toBeVisible();
+    await open(page, "/bf4?tab=loadouts");
+    await page.getByRole("link", { name: /M249/ }).click();
+    await expectHeld(primary(page), "M249");
+    await expect(page.getByRole("radio", { name: "Support" })).toBeChecked();
+    await expect(slot(page, "Primary optic")).toContainText("HOLO");
+    await expectHeld(slot(page, "Gadget 1"), "AMMO BOX");
+    await expect(page.getByRole("region", { name: "What the game would not accept" })).toHaveCount(0);
   });
 
   test("makes a guest at the first save and no sooner", async ({ page }) => {

@@ -160,13 +160,14 @@ type StarterBoardProps = {
   onStart: (beginning: { kit: KitId; weapon: string }) => void;
 };
 
-/** Three beginnings for each kit or class, out of the game's own weapons. */
+/** Three complete builds for each kit or class. */
 function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoardProps) {
   return (
     <section aria-labelledby="starters" className="grid gap-3">
       <h3 id="starters" className="text-2">
-        Begin with a starter
+        Begin with a preset
       </h3>
+      <p className="text-0 text-ink-2">Complete builds with attachments and gear, for three ranges.</p>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {KIT_IDS.map((kit) => (
           <li key={kit} className="panel grid content-start gap-2 p-4">
