@@ -62,6 +62,28 @@ describe("options", () => {
     expect(forbidden?.remedy && findViolations(forbidden.remedy.loadout, bf4)).toEqual([]);
   });
 
+  test("of parts that need another optic, or exclude one another, come with the part that changes", () => {
+    const at = (optic: string, accessory: string): Loadout => assault(carrying("ace-23", { optic, accessory }));
+    const bare = assault(carrying("ace-23", { optic: "ace-23-acog-4x" }));
+    const slot = {
+      choose: (accessory: string) => at("ace-23-acog-4x", accessory),
+      holds: (loadout: Loadout, id: string) =>
+        "primary" in loadout && "attachments" in loadout.primary && loadout.primary.attachments.accessory === id,
+    };
+    const parts = bf4.attachments.get("ace-23")?.slots.find((one) => one.slot === "accessory")?.options ?? [];
+    const forbidden = options(
+      bare,
+      bf4,
+      slot,
+      parts.map(({ id }) => id),
+    ).filter(({ reason }) => reason);
+    expect(forbidden.length).toBeGreaterThan(0);
+    for (const { remedy } of forbidden) {
+      expect(remedy?.label).toMatch(/^(Take off|Mount) /);
+      expect(remedy && findViolations(remedy.loadout, bf4)).toEqual([]);
+    }
+  });
+
   test("of a weapon of Portal have nothing that allows them", () => {
     const loadout = starterLoadout(bf2042, "assault");
     const portal = [...bf2042.weapons.values()].find((weapon) => !weapon.allOutWarfare && weapon.class !== "sidearm");

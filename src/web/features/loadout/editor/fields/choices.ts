@@ -34,8 +34,8 @@ export type Choice = {
   taken?: string;
 };
 
-/** One change that makes a forbidden choice legal and leaves it chosen. */
-export type Remedy = { label: string; loadout: Loadout };
+/** One change that makes a forbidden choice legal and leaves it chosen: what it is called before and afterwards. */
+export type Remedy = { label: string; done: string; loadout: Loadout };
 
 export type Option = Choice & { reason: string | null; remedy: Remedy | null };
 
@@ -75,10 +75,10 @@ function findRemedy(
   const change = loadout && diffLoadouts(changed, loadout, armoury).find((one) => one.changed);
   if (!loadout || !change) return null;
   const { label, a, b } = change;
-  return {
-    loadout,
-    label: b === null || b === "As issued" ? `Take off ${a}` : `Switch ${label.toLowerCase()} to ${b}`,
-  };
+  if (b === null || b === "As issued") return { loadout, label: `Take off ${a}`, done: `${a} taken off` };
+  // A part's line is named after its weapon and its slot.
+  if (label.includes(",")) return { loadout, label: `Mount ${b}`, done: `${b} mounted` };
+  return { loadout, label: `Switch ${label.toLowerCase()} to ${b}`, done: `${label} switched to ${b}` };
 }
 
 type KitViolation = Extract<Violation, { kitId: KitId }>;
@@ -94,8 +94,11 @@ function kitRemedy(
     return id !== kitId && !findViolations(moved, armoury).some((other) => "slot" in other && other.slot === slot);
   });
   if (!owner) return null;
-  const { loadout } = withKit(changed, owner, armoury);
-  return holds(loadout) ? { label: `Switch to ${KIT_TITLES[owner]}`, loadout } : null;
+  const { loadout, replaced } = withKit(changed, owner, armoury);
+  if (!holds(loadout)) return null;
+  const others = replaced.map(({ label }) => label.toLowerCase()).join(", ");
+  const kit = KIT_TITLES[owner];
+  return { loadout, label: `Switch to ${kit}`, done: `switched to ${kit}${others && `, with another ${others}`}` };
 }
 
 /** The weapons a slot may be asked to hold, in the order of the game; some of them against the rules. */

@@ -1,5 +1,5 @@
 import { Check, LockKeyhole } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
 import { SearchField } from "#web/components/fields/field.tsx";
@@ -148,7 +148,8 @@ type OptionsProps = Pick<PickerProps, "value" | "targets" | "targetOf"> & {
  */
 function Options({ id, shown, active, onActive, onRun, value, targets, targetOf }: OptionsProps) {
   const lefts = useLefts(targets);
-  const draw = useDrawWeapon();
+  // A hundred drawings would hold back the first row.
+  const draw = useDeferredValue(useDrawWeapon(), null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[data-row="${active}"]`)?.scrollIntoView({ block: "nearest" });
@@ -180,7 +181,11 @@ function Options({ id, shown, active, onActive, onRun, value, targets, targetOf 
               tabIndex={index === active ? 0 : -1}
               aria-label={`${option.remedy.label} for ${option.name}`}
               onClick={() => onRun(option)}
-              className={`${buttonLook("secondary", "small")} mr-3 mb-2 ml-11 max-w-full self-end justify-self-start whitespace-normal`}
+              className={classes(
+                buttonLook("secondary", "small"),
+                "mr-3 mb-2 ml-11 max-w-full self-end justify-self-start whitespace-normal",
+                !option.drawn && "md:mb-0 md:max-w-40 md:self-center md:justify-self-end",
+              )}
             >
               {option.remedy.label}
             </button>
@@ -220,6 +225,8 @@ function OptionRow({ id, option, index, draw, isActive, isChosen, left, onPress 
         "flex min-h-11 gap-3 rounded-1 border-l-3 px-2 py-2 hover:bg-surface-2",
         isActive ? "border-accent bg-surface-3 [--cut:var(--surface-3)]" : "border-transparent",
         remedy && "pb-12 pointer-coarse:pb-15",
+        // Without a drawing the button has room at the right.
+        remedy && !drawn && "md:pr-44 md:pb-2 md:pointer-coarse:pb-2",
         reason && "cursor-default",
       )}
     >

@@ -137,10 +137,10 @@ function SlotPicker({ label, value, list, choose, holds, context, targets = null
         onClose();
         if (id !== value) context.change(choose(id));
       }}
-      onRemedy={({ label: done, loadout }, { name }) => {
+      onRemedy={({ done, loadout }, { name }) => {
         onClose();
-        context.change(loadout, { label: `${name}, ${done.charAt(0).toLowerCase()}${done.slice(1)}` });
-        showToast(`${name} is in. Done with it: ${done.charAt(0).toLowerCase()}${done.slice(1)}.`);
+        context.change(loadout, { label: `${name}, ${done}` });
+        showToast(`${name} equipped, ${done}.`);
       }}
     />
   );
