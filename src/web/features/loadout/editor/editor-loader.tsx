@@ -5,7 +5,7 @@ import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { emptyBoard, starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
+import { emptyBoard, getStarterBuild, starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
@@ -16,10 +16,9 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getIdentity } from "#web/features/loadout/editor/saving/use-saving.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { getArmoury } from "./armoury-of.ts";
 import { DRAFT_VERSION, type Editing, getContent, getDraftKey, readEditing } from "./editing.ts";
 import { Editor, type EditorProps } from "./editor.tsx";
-import { useCatalogue } from "./use-weapon-data.ts";
+import { getArmoury, useCatalogue } from "./use-weapon-data.ts";
 
 type LoaderProps = Pick<EditorProps, "onSaved" | "onClose" | "onCompare" | "onShare" | "proposal" | "Figures"> & {
   game: GameId;
@@ -102,11 +101,13 @@ function Nothing({ onClose, children }: { onClose: () => void; children: ReactNo
 type Beginning = { kit?: KitId; weapon?: string; vehicle?: string };
 
 /**
- * The starter of the kit with this weapon in its slot; without a kit, of the first one that carries the weapon. Or the
- * class of vehicles as issued, where the game has it.
+ * The kit's build on this weapon, where it has one; else the starter of the kit with this weapon in its slot; without a kit, of the
+ * first one that carries the weapon. Or the class of vehicles as issued, where the game has it.
  */
 export function newLoadout(armoury: Armoury, { kit, weapon = "", vehicle = "" }: Beginning): Loadout {
   if (armoury.game === "bf4" && armoury.vehicleLoadouts.has(vehicle)) return vehicleStarter(vehicle);
+  const build = kit && getStarterBuild(armoury, kit, weapon);
+  if (build) return build;
   const gun = armoury.weapons.get(weapon);
   const owners = armoury.game === "bf4" ? armoury.weapons.get(weapon)?.kitIds : undefined;
   const starter = starterLoadout(armoury, kit ?? owners?.[0] ?? "assault");
