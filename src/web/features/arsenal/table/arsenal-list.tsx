@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -11,10 +11,11 @@ import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocab
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
-import { type ColumnKey, inOrder, isDefault, type SortKey } from "./columns.ts";
+import { COLUMN_KEYS, type ColumnKey, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";
 import { LayoutChoice, ResultBar } from "./result-bar.tsx";
+import type { OwnWeapons } from "./row-figures.ts";
 import { WeaponTable } from "./weapon-table.tsx";
 
 const SweepPanel = lazy(() =>
@@ -24,6 +25,7 @@ const SweepPanel = lazy(() =>
 type ArsenalListProps = {
   game: GameId;
   listing: Listing;
+  own: OwnWeapons;
   terms: Terms;
   /** The address names columns. */
   hasColumns: boolean;
@@ -35,19 +37,17 @@ type ArsenalListProps = {
 
 /** The search, its controls, and the weapons they leave: as a table, as cards, or ranked by distance. */
 export function ArsenalList(props: ArsenalListProps) {
-  const { game, listing, terms, hasColumns, onChange, onOpen, onCompare, ranking } = props;
+  const { game, listing, own, terms, hasColumns, onChange, onOpen, onCompare, ranking } = props;
   const controls = GAME_CONTROLS[game];
   const { weapons, combat } = listing;
-  const classesHere = useMemo(() => WEAPON_CLASSES.filter((id) => weapons.some((gun) => gun.class === id)), [weapons]);
-  const vocabulary = useMemo(() => getVocabulary(controls, classesHere), [controls, classesHere]);
-  const query = useMemo(() => parseQuery(terms.q, vocabulary), [terms.q, vocabulary]);
+  const search = useSearch(game, weapons, terms, own);
+  const { classesHere, vocabulary, query, note, onTyping } = search;
   const now = useMemo(() => inForce(terms, query), [terms, query]);
   const earlierHeads = now.head !== "0" && getEarlierHeads(weapons);
   const chips = useMemo(() => getChips(terms, vocabulary), [terms, vocabulary]);
-  const { names, note } = usePartNames(game, query.parts.length > 0);
   // Typing and sliding answer at once; the rows follow as soon as there is time.
   const shown = useDeferredValue(now);
-  const { rows, left } = useRows(listing, shown, useDeferredValue(query), names);
+  const { rows, left } = useRows(listing, shown, useDeferredValue(query), search.names, useDeferredValue(own));
   const chooseColumns = useColumns(game, hasColumns, onChange);
   const sort = useCallback((key: SortKey) => onChange((present) => nextOrder(present, key)), [onChange]);
   const openRanking = useCallback(() => ranking.open("1"), [ranking.open]);
@@ -55,11 +55,16 @@ export function ArsenalList(props: ArsenalListProps) {
     sort: now.sort,
     direction: now.direction,
     columns: terms.columns,
+    available: search.available,
     onChange,
     onColumns: chooseColumns,
     onSweep: openRanking,
   };
-  const { sort: sortKey, direction, view, columns, compared } = shown;
+  const { sort: sortKey, direction, view, compared } = shown;
+  const columns = useMemo(
+    () => shown.columns.filter((key) => search.available.includes(key)),
+    [shown.columns, search.available],
+  );
   return (
     <>
       <div data-view={view} className="flex flex-wrap items-start gap-2 md:items-center">
@@ -68,6 +73,7 @@ export function ArsenalList(props: ArsenalListProps) {
           chips={chips}
           vocabulary={vocabulary}
           note={note}
+          onTyping={onTyping}
           onChange={onChange}
           game={controls}
           combat={combat}
@@ -104,6 +110,31 @@ export function ArsenalList(props: ArsenalListProps) {
     </>
   );
 }
+
+/** What the text of the search asks for, in the words that mean something here. */
+function useSearch(game: GameId, weapons: Listing["weapons"], terms: Terms, own: OwnWeapons) {
+  const controls = GAME_CONTROLS[game];
+  const classesHere = useMemo(() => WEAPON_CLASSES.filter((id) => weapons.some((gun) => gun.class === id)), [weapons]);
+  const { names, offered, note } = usePartNames(game, NAMES_PARTS.test(terms.q));
+  const ownState = own ? "known" : own === null ? "none" : "loading";
+  const vocabulary = useMemo(
+    () => getVocabulary(controls, classesHere, { own: ownState, parts: offered }),
+    [controls, classesHere, ownState, offered],
+  );
+  const [typedAt, setTypedAt] = useState<number | null>(null);
+  const query = useMemo(() => parseQuery(terms.q, vocabulary, typedAt), [terms.q, vocabulary, typedAt]);
+  const available = useMemo(
+    () =>
+      COLUMN_KEYS.filter(
+        (key) => !isOwnColumn(key) || (ownState === "known" && (key !== "unlocked" || controls.byUnlock)),
+      ),
+    [ownState, controls],
+  );
+  return { classesHere, vocabulary, query, names, note, available, onTyping: setTypedAt };
+}
+
+/** A term about attachments, complete or not. */
+const NAMES_PARTS = /(^|\s)has:/i;
 
 type NoMatchProps = {
   terms: Terms;

@@ -16,9 +16,17 @@ export const COLUMN_KEYS = [
   "velocity",
   "flight",
   "head",
+  "kills",
+  "accuracy",
+  "unlocked",
   "source",
 ] as const;
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
+
+/** Columns about the chosen soldier; without one they are not offered. */
+export const OWN_COLUMNS = ["kills", "accuracy", "unlocked"] as const satisfies readonly ColumnKey[];
+export const isOwnColumn = (key: ColumnKey): key is (typeof OWN_COLUMNS)[number] =>
+  OWN_COLUMNS.some((own) => own === key);
 
 /** A drawing has no order. */
 export type SortKey = Exclude<ColumnKey, "falloff">;
@@ -41,6 +49,9 @@ export const COLUMN_TITLES = {
   velocity: "Velocity",
   flight: "Flight",
   head: "Head ×",
+  kills: "My kills",
+  accuracy: "My accuracy",
+  unlocked: "Unlocked",
   source: "Source",
 } as const satisfies Record<ColumnKey, string>;
 
@@ -48,6 +59,8 @@ const EXTRA: readonly ColumnKey[] = ["expected", "burst", "reload", "flight", "h
 
 /** The default columns. */
 export const DEFAULT_COLUMNS: readonly ColumnKey[] = COLUMN_KEYS.filter((key) => !EXTRA.includes(key));
+
+const PLAIN_COLUMNS = DEFAULT_COLUMNS.filter((key) => !isOwnColumn(key));
 
 /** Shares of the table's width; those of the default are also in `styles.css`. */
 const WIDTHS: Record<ColumnKey, number> = {
@@ -66,17 +79,20 @@ const WIDTHS: Record<ColumnKey, number> = {
   velocity: 8,
   flight: 8,
   head: 7,
+  kills: 8,
+  accuracy: 9,
+  unlocked: 10,
   source: 9,
 };
 const SHARE_REM = 0.67;
 /** Beside this the table needs a scroll of its own on the widest page. */
 const WIDEST_REM = 76;
 
-/** The grid of these columns; null for the default, which the style sheet holds. */
+/** The grid of these columns; null for the default without a soldier, which the style sheet holds. */
 export function getGrid(
   columns: readonly ColumnKey[],
 ): { template: string; minWidth: string; scrolls: boolean } | null {
-  if (isDefault(columns)) return null;
+  if (columns.length === PLAIN_COLUMNS.length && PLAIN_COLUMNS.every((key) => columns.includes(key))) return null;
   const rem = columns.reduce((sum, key) => sum + WIDTHS[key], 0) * SHARE_REM;
   return {
     template: columns.map((key) => `${WIDTHS[key]}fr`).join(" "),

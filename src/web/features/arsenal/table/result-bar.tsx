@@ -8,18 +8,21 @@ import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import type { Terms, View } from "#web/features/arsenal/terms.ts";
 import { formatWeapons } from "#web/features/arsenal/words.ts";
 import {
-  COLUMN_KEYS,
   COLUMN_TITLES,
   type ColumnKey,
   DEFAULT_COLUMNS,
   inOrder,
   isDefault,
   SORT_KEYS,
+  type SortKey,
 } from "./columns.ts";
 import { firstDirection } from "./order.ts";
 
 const IDLE_MS = 500;
-const SORT_CHOICES = SORT_KEYS.map((key) => ({ value: key, label: COLUMN_TITLES[key] }));
+const SORT_CHOICES = SORT_KEYS.map((key): { value: SortKey; label: string } => ({
+  value: key,
+  label: COLUMN_TITLES[key],
+}));
 const VIEWS = [
   { value: "table", label: "Table" },
   { value: "cards", label: "Cards" },
@@ -27,6 +30,8 @@ const VIEWS = [
 
 type ResultBarProps = Pick<Terms, "sort" | "direction" | "view" | "columns"> & {
   count: number;
+  /** Columns there are figures for. */
+  available: readonly ColumnKey[];
   onChange: (changes: Partial<Terms>) => void;
   onColumns: (columns: readonly ColumnKey[]) => void;
   /** Opens the ranking of all weapons by distance. */
@@ -35,7 +40,7 @@ type ResultBarProps = Pick<Terms, "sort" | "direction" | "view" | "columns"> & {
 
 /** How many weapons there are, and how they are laid out; on a phone the layout is among the filters. */
 export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
-  const { count, sort, direction, view, columns, onChange, onColumns, onSweep } = props;
+  const { count, sort, direction, view, columns, available, onChange, onColumns, onSweep } = props;
   const announced = useSettled(`${formatWeapons(count)} listed`, IDLE_MS);
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 max-md:hidden">
@@ -43,11 +48,11 @@ export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
       <p role="status" className="sr-only">
         {announced}
       </p>
-      <Sorting sort={sort} direction={direction} onChange={onChange} className="cards:flex" />
+      <Sorting {...{ sort, direction, available, onChange }} className="cards:flex" />
       <Button kind="quiet" onClick={onSweep}>
         Ranking
       </Button>
-      <ColumnChoice columns={columns} onChange={onColumns} />
+      <ColumnChoice columns={columns} available={available} onChange={onColumns} />
       <Segments
         legend="Layout"
         name="view"
@@ -61,17 +66,18 @@ export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
 
 type LayoutChoiceProps = Omit<ResultBarProps, "count" | "view">;
 
-type SortingProps = Pick<Terms, "sort" | "direction"> & Pick<ResultBarProps, "onChange"> & { className: string };
+type SortingProps = Pick<Terms, "sort" | "direction"> &
+  Pick<ResultBarProps, "available" | "onChange"> & { className: string };
 
 /** The order of cards, which have no headings to sort by. */
-function Sorting({ sort, direction, onChange, className }: SortingProps) {
+function Sorting({ sort, direction, available, onChange, className }: SortingProps) {
   return (
     <div className={classes("hidden items-center gap-2", className)}>
       <LazySelect
         label="Sort by"
         isLabelHidden
         value={sort}
-        choices={SORT_CHOICES}
+        choices={SORT_CHOICES.filter(({ value }) => available.includes(value))}
         onChange={(key) => onChange({ sort: key, direction: firstDirection(key) })}
         className="w-40 max-md:grow"
       />
@@ -81,13 +87,14 @@ function Sorting({ sort, direction, onChange, className }: SortingProps) {
 }
 
 /** On a phone, among the filters: what the result bar holds on wider screens. */
-export function LayoutChoice({ sort, direction, columns, onChange, onColumns, onSweep }: LayoutChoiceProps) {
+export function LayoutChoice(props: LayoutChoiceProps) {
+  const { sort, direction, columns, available, onChange, onColumns, onSweep } = props;
   return (
     <>
-      <Sorting sort={sort} direction={direction} onChange={onChange} className="cards:max-md:flex" />
+      <Sorting {...{ sort, direction, available, onChange }} className="cards:max-md:flex" />
       <details className="md:hidden">
         <summary className="min-h-11 content-center text-0 font-semibold text-ink-2">Columns</summary>
-        <ColumnList columns={columns} onChange={onColumns} />
+        <ColumnList columns={columns} available={available} onChange={onColumns} />
       </details>
       <Button onClick={onSweep} className="md:hidden">
         Ranking
@@ -96,7 +103,7 @@ export function LayoutChoice({ sort, direction, columns, onChange, onColumns, on
   );
 }
 
-type ColumnChoiceProps = { columns: readonly ColumnKey[]; onChange: (columns: readonly ColumnKey[]) => void };
+type ColumnChoiceProps = Pick<ResultBarProps, "columns" | "available"> & { onChange: ResultBarProps["onColumns"] };
 
 /** A button that opens the list of columns. */
 function ColumnChoice(props: ColumnChoiceProps) {
@@ -117,26 +124,28 @@ function ColumnChoice(props: ColumnChoiceProps) {
 }
 
 /** Each column but the name, to tick. */
-function ColumnList({ columns, onChange }: ColumnChoiceProps) {
+function ColumnList({ columns, available, onChange }: ColumnChoiceProps) {
   return (
     <fieldset className="grid gap-0.5">
       <legend className="sr-only">Columns of the table</legend>
-      {COLUMN_KEYS.filter((key) => key !== "name").map((key) => (
-        <label
-          key={key}
-          className="flex min-h-8 items-center gap-3 rounded-1 px-2 text-0 font-semibold hover:bg-surface-2 pointer-coarse:min-h-11"
-        >
-          <input
-            type="checkbox"
-            checked={columns.includes(key)}
-            onChange={({ target }) =>
-              onChange(inOrder(target.checked ? [...columns, key] : columns.filter((one) => one !== key)))
-            }
-            className="size-4 accent-accent"
-          />
-          {COLUMN_TITLES[key]}
-        </label>
-      ))}
+      {available
+        .filter((key) => key !== "name")
+        .map((key) => (
+          <label
+            key={key}
+            className="flex min-h-8 items-center gap-3 rounded-1 px-2 text-0 font-semibold hover:bg-surface-2 pointer-coarse:min-h-11"
+          >
+            <input
+              type="checkbox"
+              checked={columns.includes(key)}
+              onChange={({ target }) =>
+                onChange(inOrder(target.checked ? [...columns, key] : columns.filter((one) => one !== key)))
+              }
+              className="size-4 accent-accent"
+            />
+            {COLUMN_TITLES[key]}
+          </label>
+        ))}
       <Button
         kind="quiet"
         size="small"
