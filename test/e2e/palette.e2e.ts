@@ -39,6 +39,17 @@ test("chooses what fits best, whichever game's weapons come first", async ({ pag
   await expect(best).toHaveAttribute("aria-selected", "true");
 });
 
+test("names the era of guns of the same name", async ({ page }) => {
+  await open(page, "/");
+  await openPalette(page);
+  await page.keyboard.type("m1911");
+  const options = palette(page).getByRole("option", { name: /^M1911/ });
+  await expect(options).toHaveCount(5);
+  const texts = await options.allTextContents();
+  expect(new Set(texts).size).toBe(texts.length);
+  await expect(options.filter({ hasText: "Portal BC2" })).toHaveCount(1);
+});
+
 test("Tab keeps to the game of the page", async ({ page }) => {
   await open(page, "/bf2042");
   await openPalette(page);

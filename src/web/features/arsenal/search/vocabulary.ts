@@ -53,7 +53,7 @@ export type FigureWord = keyof typeof FIGURE_WORDS;
 export const OWN_WORDS: readonly string[] = ["kills", "accuracy", "unlocked"];
 
 /** Whether the figures of the player's own soldier are known; "loading" while that is not clear yet. */
-export type OwnState = "known" | "none" | "loading";
+type OwnState = "known" | "none" | "loading";
 
 export type Vocabulary = {
   /** Key → its control, in the order of chips. */

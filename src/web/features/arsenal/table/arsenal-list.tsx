@@ -11,13 +11,14 @@ import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocab
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
-import { COLUMN_KEYS, type ColumnKey, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
+import { COLUMN_KEYS, type ColumnKey, getShown, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";
-import { LayoutChoice, ResultBar } from "./result-bar.tsx";
+import { ResultBar, Sorting } from "./result-bar.tsx";
 import type { OwnWeapons } from "./row-figures.ts";
 import { WeaponTable } from "./weapon-table.tsx";
 
+const LayoutChoice = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.LayoutChoice })));
 const SweepPanel = lazy(() =>
   import("#web/features/arsenal/sweep/sweep-panel.tsx").then((module) => ({ default: module.SweepPanel })),
 );
@@ -54,17 +55,15 @@ export function ArsenalList(props: ArsenalListProps) {
   const layout = {
     sort: now.sort,
     direction: now.direction,
-    columns: terms.columns,
+    columns: search.columns,
+    isUsual: isDefault(terms.columns),
     available: search.available,
     onChange,
     onColumns: chooseColumns,
     onSweep: openRanking,
   };
   const { sort: sortKey, direction, view, compared } = shown;
-  const columns = useMemo(
-    () => shown.columns.filter((key) => search.available.includes(key)),
-    [shown.columns, search.available],
-  );
+  const columns = useMemo(() => getShown(shown.columns, search.available), [shown.columns, search.available]);
   return (
     <>
       <div data-view={view} className="flex flex-wrap items-start gap-2 md:items-center">
@@ -80,7 +79,7 @@ export function ArsenalList(props: ArsenalListProps) {
           classesHere={classesHere}
           count={left.size}
         >
-          <LayoutChoice {...layout} />
+          <LayoutChoice {...layout} sorting={<Sorting {...layout} className="cards:max-md:flex" />} />
         </Controls>
         {!ranking.isOpen && <ResultBar count={left.size} view={terms.view} {...layout} />}
       </div>
@@ -130,7 +129,8 @@ function useSearch(game: GameId, weapons: Listing["weapons"], terms: Terms, own:
       ),
     [ownState, controls],
   );
-  return { classesHere, vocabulary, query, names, note, available, onTyping: setTypedAt };
+  const columns = useMemo(() => getShown(terms.columns, available), [terms.columns, available]);
+  return { columns, classesHere, vocabulary, query, names, note, available, onTyping: setTypedAt };
 }
 
 /** A term about attachments, complete or not. */

@@ -9,6 +9,9 @@ export const COLUMN_KEYS = [
   "shots",
   "ttk",
   "expected",
+  "kills",
+  "accuracy",
+  "unlocked",
   "rateOfFire",
   "burst",
   "magazine",
@@ -16,9 +19,6 @@ export const COLUMN_KEYS = [
   "velocity",
   "flight",
   "head",
-  "kills",
-  "accuracy",
-  "unlocked",
   "source",
 ] as const;
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
@@ -57,10 +57,20 @@ export const COLUMN_TITLES = {
 
 const EXTRA: readonly ColumnKey[] = ["expected", "burst", "reload", "flight", "head"];
 
-/** The default columns. */
-export const DEFAULT_COLUMNS: readonly ColumnKey[] = COLUMN_KEYS.filter((key) => !EXTRA.includes(key));
+/** The default columns without a soldier; also the meaning of an address that names none. */
+export const DEFAULT_COLUMNS: readonly ColumnKey[] = COLUMN_KEYS.filter(
+  (key) => !EXTRA.includes(key) && !isOwnColumn(key),
+);
 
-const PLAIN_COLUMNS = DEFAULT_COLUMNS.filter((key) => !isOwnColumn(key));
+/** The soldier's columns take the room of these. */
+const MADE_ROOM: readonly ColumnKey[] = ["falloff", "velocity", "source"];
+
+/** The columns to show of those asked for, where there are figures for these alone. */
+export function getShown(columns: readonly ColumnKey[], available: readonly ColumnKey[]): readonly ColumnKey[] {
+  const hasSoldier = available.some(isOwnColumn);
+  if (!hasSoldier || !isDefault(columns)) return available.filter((key) => columns.includes(key));
+  return available.filter((key) => isOwnColumn(key) || (columns.includes(key) && !MADE_ROOM.includes(key)));
+}
 
 /** Shares of the table's width; those of the default are also in `styles.css`. */
 const WIDTHS: Record<ColumnKey, number> = {
@@ -88,11 +98,11 @@ const SHARE_REM = 0.67;
 /** Beside this the table needs a scroll of its own on the widest page. */
 const WIDEST_REM = 76;
 
-/** The grid of these columns; null for the default without a soldier, which the style sheet holds. */
+/** The grid of these columns; null for the default, which the style sheet holds. */
 export function getGrid(
   columns: readonly ColumnKey[],
 ): { template: string; minWidth: string; scrolls: boolean } | null {
-  if (columns.length === PLAIN_COLUMNS.length && PLAIN_COLUMNS.every((key) => columns.includes(key))) return null;
+  if (isDefault(columns)) return null;
   const rem = columns.reduce((sum, key) => sum + WIDTHS[key], 0) * SHARE_REM;
   return {
     template: columns.map((key) => `${WIDTHS[key]}fr`).join(" "),

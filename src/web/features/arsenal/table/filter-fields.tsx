@@ -1,4 +1,5 @@
-// The filters behind the arsenal's button, loaded when it is first pressed.
+// What opens behind the arsenal's buttons, loaded when one is first pressed: filters, columns, the layout on a phone.
+import type { ReactNode } from "react";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import { LAYER_CHOICES } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
@@ -8,8 +9,10 @@ import { LazySelect } from "#web/components/fields/lazy-select.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import type { GameControls } from "#web/features/arsenal/search/vocabulary.ts";
 import { type BodyPart, HIT_RATE, type Terms } from "#web/features/arsenal/terms.ts";
+import { COLUMN_TITLES, type ColumnKey, DEFAULT_COLUMNS, inOrder } from "./columns.ts";
 
 type FilterFieldsProps = {
   terms: Terms;
@@ -119,3 +122,67 @@ const PART_CHOICES = [
   { value: "chest", label: "Chest" },
   { value: "legs", label: "Legs or stomach" },
 ] as const satisfies readonly { value: BodyPart; label: string }[];
+
+type Columns = readonly ColumnKey[];
+
+export type ColumnChoiceProps = {
+  columns: Columns;
+  /** Columns there are figures for. */
+  available: Columns;
+  /** No other columns were chosen. */
+  isUsual: boolean;
+  onChange: (columns: Columns) => void;
+};
+
+type LayoutChoiceProps = Omit<ColumnChoiceProps, "onChange"> & {
+  sorting: ReactNode;
+  onColumns: ColumnChoiceProps["onChange"];
+  onSweep: () => void;
+};
+
+/** On a phone, among the filters: what the result bar holds on wider screens. */
+export function LayoutChoice(props: LayoutChoiceProps) {
+  const { sorting, columns, available, isUsual, onColumns, onSweep } = props;
+  return (
+    <>
+      {sorting}
+      <details className="md:hidden">
+        <summary className="min-h-11 content-center text-0 font-semibold text-ink-2">Columns</summary>
+        <ColumnList {...{ columns, available, isUsual }} onChange={onColumns} />
+      </details>
+      <Button onClick={onSweep} className="md:hidden">
+        Ranking
+      </Button>
+    </>
+  );
+}
+
+/** Each column but the name, to tick. */
+export function ColumnList({ columns, available, isUsual, onChange }: ColumnChoiceProps) {
+  return (
+    <fieldset className="grid gap-0.5">
+      <legend className="sr-only">Columns of the table</legend>
+      {available
+        .filter((key) => key !== "name")
+        .map((key) => (
+          <label
+            key={key}
+            className="flex min-h-8 items-center gap-3 rounded-1 px-2 text-0 font-semibold hover:bg-surface-2 pointer-coarse:min-h-11"
+          >
+            <input
+              type="checkbox"
+              checked={columns.includes(key)}
+              onChange={({ target }) =>
+                onChange(inOrder(target.checked ? [...columns, key] : columns.filter((one) => one !== key)))
+              }
+              className="size-4 accent-accent"
+            />
+            {COLUMN_TITLES[key]}
+          </label>
+        ))}
+      <Button kind="quiet" size="small" disabled={isUsual} onClick={() => onChange(DEFAULT_COLUMNS)} className="mt-1">
+        Usual columns
+      </Button>
+    </fieldset>
+  );
+}

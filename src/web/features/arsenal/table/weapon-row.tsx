@@ -122,7 +122,11 @@ type FactProps = { column: "class" | "falloff" | "source"; weapon: ListedWeapon 
 const Fact = memo(function Fact({ column, weapon }: FactProps) {
   if (column === "falloff") return <td>{weapon.damage && <Falloff damage={weapon.damage} />}</td>;
   if (column === "class")
-    return <td className="text-0 leading-tight text-ink-2 cards:col-span-2">{formatPlace(weapon)}</td>;
+    return (
+      <td className="text-0 leading-tight text-ink-2 cards:col-span-2 cards:not-has-[+td>svg]:col-span-full">
+        {formatPlace(weapon)}
+      </td>
+    );
   const { source } = weapon;
   return (
     <td className="text-00 text-ink-3 cards:col-span-2 cards:self-end">
@@ -136,7 +140,7 @@ const Fact = memo(function Fact({ column, weapon }: FactProps) {
 const PLACES = { loadout: null, portal: "Portal", map: "Map pickup" } as const;
 
 function formatPlace(weapon: ListedWeapon): string {
-  const place = PLACES[weapon.found];
+  const place = [PLACES[weapon.found], weapon.era].filter(Boolean).join(" ");
   return place ? `${classOfOne(weapon.class)} · ${place}` : classOfOne(weapon.class);
 }
 

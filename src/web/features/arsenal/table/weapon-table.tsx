@@ -157,7 +157,7 @@ function useSteps(body: RefObject<HTMLElement | null>, left: ReadonlySet<string>
   }, [body, left]);
 }
 
-const LEFT: readonly ColumnKey[] = ["name", "class", "falloff", "unlocked", "source"];
+const LEFT: readonly ColumnKey[] = ["name", "class", "falloff", "source"];
 
 type TableHeadProps = Pick<WeaponTableProps, "columns" | "sort" | "direction" | "onSort"> & { isSticky: boolean };
 
