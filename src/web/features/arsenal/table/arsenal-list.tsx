@@ -1,12 +1,10 @@
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
-import { type Chip, getChips, inForce } from "#web/features/arsenal/search/chips.ts";
-import { parseQuery, without } from "#web/features/arsenal/search/query.ts";
+import { getChips, inForce } from "#web/features/arsenal/search/chips.ts";
+import { parseQuery } from "#web/features/arsenal/search/query.ts";
 import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
@@ -19,6 +17,7 @@ import type { OwnWeapons } from "./row-figures.ts";
 import { WeaponTable } from "./weapon-table.tsx";
 
 const LayoutChoice = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.LayoutChoice })));
+const NoMatch = lazy(() => import("./no-match.tsx").then((module) => ({ default: module.NoMatch })));
 const SweepPanel = lazy(() =>
   import("#web/features/arsenal/sweep/sweep-panel.tsx").then((module) => ({ default: module.SweepPanel })),
 );
@@ -90,7 +89,9 @@ export function ArsenalList(props: ArsenalListProps) {
         </Suspense>
       )}
       {left.size === 0 && !ranking.isOpen && (
-        <NoMatch terms={now} words={query.words} chips={chips} byEra={controls.byEra} onChange={onChange} />
+        <Suspense fallback={null}>
+          <NoMatch terms={now} words={query.words} chips={chips} byEra={controls.byEra} onChange={onChange} />
+        </Suspense>
       )}
       <div hidden={left.size === 0 || ranking.isOpen}>
         <WeaponTable
@@ -135,37 +136,6 @@ function useSearch(game: GameId, weapons: Listing["weapons"], terms: Terms, own:
 
 /** A term about attachments, complete or not. */
 const NAMES_PARTS = /(^|\s)has:/i;
-
-type NoMatchProps = {
-  terms: Terms;
-  /** The free words of the search. */
-  words: string;
-  chips: readonly Chip[];
-  byEra: boolean;
-  onChange: (changes: Partial<Terms>) => void;
-};
-
-/** Shown when nothing matches; offers to remove each term. */
-function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) {
-  const narrowing = chips.filter((chip) => chip.narrows);
-  const removals: { label: string; changes: Partial<Terms> }[] = [
-    ...(words ? [{ label: `Remove “${words}”`, changes: { q: without(terms.q, ({ key }) => key === null) } }] : []),
-    ...narrowing.map(({ text, removal }) => ({ label: `Remove ${text}`, changes: removal })),
-    ...(byEra && !terms.portal ? [{ label: "Look among Portal-era guns too", changes: { portal: true } }] : []),
-  ];
-  const asked = [...(words ? [words] : []), ...narrowing.map(({ text }) => text)];
-  return (
-    <EmptyState text={asked.length > 0 ? `No weapon matches ${asked.join(" ")}.` : "No weapon matches."}>
-      <span className="flex flex-wrap justify-center gap-2">
-        {removals.map(({ label, changes }) => (
-          <Button key={label} size="small" onClick={() => onChange(changes)} className="max-w-full whitespace-normal">
-            {label}
-          </Button>
-        ))}
-      </span>
-    </EmptyState>
-  );
-}
 
 /** Chooses columns and remembers them in this browser; an address without any takes those remembered. */
 function useColumns(game: GameId, given: boolean, change: (changes: Partial<Terms>) => void) {
