@@ -115,3 +115,18 @@ test("is accessible in both themes, and fits a small phone", async ({ page }) =>
   await expectNothingFound(page);
   await expectNoSidewaysScroll(page);
 });
+
+for (const [platform, keys] of [
+  ["Win32", "Ctrl K"],
+  ["MacIntel", "⌘K"],
+] as const) {
+  test(`shows the keys that open it on ${platform}, where there is room`, async ({ page }) => {
+    await page.addInitScript((name) => Object.defineProperty(navigator, "platform", { get: () => name }), platform);
+    const hint = page.getByRole("banner").getByText(keys, { exact: true });
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await open(page, "/");
+    await expect(hint).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(hint).toBeHidden();
+  });
+}
