@@ -122,7 +122,7 @@ for (const [platform, keys] of [
 ] as const) {
   test(`shows the keys that open it on ${platform}, where there is room`, async ({ page }) => {
     await page.addInitScript((name) => Object.defineProperty(navigator, "platform", { get: () => name }), platform);
-    const hint = page.getByRole("banner").getByText(keys, { exact: true });
+    const hint = page.getByRole("banner").locator(`kbd[data-keys="${keys}"]`);
     await page.setViewportSize({ width: 768, height: 1024 });
     await open(page, "/");
     await expect(hint).toBeVisible();

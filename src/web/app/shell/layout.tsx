@@ -260,9 +260,12 @@ function SearchButton() {
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current stroke-[1.75]">
           <path d="M13 13l5 5M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0" />
         </svg>
-        <kbd className="hidden font-cond whitespace-nowrap md:not-pointer-coarse:inline">
-          {isApple ? "⌘K" : "Ctrl K"}
-        </kbd>
+        {/* Drawn by the style sheet: the button's name is one word for those who speak it. */}
+        <kbd
+          aria-hidden="true"
+          data-keys={isApple ? "⌘K" : "Ctrl K"}
+          className="hidden font-cond whitespace-nowrap before:content-[attr(data-keys)] md:not-pointer-coarse:inline"
+        />
       </button>
       {open && (
         <Suspense>
