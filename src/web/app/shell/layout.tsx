@@ -262,7 +262,6 @@ function SearchButton() {
         </svg>
         {/* Drawn by the style sheet: the button's name is one word for those who speak it. */}
         <kbd
-          aria-hidden="true"
           data-keys={isApple ? "⌘K" : "Ctrl K"}
           className="hidden font-cond whitespace-nowrap before:content-[attr(data-keys)] md:not-pointer-coarse:inline"
         />
