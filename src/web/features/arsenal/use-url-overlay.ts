@@ -62,6 +62,7 @@ const text = anyText(300);
 const FIELDS = {
   q: text,
   class: text,
+  unlocked: text,
   portal: text,
   range: text,
   hs: text,
