@@ -1,7 +1,7 @@
 // What a new loadout may begin with: for each kit one complete build for each of three ranges, chosen by hand. A test compares them
 // with the times to kill: "Close" is faster than "Medium" up close, "Long range" the fastest of the three far away.
 import type { GameId } from "#domain/game.ts";
-import type { KitId } from "#domain/game-data/kit-id.ts";
+import { KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import type { BoardSlot, PartSlot } from "#domain/game-data/slot.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { getLethality, type Lethal } from "#domain/weapons/lethality/at-range.ts";
@@ -74,6 +74,12 @@ export function getStarterParts(game: GameId, kitId: KitId, weaponId: string): R
     return new Map(all.flatMap(([slot, part]) => (part ? [[slot, part] as const] : [])));
   }
   return null;
+}
+
+/** "Assault, close": what a new loadout of this preset is called until its player renames it; null for no preset. */
+export function getStarterName(game: GameId, kitId: KitId, weaponId: string): string | null {
+  const range = RANGES.find(({ id }) => CHOICES[game][kitId][id][0] === weaponId);
+  return range ? `${KIT_TITLES[kitId]}, ${range.title.toLowerCase()}` : null;
 }
 
 export type Starter = (typeof RANGES)[number] & { weaponId: string; weaponName: string; ttkMs: number };

@@ -4,7 +4,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
 import type { OwnWeapons } from "#web/features/arsenal/table/row-figures.ts";
 import { getNeighbourId } from "#web/features/arsenal/table/row-keys.ts";
-import { COMPARED, type Terms, useTerms } from "./terms.ts";
+import { COMPARED, getTerms, type Terms, useTerms } from "./terms.ts";
 import { type Listing, useTarget, useWeapons } from "./use-arsenal.ts";
 import { type ArsenalSearch, getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";
 
@@ -45,6 +45,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout, o
     (id: string) => change(({ compared }) => ({ compared: toggled(compared, id) })),
     [change],
   );
+  const openWith = useOpenWith(steps);
   const step = useStep(search.item, onSearch);
   if (search.duel)
     return <DuelPanel {...{ game, listing, terms, onSearch }} value={search.duel} onClose={duel.close} />;
@@ -86,7 +87,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout, o
             patch={terms.patch}
             target={target}
             combat={combat}
-            actions={{ isCompared: terms.compared.includes(search.item), onCompare: compare, onAddToLoadout }}
+            actions={{ onCompare: openWith, onAddToLoadout }}
             onStep={step}
             onClose={drawer.close}
           />
@@ -96,8 +97,10 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout, o
   );
 }
 
+type Steps = Parameters<typeof useUrlOverlay>[2];
+
 /** What opens over or in place of the list, each by its part of the address. */
-const usePlaces = (search: ArsenalSearch, steps: Parameters<typeof useUrlOverlay>[2]) => ({
+const usePlaces = (search: ArsenalSearch, steps: Steps) => ({
   drawer: useUrlOverlay("item", search.item, steps),
   comparison: useUrlOverlay("compare", search.compare, steps),
   ranking: useUrlOverlay("sweep", search.sweep, steps),
@@ -127,6 +130,18 @@ const compareButton = () => COMPARE_BUTTON;
 function Later({ label, children }: { label: string; children: ReactNode }) {
   return <Suspense fallback={<Skeleton label={label} rows={6} />}>{children}</Suspense>;
 }
+
+/** Opens the comparison with this weapon in it; where four are chosen already, with those. */
+const useOpenWith = ({ settle, onSearch }: Pick<Steps, "settle" | "onSearch">) =>
+  useCallback(
+    (id: string) => {
+      const search = settle();
+      const { compared } = getTerms(search);
+      const cmp = (compared.includes(id) ? compared : toggled(compared, id)).join(",");
+      onSearch(() => ({ ...search, cmp, compare: "1" }), "push");
+    },
+    [settle, onSearch],
+  );
 
 /** Opens the weapon before or after the one whose details are open, in place of it. */
 const useStep = (item: string | undefined, onSearch: WriteSearch) =>

@@ -5,6 +5,7 @@ import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
+import { getStarterName } from "#domain/loadout/range-starters.ts";
 import { emptyBoard, getStarterBuild, starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -41,7 +42,9 @@ function NewLoadout({ game, search, ...rest }: LoaderProps) {
   const draft = useDraftAtFirst(draftKey);
   const [fresh] = useState((): Editing => {
     const armoury = getArmoury(catalogue.weapons, catalogue.equipment, []);
-    const content = { name: "", note: "", tags: [], loadout: newLoadout(armoury, search) };
+    const { kit, weapon } = search;
+    const name = (kit && weapon && getStarterName(game, kit, weapon)) || "";
+    const content = { name, note: "", tags: [], loadout: newLoadout(armoury, search) };
     return { id: draft?.id ?? newId(), ...content, seenVersion: 0, folderId: search.folder ?? null };
   });
   return <Editor {...rest} {...{ game, catalogue, draftKey, draft }} base={fresh} />;
