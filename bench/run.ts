@@ -63,7 +63,8 @@ function getRow(measurement: Measurement, taken: Taken): string[] {
   return [
     id,
     name,
-    ...ratios.map((ratio) => ratio.toPrecision(3)),
+    // A limit too fast for the clock of the browser gives no ratio.
+    ...ratios.map((ratio) => (Number.isFinite(ratio) ? ratio.toPrecision(3) : "—")),
     own,
     getRequested(measurement),
     met ? "met" : "**not met**",

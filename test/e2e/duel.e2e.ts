@@ -55,6 +55,16 @@ test.describe("a duel", () => {
     await expect(page.getByText(verdict)).toBeVisible();
   });
 
+  test("names a build that the patch does not list, and head multipliers of an earlier one", async ({ page }) => {
+    await open(page, "/bf2042?duel=mcs-880,ak-24,25,40,10&patch=7.2.0");
+    await expect(page.getByText("do not list the MCS-880 with these parts")).toBeVisible();
+    await open(page, "/bf2042?duel=ak-24,m5a3,25,40,50");
+    const note = page.getByText("Head multipliers are those of 7.3.0");
+    await expect(note).toBeVisible();
+    await page.getByRole("slider", { name: "Hits to the head" }).fill("0");
+    await expect(note).toBeHidden();
+  });
+
   test("with an unknown weapon leads back to the list", async ({ page }) => {
     await open(page, "/bf4?duel=ak-12,railgun");
     await expect(page.getByText("The arsenal does not have a weapon of this duel.")).toBeVisible();

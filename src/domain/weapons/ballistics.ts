@@ -196,3 +196,7 @@ export function getFlight(distanceM: number, velocityMps: number, gravityMps2: n
   const seconds = distanceM / velocityMps;
   return { ms: seconds * 1000, dropM: gravityMps2 === null ? null : (gravityMps2 * seconds ** 2) / 2 };
 }
+
+/** Whether the head multiplier is from an earlier record than the damage: since 7.3.0 no record has whole ones. */
+export const hasEarlierHead = ({ sourceIds: { damage, headMultiplier } }: Pick<Ballistics, "sourceIds">): boolean =>
+  headMultiplier?.startsWith("sheet-") === true && headMultiplier !== damage;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Arsenal } from "#domain/game-data/arsenal.ts";
+import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { getBallistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { getLethality } from "#domain/weapons/lethality/at-range.ts";
@@ -23,6 +24,7 @@ const RIFLE: Duellist = {
   magazine: null,
   flightMs: null,
   hasNoHead: false,
+  hasEarlierHead: false,
   isMinimum: false,
 };
 
@@ -87,6 +89,8 @@ describe("a duel", () => {
   });
 });
 
+const NO_MULTIPLIERS = { chest: 1, legs: 1, chestDefensive: null };
+
 describe("a side of a duel", () => {
   const getSide = (arsenal: Arsenal, id: string, rangeM = 25) => {
     const weapon = arsenal.weapons.get(id);
@@ -119,6 +123,12 @@ describe("a side of a duel", () => {
 
   test("without a public head multiplier hits the head like the body", () => {
     expect(getSide(ARSENALS.bf2042, "lynx", 150)).toMatchObject({ hasNoHead: true, head: 75, body: 75 });
+    expect(getSide(ARSENALS.bf2042, "ak-24")).toMatchObject({ hasNoHead: false, hasEarlierHead: true });
+    expect(getSide(atLayer(ARSENALS.bf2042, "7.2.0"), "ak-24")).toMatchObject({ hasEarlierHead: false });
+  });
+
+  test("is none of a build that the record does not list", () => {
+    expect(getDuellist(null, { multipliers: NO_MULTIPLIERS, health: 100, rangeM: 10 })).toEqual({ missing: [] });
   });
 
   /** All of a duel but its ten thousand fights. */

@@ -1,5 +1,5 @@
 // Two builds shooting at each other: who falls first, in many fights.
-import type { Ballistics } from "#domain/weapons/ballistics.ts";
+import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { damageAt, type Fire, getFire, getMagazine, type Magazine, shotAtMs } from "#domain/weapons/fire.ts";
 import type { Multipliers } from "#domain/weapons/hit-zones.ts";
 import { flightMs, getLanding } from "#domain/weapons/lethality/at-range.ts";
@@ -68,18 +68,24 @@ export type Duellist = Omit<Shooting, "hitRate" | "headChance"> & {
   flightMs: number | null;
   /** Whether hits to the head count like hits to the body, because no source gives their multiplier. */
   hasNoHead: boolean;
+  /** The head multiplier is that of an earlier record than the damage. */
+  hasEarlierHead: boolean;
   /** Its times are minimums: no source gives the pause between its bursts. */
   isMinimum: boolean;
 };
 
+/** The head multipliers of a later record than 7.3.0. */
+export const EARLIER_HEADS = "Head multipliers are those of 7.3.0: no later record has whole ones.";
+
 /** What a duel needs and no source gives of a weapon. */
 export type MissingFigure = "damage" | "pellets" | "rate of fire" | "health";
 
-/** The build at a range against a soldier of this health; or what is not public of it. */
+/** The build at a range against a soldier of this health; or what is not public of it, nothing of an unlisted build. */
 export function getDuellist(
-  build: Ballistics,
+  build: Ballistics | null,
   { multipliers, health, rangeM }: { multipliers: Multipliers; health: number | null; rangeM: number },
 ): Duellist | { missing: readonly MissingFigure[] } {
+  if (!build) return { missing: [] };
   const { damage, pellets, headMultiplier } = build;
   const fire = getFire(build);
   const landing = getLanding({ ...build, multipliers }, { head: "0" });
@@ -99,6 +105,7 @@ export function getDuellist(
     magazine: getMagazine(build),
     flightMs: flightMs(build.velocityMps, rangeM),
     hasNoHead: headMultiplier === null,
+    hasEarlierHead: hasEarlierHead(build),
     isMinimum: build.hasBurstsOnly,
   };
 }

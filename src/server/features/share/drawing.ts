@@ -12,7 +12,7 @@ import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/d
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { type SharedLoadout, UNNAMED } from "#domain/loadout/sharing/share.ts";
 import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
-import { DUEL_RUNS, formatVerdict, simulateDuel } from "#domain/weapons/simulation/duel.ts";
+import { DUEL_RUNS, EARLIER_HEADS, formatVerdict, simulateDuel } from "#domain/weapons/simulation/duel.ts";
 import { type OpenedDuel, type OpenedSquad, PICTURE } from "./opened.ts";
 
 /** Each script is a family of its own, so that a letter one lacks is taken from another. */
@@ -110,11 +110,13 @@ function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
     ]),
   );
   const bar = shares.map((share, at) => box({ width: `${share}%`, backgroundColor: SERIES[at] ?? COLOUR.text }, ""));
+  const hasEarlierHeads = duel.headShare > 0 && sides?.some((side) => side.hasEarlierHead) === true;
   const verdict = result ? formatVerdict(names, result, duel.rangeM) : "A figure that a duel needs is not public.";
   return getFrame(game, `Duel · ${duel.hitRate} % of shots hit, ${duel.headShare} % to the head`, [
     box({ justifyContent: "space-between", marginTop: 36 }, weapons),
     box({ height: 20, justifyContent: "space-between", backgroundColor: COLOUR.line }, bar),
-    box({ fontSize: 44, fontWeight: 700, marginTop: 20, flexGrow: 1 }, verdict),
+    box({ fontSize: 44, fontWeight: 700, marginTop: 20 }, verdict),
+    box({ fontSize: 22, color: COLOUR.quiet, flexGrow: 1 }, hasEarlierHeads ? EARLIER_HEADS : ""),
   ]);
 }
 

@@ -76,8 +76,8 @@ export function openDuel(
   const health = getHealth(arsenal.combat, "normal");
   const opened = duel.builds.flatMap((build) => {
     const weapon = arsenal.weapons.get(build.weaponId);
-    const ballistics = weapon && getBallistics(weapon, build);
-    if (!ballistics) return [];
+    if (!weapon) return [];
+    const ballistics = getBallistics(weapon, build);
     const multipliers = getMultipliers(weapon, arsenal.combat);
     return [{ name: weapon.name, side: getDuellist(ballistics, { multipliers, health, rangeM: duel.rangeM }) }];
   });

@@ -5,6 +5,7 @@ import {
   type Duel,
   type Duellist,
   type Duellists,
+  EARLIER_HEADS,
   fightOnce,
   formatVerdict,
   type Shot,
@@ -52,6 +53,7 @@ export function DuelOutcome({ duel, names, sides, children }: OutcomeProps) {
         <p className="text-0 text-ink-2">
           {DUEL_RUNS.toLocaleString("en")} simulated fights. Half of the kills take at most{" "}
           {formatTtk(result.medianMs[0])} with the {names[0]} and {formatTtk(result.medianMs[1])} with the {names[1]}.
+          {headShare > 0 && sides.some((side) => side.hasEarlierHead) && ` ${EARLIER_HEADS}`}
         </p>
       </Panel>
       {children}

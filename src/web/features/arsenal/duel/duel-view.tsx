@@ -244,9 +244,8 @@ function Fights({ duel, names, listing, answers, children }: FightsProps) {
     return shown.builds.map((build) => {
       const multipliers = listing.weapons.find(({ id }) => id === build.weaponId)?.multipliers;
       const answer = getAnswer(answers, build);
-      const ballistics = answer && getBallistics(answer.weapon, build);
-      if (!ballistics || !multipliers) return null;
-      return getDuellist(ballistics, { multipliers, health, rangeM: shown.rangeM });
+      if (!answer || !multipliers) return null;
+      return getDuellist(getBallistics(answer.weapon, build), { multipliers, health, rangeM: shown.rangeM });
     });
   }, [shown, listing, answers]);
   const missing = sides.flatMap((side, at) =>
@@ -270,4 +269,6 @@ function Fights({ duel, names, listing, answers, children }: FightsProps) {
 }
 
 const formatMissing = (name: string, { missing }: { missing: readonly MissingFigure[] }): string =>
-  `No public figure for the ${missing.join(" and ")} of the ${name}, so this duel can't be fought.`;
+  missing.length === 0
+    ? `The figures of this patch do not list the ${name} with these parts, so this duel can't be fought.`
+    : `No public figure for the ${missing.join(" and ")} of the ${name}, so this duel can't be fought.`;

@@ -2,9 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { WEAPON_CLASS_TITLES, WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
-import { damageAt } from "#domain/weapons/fire.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
-import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import type { Sweep, SweepProgress, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -15,7 +13,7 @@ import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import { formatWeapons, getEarlierHeads } from "#web/features/arsenal/words.ts";
-import { bestLines, getSweep, splitRanking } from "./sweep-terms.ts";
+import { bestLines, getSweep, listOneHit, type OneHitTerms, splitRanking } from "./sweep-terms.ts";
 import type { SweepWord } from "./sweep-worker.ts";
 
 type SweepPanelProps = {
@@ -125,7 +123,7 @@ const PLACES = ["1st", "2nd", "3rd", "4th", "5th"];
 
 type RankingProps = {
   result: SweepResult;
-  contenders: Pick<Sweep, "contenders" | "health">;
+  contenders: OneHitTerms;
   weapons: readonly ListedWeapon[];
   onOpen: (weaponId: string) => void;
 };
@@ -139,7 +137,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
   const split = useMemo(() => {
     const isListed = (id: string) => chosen === "all" || byId.get(id)?.class === chosen;
     return result.map(({ distanceM, ranking }) => {
-      const oneHit = getOneHit(contenders, distanceM);
+      const oneHit = listOneHit(contenders, distanceM);
       return { distanceM, ...splitRanking(ranking, { isListed, isOneHit: (id) => oneHit.has(id) }) };
     });
   }, [result, contenders, byId, chosen]);
@@ -246,16 +244,6 @@ function WeaponButton({ name, onOpen }: { name: string; onOpen: () => void }) {
     </button>
   );
 }
-
-/** Ids of the weapons that kill at this distance with any one hit. */
-const getOneHit = ({ contenders, health }: RankingProps["contenders"], distanceM: number): ReadonlySet<string> =>
-  new Set(
-    contenders
-      .filter((one) => shotsToKill({ ...getBodyHit(one), health, damage: damageAt(one.damage, distanceM) }) === 1)
-      .map(({ weaponId }) => weaponId),
-  );
-
-const getBodyHit = ({ pellets, bodyMultiplier }: Sweep["contenders"][number]) => ({ pellets, bodyMultiplier });
 
 export type SweepState =
   | { kind: "none" }

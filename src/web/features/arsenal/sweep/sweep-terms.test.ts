@@ -8,7 +8,7 @@ import { type Sweep, type SweepResult, sweep } from "#domain/weapons/simulation/
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { aWeapon } from "#test/fixtures/weapon.ts";
 import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
-import { bestLines, getSweep, splitRanking } from "./sweep-terms.ts";
+import { bestLines, getSweep, listOneHit, splitRanking } from "./sweep-terms.ts";
 
 const gun = (id: string, damage: number, changes: Parameters<typeof aWeapon>[0] = {}) =>
   aWeapon({ id, name: id, damage: { kind: "steps", steps: [{ fromM: 0, damage }] }, rateOfFireRpm: 600, ...changes });
@@ -51,6 +51,20 @@ describe("the ranking by distance", () => {
     const pellets = (pelletPercent: number) =>
       getSweep(shotgun ? [shotgun] : [], { ...AIM, pelletPercent }).sweep.contenders.map((one) => one.pellets);
     expect([100, 50, 10].map(pellets)).toEqual([[9], [5], [1]]);
+  });
+
+  test("counts as a one-hit kill what any hit kills: a hit to the head alone where every hit is one", () => {
+    const weapons = listedWeapons(
+      [gun("rifle", 60, { headMultiplier: 2 }), gun("cannon", 100, { headMultiplier: 2 }), gun("bare", 60)],
+      [],
+    );
+    const listed = (headPercent: number) => {
+      const { sweep: terms } = getSweep(weapons, { ...AIM, headPercent });
+      return [...listOneHit(terms, 100)];
+    };
+    expect(listed(0)).toEqual(["cannon"]);
+    expect(listed(50)).toEqual(["cannon"]);
+    expect(listed(100)).toEqual(["rifle", "cannon"]);
   });
 
   test("lists one class, and one-hit kills apart from those a time orders", () => {

@@ -1,7 +1,8 @@
 // What the ranking by distance tries, of the weapons the search leaves.
 
-import { getFire } from "#domain/weapons/fire.ts";
+import { damageAt, getFire } from "#domain/weapons/fire.ts";
 import { getBodyMultiplier } from "#domain/weapons/hit-zones.ts";
+import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import type { Contender, Sweep, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import type { Point, Series } from "#web/components/charts/chart-scale.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
@@ -57,6 +58,17 @@ const getPelletsThatHit = (pellets: number, percent: number): number =>
   Math.max(1, Math.round((pellets * percent) / 100));
 
 type Ranking = SweepResult[number]["ranking"];
+
+export type OneHitTerms = Pick<Sweep, "contenders" | "health" | "headChance">;
+
+/** Ids of the weapons that kill at this distance with any one hit: one to the body, unless every hit is to the head. */
+export function listOneHit({ contenders, health, headChance }: OneHitTerms, distanceM: number): ReadonlySet<string> {
+  const killsAtOnce = ({ damage, pellets, headMultiplier, bodyMultiplier }: Contender): boolean => {
+    const multiplier = headChance === 1 ? (headMultiplier ?? bodyMultiplier) : bodyMultiplier;
+    return shotsToKill({ health, damage: damageAt(damage, distanceM), pellets, bodyMultiplier: multiplier }) === 1;
+  };
+  return new Set(contenders.filter(killsAtOnce).map(({ weaponId }) => weaponId));
+}
 
 /** The weapons of one class at a distance: those that kill with one hit, which no time orders, then the others. */
 export function splitRanking(
