@@ -103,16 +103,16 @@ test.describe("the editor", () => {
 
   test("makes a loadout for a vehicle, slot by slot", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts");
-    await page.getByRole("link", { name: "MAIN BATTLE TANKS" }).click();
+    await page.getByRole("link", { name: "Main Battle Tanks" }).click();
     const secondary = page.getByRole("combobox", { name: "Secondary", exact: true });
     await secondary.click();
-    await page.getByRole("option", { name: /^GUIDED SHELL/ }).click();
+    await page.getByRole("option", { name: /^Guided Shell/ }).click();
     await page.getByLabel("Name", { exact: true }).fill("Heavy");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(status(page, "Saved in your locker")).toBeVisible();
     await openLocker(page);
     await card(page, "Heavy").click();
-    await expect(secondary).toHaveValue("GUIDED SHELL");
+    await expect(secondary).toHaveValue("Guided Shell");
   });
 
   test("keeps a draft on the device until it is saved", async ({ page }) => {

@@ -44,13 +44,13 @@ describe("a vehicle", () => {
       "with a slot of none",
       tank({ "left-wing": "he-shell" }),
       { rule: "slot-not-of-vehicle", slot: "left-wing" },
-      "MAIN BATTLE TANKS have no slot “Left wing”.",
+      "Main Battle Tanks have no slot “Left wing”.",
     ],
     [
       "with the cannon of another",
       tank({ primary: "25mm-he-shell" }),
       { rule: "option-not-for-slot", slot: "primary", optionId: "25mm-he-shell" },
-      "25MM HE SHELL does not go into Primary of MAIN BATTLE TANKS.",
+      "25mm HE Shell does not go into Primary of Main Battle Tanks.",
     ],
   ])("%s breaks one rule", ([, broken, violation, sentence]) => {
     const violations = findViolations(broken, bf4);
@@ -63,8 +63,8 @@ describe("a vehicle", () => {
       findViolations(tank({ [slot]: "he-shell" }), bf4).map((violation) => describeInSentence(violation, bf4)),
     );
     expect(sentences).toEqual([
-      ["MAIN BATTLE TANKS have no slot “Constructor”."],
-      ["MAIN BATTLE TANKS have no slot “ToString”."],
+      ["Main Battle Tanks have no slot “Constructor”."],
+      ["Main Battle Tanks have no slot “ToString”."],
     ]);
   });
 
@@ -74,11 +74,11 @@ describe("a vehicle", () => {
 
   test("is described slot by slot, with the default items", () => {
     expect(describeLoadout(tank({ "simple-optics": "irnv-optics1" }), bf4).slice(0, 5)).toEqual([
-      { label: "Vehicle", value: "MAIN BATTLE TANKS" },
-      { label: "Primary", value: "AP SHELL" },
-      { label: "Secondary", value: "COAXIAL LMG" },
-      { label: "Countermeasure", value: "IR SMOKE" },
-      { label: "Optics", value: "IRNV OPTICS" },
+      { label: "Vehicle", value: "Main Battle Tanks" },
+      { label: "Primary", value: "AP Shell" },
+      { label: "Secondary", value: "Coaxial LMG" },
+      { label: "Countermeasure", value: "IR Smoke" },
+      { label: "Optics", value: "IRNV Optics" },
     ]);
   });
 });
