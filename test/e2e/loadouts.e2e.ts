@@ -105,6 +105,7 @@ test.describe("the editor", () => {
     await open(page, "/bf4?tab=loadouts");
     await page.getByRole("link", { name: "Main Battle Tanks" }).click();
     const secondary = page.getByRole("combobox", { name: "Secondary", exact: true });
+    await expect(secondary).toHaveValue("Coaxial HMG");
     await secondary.click();
     await page.getByRole("option", { name: /^Guided Shell/ }).click();
     await page.getByLabel("Name", { exact: true }).fill("Heavy");

@@ -3,6 +3,7 @@ import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import { isVehicleLoadout, loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
+import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { findViolations } from "./rules.ts";
 
@@ -14,6 +15,20 @@ describe("a vehicle", () => {
     const starter = vehicleStarter(id);
     expect(findViolations(starter, bf4)).toEqual([]);
     expect(loadout.parse(starter)).toEqual(starter);
+  });
+
+  test.for([...bf4.vehicleLoadouts.values()])(
+    "$id begins with a legal choice for each of its slots",
+    ({ id, slots }) => {
+      const preset = vehiclePreset(id);
+      expect(findViolations(preset, bf4)).toEqual([]);
+      expect(Object.keys(preset.parts)).toEqual(slots.map(({ slot }) => slot));
+      expect(loadout.parse(preset)).toEqual(preset);
+    },
+  );
+
+  test("begins as issued where nothing is chosen for its class", () => {
+    expect(vehiclePreset("submarine")).toEqual(vehicleStarter("submarine"));
   });
 
   test("differs from a soldier's loadout", () => {

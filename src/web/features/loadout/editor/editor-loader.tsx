@@ -5,7 +5,8 @@ import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { emptyBoard, starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
+import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
+import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
@@ -103,10 +104,10 @@ type Beginning = { kit?: KitId; weapon?: string; vehicle?: string };
 
 /**
  * The starter of the kit with this weapon in its slot; without a kit, of the first one that carries the weapon. Or the
- * class of vehicles as issued, where the game has it.
+ * class of vehicles with its preset, where the game has it.
  */
 export function newLoadout(armoury: Armoury, { kit, weapon = "", vehicle = "" }: Beginning): Loadout {
-  if (armoury.game === "bf4" && armoury.vehicleLoadouts.has(vehicle)) return vehicleStarter(vehicle);
+  if (armoury.game === "bf4" && armoury.vehicleLoadouts.has(vehicle)) return vehiclePreset(vehicle);
   const gun = armoury.weapons.get(weapon);
   const owners = armoury.game === "bf4" ? armoury.weapons.get(weapon)?.kitIds : undefined;
   const starter = starterLoadout(armoury, kit ?? owners?.[0] ?? "assault");
