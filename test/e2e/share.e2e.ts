@@ -1,7 +1,10 @@
 // Sharing a loadout: what becomes public, how a stranger meets it, and how it is taken back.
 import type { Browser, Page } from "@playwright/test";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { createWriter } from "#domain/loadout/sharing/share-frame.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
 import { fill } from "#test/e2e/pages/locker.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { SITE } from "#test/harness/ports.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
@@ -172,7 +175,33 @@ test("a shared loadout is compared with one's own", async ({ page }) => {
   await open(page, link);
   await page.getByRole("button", { name: "Compare with mine" }).click();
   await page.getByRole("dialog", { name: "Compare with mine" }).getByRole("button", { name: "Mine" }).click();
-  await expect(page).toHaveURL(/\/bf4\?tab=loadouts&diff=[0-9a-f-]{36}%2C[0-9a-f-]{36}$/);
+  await expect(page).toHaveURL(/\/bf4\?tab=loadouts&diff=[0-9a-f-]{36}%2Cs%3A[0-9A-Za-z]{12}$/);
+  await expect(page.getByRole("combobox", { name: "Loadout A" })).toHaveValue("Mine");
+  await expect(page.getByRole("combobox", { name: "Loadout B" })).toHaveValue(/\(shared\)$/);
+  await expect(page.getByRole("region", { name: "Slots" })).toBeVisible();
+  await page.getByRole("button", { name: "Swap" }).click();
+  await expect(page.getByRole("combobox", { name: "Loadout B" })).toHaveValue("Mine");
+  await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Compare with mine" })).toBeVisible();
+  await open(page, "/bf4?tab=loadouts");
+  await expect(page.getByRole("link", { name: /\(shared\)/ })).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "2 loadouts listed" })).toBeAttached();
+});
+
+test("a code is held against the draft of this device, without a session and without the network", async ({ page }) => {
+  await open(page, "/bf4?tab=loadouts&edit=new");
+  await page.getByLabel("Name", { exact: true }).fill("Half done");
+  await expect(page.getByRole("status").filter({ hasText: "Draft stored on this device" })).toBeVisible();
+  const loadout = starterLoadout(ARSENALS.bf4, "recon");
+  await open(page, `/bf4?l=${encodeShare({ name: "Coded", loadout }, ARSENALS.bf4.codebook)}`);
+  await page.getByRole("button", { name: "Compare with mine" }).click();
+  await page.getByRole("button", { name: "The draft on this device" }).click();
+  await expect(page.getByRole("combobox", { name: "Loadout A" })).toHaveValue("The draft on this device");
+  await expect(page.getByRole("combobox", { name: "Loadout B" })).toHaveValue("Coded (shared)");
+  await expect(page.getByRole("region", { name: "Slots" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy all of B's changes to A" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half done");
 });
 
 for (const [why, search, words] of [
