@@ -67,6 +67,8 @@ test.describe("the plan", () => {
     await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
     await page.getByRole("button", { name: "All loadouts" }).click();
     await expect(card(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
+    await open(page, "/bf2042?tab=loadouts&games=both");
+    await expect(card(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
     await openProgress(page, "&list=plan");
     await expect.poll(() => getNames(page, "My plan")).toEqual(["HD-33 (1x)"]);
     expect(complaints).toEqual([]);

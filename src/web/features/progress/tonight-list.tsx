@@ -134,7 +134,7 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
 
 type Checks = ReturnType<typeof useChecks>;
 
-/** Targets checked off on this device; a snapshot tells what is really reached. */
+/** Targets checked off on this device; a snapshot shows what is really reached. */
 function useChecks() {
   const [checked, setChecked] = useState<ReadonlySet<string>>(readChecks);
   const store = (next: ReadonlySet<string>) => {
