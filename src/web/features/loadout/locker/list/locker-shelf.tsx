@@ -147,7 +147,8 @@ function LockerTools({ hasLoadouts, selection, onSearch }: LockerToolsProps) {
           </IconButton>
         }
         items={[
-          { label: "Export all", onSelect: () => void exportAll(), disabled: isExporting },
+          { label: "Export all", onSelect: () => void exportAll("json"), disabled: isExporting },
+          { label: "Export as CSV", onSelect: () => void exportAll("csv"), disabled: isExporting },
           { label: "Recently deleted", onSelect: () => onSearch({ view: "deleted" }, "push") },
         ]}
       />

@@ -1,8 +1,8 @@
 // A locker as a file: what an export writes and an import reads.
 import { z } from "zod";
 import { GAMES } from "#domain/game.ts";
-import { FOLDERS_LIMIT } from "./limits.ts";
-import { folderName, loadoutContent } from "./loadout.ts";
+import { FOLDERS_LIMIT } from "#domain/loadout/limits.ts";
+import { folderName, loadoutContent } from "#domain/loadout/loadout.ts";
 
 const FORMAT = "fieldlocker/locker";
 const VERSION = 1;
