@@ -127,7 +127,7 @@ test.describe("signing in by a passkey", () => {
     site.sql("DELETE FROM passkey");
     await open(page, "/login");
     await passkeyButton(page).click();
-    await expect(page.getByRole("alert")).toHaveText("This passkey is not known here. Use another one.");
+    await expect(page.getByRole("alert")).toHaveText("This passkey isn't registered here. Use another one.");
     await page.context().close();
   });
 

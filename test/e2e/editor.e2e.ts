@@ -128,7 +128,7 @@ test("another kit keeps the allowed items, names the replaced ones, and can be u
 
 test("a vehicle's loadout states that its figures are not public, and supports undo", async ({ page }) => {
   await newOne(page, "&vehicle=vehiclembt");
-  await expect(page.getByText("No public figure for the damage, reload and health of vehicles")).toBeVisible();
+  await expect(page.getByText("Slots and options are known; damage, reload and health are not public.")).toBeVisible();
   await pick(page, "Secondary", "Guided Shell");
   await page.keyboard.press("Control+z");
   await expect(status(page, "Undone: Secondary")).toHaveCount(1);

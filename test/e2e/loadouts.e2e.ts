@@ -62,7 +62,7 @@ test.describe("the locker", () => {
     await fillSignIn(page, person);
     await expect(page.getByText("Your account has no room for the guest locker.").first()).toBeVisible();
     await page.getByRole("button", { name: "Add it" }).click();
-    await expect(page.getByText("There is still too little room.")).toBeVisible();
+    await expect(page.getByText("There still isn't enough room.")).toBeVisible();
     await call(page, "folder.remove", { id: folders[0]?.id });
     await page.getByRole("button", { name: "Add it" }).click();
     await expect(card(page, "Night raid")).toBeVisible();

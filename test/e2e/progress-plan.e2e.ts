@@ -39,7 +39,7 @@ test.describe("the plan", () => {
     await expect(list).toBeVisible();
     await expect.poll(() => getNames(page, "My plan")).toEqual([second, third, first]);
 
-    await page.getByRole("button", { name: `Take out of the plan: ${third}` }).click();
+    await page.getByRole("button", { name: `Remove from the plan: ${third}` }).click();
     await expect.poll(() => getNames(page, "My plan")).toEqual([second, first]);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => getNames(page, "My plan")).toEqual([second, third, first]);
@@ -62,7 +62,7 @@ test.describe("the plan", () => {
     const panel = page.getByRole("region", { name: "1 unlock missing" });
     await expect(panel).toContainText("HD-33 (1x) · ACE 23");
     await panel.getByRole("button", { name: "Add it to your plan" }).click();
-    await expect(panel).toContainText("All of it is in your plan.");
+    await expect(panel).toContainText("Already in your plan.");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
     await page.getByRole("button", { name: "All loadouts" }).click();

@@ -99,7 +99,7 @@ test.describe("checklists", () => {
     await page.getByLabel("Show").selectOption("Reached (1)");
     await expect(page.getByRole("checkbox")).toHaveCount(1);
     await box.click();
-    await expect(page.getByText("Nothing of this checklist matches.")).toBeVisible();
+    await expect(page.getByText("Nothing on this checklist matches.")).toBeVisible();
     await page.keyboard.press("Control+z");
     await expect(box).toBeChecked();
   });

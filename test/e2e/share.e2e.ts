@@ -142,8 +142,8 @@ test("a link is taken back in the account, and shared again", async ({ page, bro
   await open(page, "/account");
   const row = page.getByRole("list", { name: "Shared links" }).getByRole("listitem");
   await expect(row).toContainText("Battlefield 4");
-  await row.getByRole("button", { name: "Take back Second thoughts" }).click();
-  await expect(row).toContainText("Taken back");
+  await row.getByRole("button", { name: "Stop sharing Second thoughts" }).click();
+  await expect(row).toContainText("No longer shared");
   const other = await stranger(browser);
   await open(other, link);
   await expect(other.getByText("This loadout is no longer shared.")).toBeVisible();
@@ -243,7 +243,7 @@ test("sharing is accessible in both themes, and fits small phones", async ({ pag
   await expect(page.getByRole("button", { name: "Everywhere" })).toBeVisible();
   await expectFit();
   await open(page, "/account");
-  await expect(page.getByRole("button", { name: "Take back Everywhere" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop sharing Everywhere" })).toBeVisible();
   await expectFit();
   await page.getByRole("button", { name: "Shortcuts" }).click();
   await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();

@@ -108,7 +108,7 @@ describe("a locker as a table", () => {
   );
 
   test.for([
-    ["without loadouts", "Name,Share code\r\n", /holds no loadouts/],
+    ["without loadouts", "Name,Share code\r\n", /has no loadouts/],
     ["with a row without a code", "Name,Share code\nOne,\n", /Loadout 1 .* no share code/],
     ["with a name that is none", "Name,Share code\n  ,AbC\n", /Loadout 1 .* not allowed/],
   ] as const)("%s is refused in a sentence", ([, csv, sentence]) => {

@@ -108,5 +108,5 @@ export function readLockerCsv(text: string): { rows: CsvRow[] } | { problem: str
       return { problem: `Loadout ${at + 1} of this table has a name, tag, note or folder that is not allowed.` };
     rows.push({ ...data, code });
   }
-  return rows.length > 0 ? { rows } : { problem: "This table holds no loadouts." };
+  return rows.length > 0 ? { rows } : { problem: "This table has no loadouts." };
 }

@@ -85,7 +85,7 @@ describe("a target", () => {
 
   test.for([
     ["a battlepack", "part:ace-23/ace-23-reflex-rds", "Battlepack"],
-    ["a licence", "part:m1911/m1911-scope-3x", "A licence of the shop or an edition"],
+    ["a licence", "part:m1911/m1911-scope-3x", "A licence from the store or an edition"],
     ["the campaign", "item:p90", "“Peace Maker (Campaign)”"],
     ["a feat of one round", "award:r01", "Get 5 kill assists in one round"],
     ["the last unlock of a class", "award:ssclbas", "Get the last unlock for Assault"],

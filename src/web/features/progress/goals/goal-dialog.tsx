@@ -83,7 +83,7 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
           value={fromNow ? "from-now" : "in-all"}
           choices={[
             { value: "in-all", label: "In all" },
-            { value: "from-now", label: "So many more from now" },
+            { value: "from-now", label: "This many more from now" },
           ]}
           onChange={(counted) => change({ fromNow: counted === "from-now" })}
         />
@@ -108,7 +108,7 @@ function getDrafted(edited: OwnGoal | null): Drafted {
 type AimFieldsProps = { aims: readonly Aims[]; aim: Aim | null; onChange: (aim: Aim | null) => void };
 
 const GROUPS: Record<Aims["group"], string> = {
-  figure: "The soldier as a whole",
+  figure: "The whole soldier",
   weapons: "A weapon",
   vehicles: "A vehicle",
   classes: "A class or specialist",

@@ -57,7 +57,7 @@ function Changes({ soldierId, older, newer }: { soldierId: string; older: Snapsh
     <>
       <SessionReport older={older} newer={newer} soldierId={soldierId} />
       {changed.length === 0 ? (
-        <p className="text-ink-2">No figure of the soldier as a whole changed.</p>
+        <p className="text-ink-2">No overall figure changed.</p>
       ) : (
         <section className="grid gap-3">
           <h3 className="text-3">Career</h3>

@@ -89,7 +89,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
   );
 }
 
-const NOT_COPIED = "The browser did not let us copy. Take the link from the address bar.";
+const NOT_COPIED = "Your browser blocked copying. Copy the link from the address bar.";
 
 /** Opens the editor on an unsaved copy; asks before it replaces an earlier one. */
 function useEditCopy({ name, loadout, note }: Opened) {
@@ -100,7 +100,7 @@ function useEditCopy({ name, loadout, note }: Opened) {
   const replace = () => {
     const copy = readEditing({ id: newId(), name, note: note ?? "", tags: [], loadout, seenVersion: 0 });
     if (!copy || !keepDraft(key, DRAFT_VERSION, copy)) {
-      setProblem("This browser keeps no drafts. Save a copy and edit that.");
+      setProblem("This browser stores no drafts. Save a copy and edit that.");
       return;
     }
     void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", edit: "new" } });

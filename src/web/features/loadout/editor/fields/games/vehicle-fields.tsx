@@ -30,7 +30,9 @@ export function VehicleFields({ loadout, context }: FieldsProps) {
           <Violations violations={elsewhere} context={context} />
         </p>
       )}
-      {vehicle?.slots.length === 0 && <p className="text-0 text-ink-2">These vehicles carry nothing to choose.</p>}
+      {vehicle?.slots.length === 0 && (
+        <p className="text-0 text-ink-2">There is nothing to choose for these vehicles.</p>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         {vehicle?.slots.map((place) => (
           <PartField key={place.slot} place={place} loadout={loadout} context={context} />
