@@ -50,7 +50,7 @@ test.describe("an import", () => {
     await expect(card(page, "Alpha")).toBeVisible();
     await expect(card(page, "Bravo of the file")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Nights/ })).toHaveCount(0);
-    await expect(page.getByText("Import taken back.").first()).toBeVisible();
+    await expect(page.getByText("Import undone.").first()).toBeVisible();
     expect(complaints).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ test.describe("an import", () => {
   test("explains in a sentence what is wrong, and keeps the input", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts");
     await begin(page, "{ half a file");
-    await expect(getDialog(page).getByRole("alert")).toHaveText("This file is damaged: it is no complete JSON.");
+    await expect(getDialog(page).getByRole("alert")).toHaveText("This file is damaged: its JSON is incomplete.");
     const field = getDialog(page).getByLabel("Link, code or file content");
     await expect(field).toHaveValue("{ half a file");
     for (const [text, sentence] of [

@@ -6,7 +6,7 @@ import { accessoriesAnswer, detailsAnswer, weaponsAnswer } from "#test/fixtures/
 import { open } from "./site.ts";
 import { expect, test } from "./sourced-test.ts";
 
-const AWAY = /Player statistics are not reachable right now/;
+const AWAY = /Player statistics can't be reached right now/;
 const BUSY = /Too many soldiers are being read right now/;
 
 /** What is said of a soldier whose source let it down once; the readings after that come by themselves. */

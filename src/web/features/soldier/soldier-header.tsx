@@ -86,7 +86,7 @@ function Actions({ answer: { soldier, current }, others, onSearch, onOpen }: Sol
       : [
           { label: "Type figures by hand…", onSelect: () => onOpen({ kind: "typed", soldierId: id }) },
           relation === "mine"
-            ? { label: "Only follow it", onSelect: () => change({ id, relation: "followed" }) }
+            ? { label: "Only follow", onSelect: () => change({ id, relation: "followed" }) }
             : { label: "This is me", onSelect: () => change({ id, relation: "mine" }) },
         ]),
     {

@@ -77,7 +77,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
       </Button>
       {failed && (
         <p role="alert" className="mt-1 text-0 text-danger">
-          That did not work here. Copy the link instead.
+          That didn't work here. Copy the link instead.
         </p>
       )}
     </div>

@@ -163,7 +163,7 @@ function readJson(text: string): Pasted {
   try {
     return { kind: "json", value: JSON.parse(text) };
   } catch {
-    return { kind: "unreadable", problem: "This file is damaged: it is no complete JSON." };
+    return { kind: "unreadable", problem: "This file is damaged: its JSON is incomplete." };
   }
 }
 

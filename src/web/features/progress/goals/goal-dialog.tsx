@@ -57,7 +57,7 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
     event.preventDefault();
     const amount = measure ? Number(typed.replace(",", ".")) * TYPED[measure.unit].per : Number.NaN;
     if (!aim || !measure) return setProblem("Choose what the goal is about.");
-    if (!(amount > 0)) return setProblem("Type a number above 0.");
+    if (!(amount > 0)) return setProblem("Enter a number above 0.");
     setProblem(null);
     save.mutate({ id, soldierId, aim, amount, fromNow: fromNow && mayCountFromNow }, { onSuccess: onClose });
   };

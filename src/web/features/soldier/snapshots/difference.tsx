@@ -34,7 +34,7 @@ export function Difference({ soldierId, from, to, onClose }: DifferenceProps) {
           <h2 className="text-5">Session report</h2>
           {older && newer && <Between older={older} newer={newer} />}
         </div>
-        <Button onClick={onClose}>All of this soldier</Button>
+        <Button onClick={onClose}>Back to the soldier</Button>
       </header>
       {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} className="panel p-5" />}
       {queries.some(({ isPending }) => isPending) && <Skeleton label="Loading both snapshots" rows={4} />}

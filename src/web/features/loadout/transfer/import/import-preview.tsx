@@ -139,7 +139,7 @@ function matchWords(match: Match): string {
     case "same":
       return `You have this already, as “${match.present.name}”`;
     case "name":
-      return "You have another one of this name";
+      return "You have another loadout with this name";
     case "conflict":
       return `Differs from your “${match.present.name}”`;
   }
