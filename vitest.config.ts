@@ -40,6 +40,12 @@ const faultsProject: TestProjectInlineConfiguration = {
   },
 };
 
+/** The main flows in Firefox and WebKit, on the built site. */
+const enginesProject: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { name: "engines", include: ["test/engines/**/*.engine.ts"], sequence: { groupOrder: 2 }, maxWorkers: 2 },
+};
+
 const asFiles = (names: readonly string[]): string[] => names.map((name) => `test/${name}.test.ts`);
 
 const BACKUP = "test/integration/backup.test.ts";
@@ -115,7 +121,7 @@ function getProjects(part: Part): TestProjectInlineConfiguration[] {
   const projects: TestProjectInlineConfiguration[] = [
     ...unitProjects(part),
     { extends: true, test: { name: "sqlite", ...sqliteFiles(part), globalSetup: PROGRAM } },
-    ...(part === "main" ? [] : [faultsProject]),
+    ...(part === "main" ? [] : [faultsProject, enginesProject]),
   ];
   const programs = postgresFolder();
   const hasDump = programs !== null && existsSync(join(programs, "pg_dump"));

@@ -21,6 +21,9 @@ const LISTENERS = {
   onRecoverableError: (error: unknown) => logError("Taking over the page", error),
 };
 
+// The policy forbids code made of text; zod would try it first, and Firefox reports each try as an error.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root.");
 void start(root);

@@ -12,6 +12,7 @@ const PERSONAL: Record<string, readonly string[]> = {
   "features/account/profile/deleted-screen.tsx DELETION_KEY": ["deletion-asked"],
   "features/account/security/security-tab.tsx PENDING_EMAIL_KEY": ["pending-email"],
   "features/loadout/transfer/import/pending-import.ts KEY": ["fieldlocker.pending-import"],
+  "features/progress/tonight-list.tsx TONIGHT_KEY": ["tonight-checked"],
 };
 
 /** Removed with the person and the unsent changes, by `rememberPerson(null)` and the outbox. */

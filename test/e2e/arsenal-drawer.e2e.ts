@@ -27,12 +27,16 @@ test.describe("a weapon's details", () => {
     await expect(page).toHaveURL("/bf4?class=lmg");
   });
 
-  test("are added to the comparison, and shared by a link", async ({ page, context }) => {
+  test("lead to the comparison, and are shared by a link", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await open(page, "/bf4?item=ak-12");
     const details = drawer(page, "AK-12");
     await details.getByRole("button", { name: "Compare" }).click();
-    await expect(details.getByRole("button", { name: "In comparison" })).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByRole("combobox", { name: "Add a weapon" })).toBeFocused();
+    await page.keyboard.type("aek");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/cmp=ak-12%2Caek-971&compare=1/);
+    await page.goBack();
     await details.getByRole("button", { name: "Share" }).click();
     await expect(page.getByText("Link copied").first()).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/bf4?");

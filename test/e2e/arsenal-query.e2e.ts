@@ -1,5 +1,7 @@
 // The search field's language: typed terms, chips and controls say the same.
 import type { Page } from "@playwright/test";
+import { beGuest } from "#test/e2e/pages/locker.ts";
+import { addSample } from "#test/e2e/pages/soldier.ts";
 import { expect, test } from "./browser-test.ts";
 import { chooseIn, open, openFilters } from "./site.ts";
 
@@ -70,6 +72,33 @@ test.describe("the arsenal's search", () => {
     await expect(search(page)).toHaveValue("rp");
   });
 
+  test("leaves the list alone while a term's key is being typed", async ({ page }) => {
+    await open(page, "/bf4");
+    await expect(names(page)).toHaveCount(116);
+    const rows = page.getByRole("table", { name: "Weapons" });
+    await rows.evaluate((table) => {
+      const count = () => table.querySelectorAll("tbody tr:not([hidden])").length;
+      table.dataset["fewest"] = String(count());
+      new MutationObserver(() => {
+        table.dataset["fewest"] = String(Math.min(count(), Number(table.dataset["fewest"])));
+      }).observe(table, { subtree: true, attributeFilter: ["hidden"] });
+    });
+    await search(page).pressSequentially("class:", { delay: 60 });
+    await page.getByRole("listbox", { name: "Terms" }).getByText("class:lmg").waitFor();
+    await expect(rows).toHaveAttribute("data-fewest", "116");
+    await page.keyboard.type("lmg");
+    await expect.poll(() => names(page).count()).toBeLessThan(20);
+  });
+
+  test("completes attachments behind has:, in any of their words", async ({ page }) => {
+    await open(page, "/bf4");
+    await search(page).pressSequentially("has:heavy");
+    const option = page.getByRole("listbox", { name: "Terms" }).getByRole("option", { name: 'has:"heavy barrel"' });
+    await option.click();
+    await expect(search(page)).toHaveValue('has:"heavy barrel" ');
+    await expect(chips(page)).toHaveText(['has:"heavy barrel"']);
+  });
+
   test("finds weapons by the attachments they offer", async ({ page }) => {
     await open(page, "/bf4");
     const all = await names(page).count();
@@ -130,5 +159,51 @@ test.describe("the arsenal's columns", () => {
     await expect(row.getByRole("cell")).toHaveText("2");
     await chooseIn(page, "Other hits", "Legs or stomach");
     await expect(row.getByRole("cell")).toHaveText("2");
+  });
+});
+
+test.describe("the arsenal with a soldier", () => {
+  const weaponCalls = (page: Page) => {
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes("progress.weapons") && calls.push(request.url()));
+    return calls;
+  };
+
+  test("shows the soldier's own figures, filters by them, and completes their terms", async ({ page }) => {
+    await beGuest(page);
+    await addSample(page, "bf4");
+    await open(page, "/bf4");
+    await expect(page.getByRole("columnheader", { name: "My kills" })).toBeVisible();
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "ACE 23", exact: true }) });
+    await expect(row).toContainText("11 %");
+    await search(page).pressSequentially("kills:>500 ");
+    await expect(names(page)).toContainText(["ACE 23"]);
+    await expect.poll(() => names(page).count()).toBeLessThan(10);
+    await search(page).fill("");
+    await search(page).pressSequentially("unl");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("listbox", { name: "Terms" }).getByRole("option")).toHaveText([
+      /^unlocked:yes/,
+      /^unlocked:no/,
+    ]);
+    await page.keyboard.type("yes ");
+    await expect(chips(page)).toHaveText(["unlocked:yes"]);
+    await expect(page).toHaveURL(/unlocked=yes/);
+    await expect(names(page).filter({ hasText: "AK-12" })).toHaveCount(1);
+    // Nothing is known of how the ACE 23 stands: that is no match.
+    await expect(names(page).filter({ hasText: "ACE 23" })).toHaveCount(0);
+  });
+
+  test("asks nothing for visitors and for people without one, and names what a term needs", async ({ page }) => {
+    const calls = weaponCalls(page);
+    await open(page, "/bf2042?q=kills:>5");
+    await expect(page.getByText("kills: needs a soldier of yours.")).toBeVisible();
+    await expect(names(page).first()).toBeVisible();
+    await beGuest(page);
+    await open(page, "/bf2042?q=kills:>5");
+    await expect(page.getByText("kills: needs a soldier of yours.")).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "My kills" })).toHaveCount(0);
+    expect(calls).toEqual([]);
   });
 });

@@ -146,6 +146,27 @@ test.describe("the arsenal", () => {
     await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
   });
 
+  test("gives a phone a part of the list, and more on request, by arrow keys and to the browser's search", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, "/bf4");
+    await expect(names(page)).toHaveCount(30);
+    await expect(page.getByRole("table", { name: "Weapons" })).toHaveAttribute("aria-rowcount", "117");
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(12_000);
+    await page.getByRole("button", { name: "Show 30 more" }).click();
+    await expect(names(page)).toHaveCount(60);
+    await page.reload();
+    await expect(names(page)).toHaveCount(60);
+    // Rows further down hold their text for the browser's search, which asks for them by this attribute's event.
+    await expect(page.locator('tr[hidden="until-found"]').last()).toContainText("Unica 6");
+    await names(page).first().focus();
+    await page.keyboard.press("End");
+    await expect(names(page)).toHaveCount(116);
+    await expect(names(page).last()).toBeFocused();
+    await expect(page.getByRole("button", { name: /^Show/ })).toHaveCount(0);
+  });
+
   test("gives cards on a phone", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, "/bf2042");

@@ -1,10 +1,12 @@
 // Two loadouts side by side in a browser.
+
 import type { Page } from "@playwright/test";
 import { GAMES } from "#domain/game.ts";
 import { vehicleStarter } from "#domain/loadout/starter.ts";
 import { aGood, beGuest, call, fill } from "#test/e2e/pages/locker.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
+import { expectHeld, primary } from "./pages/editor.ts";
 import { open } from "./site.ts";
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
@@ -38,16 +40,16 @@ test("a slot copied to A opens there as a change that is not saved and can be ta
   const [a, b] = await saved(page, OLD, NEW);
   await open(page, `/bf4?tab=loadouts&diff=${a},${b}`);
   await page.getByRole("button", { name: "Copy B's Primary to A" }).press("Enter");
-  const primary = page.getByRole("combobox", { name: "Primary weapon" });
-  await expect(primary).toHaveValue("FAMAS");
+  const weapon = primary(page);
+  await expectHeld(weapon, "FAMAS");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Old");
   await expect(status(page, "Draft stored on this device")).toBeVisible();
   await page.keyboard.press("Control+z");
-  await expect(primary).toHaveValue("AK-12");
+  await expectHeld(weapon, "AK-12");
   await expect(status(page, "Undone: Primary of “New”")).toHaveCount(1);
   await page.goBack();
   await page.getByRole("button", { name: "Copy all of B's changes to A" }).click();
-  await expect(primary).toHaveValue("FAMAS");
+  await expectHeld(weapon, "FAMAS");
 });
 
 test("a saved loadout is compared with its draft, chosen by keyboard", async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { call } from "#test/e2e/pages/locker.ts";
 import { expect, test } from "./browser-test.ts";
+import { expectHeld, option, primary, slot } from "./pages/editor.ts";
 import { accountButton, fillSignIn, open, signUpAndIn } from "./site.ts";
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
@@ -25,9 +26,16 @@ async function act(page: Page, name: string, action: string): Promise<void> {
 }
 
 test.describe("the locker", () => {
-  test("begins with starters for every visitor", async ({ page }) => {
+  test("begins with complete presets for every visitor", async ({ page }) => {
     await open(page, "/bf2042?tab=loadouts");
-    await expect(page.getByRole("heading", { name: "Begin with a starter" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Begin with a preset" })).toBeVisible();
+    await open(page, "/bf4?tab=loadouts");
+    await page.getByRole("link", { name: /M249/ }).click();
+    await expectHeld(primary(page), "M249");
+    await expect(page.getByRole("radio", { name: "Support" })).toBeChecked();
+    await expect(slot(page, "Primary optic")).toContainText("HOLO");
+    await expectHeld(slot(page, "Gadget 1"), "Ammo Box");
+    await expect(page.getByRole("region", { name: "What the game would not accept" })).toHaveCount(0);
   });
 
   test("makes a guest at the first save and no sooner", async ({ page }) => {
@@ -95,8 +103,8 @@ test.describe("the locker", () => {
 test.describe("the editor", () => {
   test("offers a kit only the allowed items, and explains why the rest is not available", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts&edit=new");
-    await page.getByRole("combobox", { name: "Primary weapon" }).click();
-    const forbidden = page.getByRole("option", { name: /^M98B/ });
+    await primary(page).click();
+    const forbidden = option(page, /^M98B/);
     await expect(forbidden).toHaveAttribute("aria-disabled", "true");
     await expect(forbidden).toContainText(/Recon/);
   });
@@ -104,16 +112,16 @@ test.describe("the editor", () => {
   test("makes a loadout for a vehicle, slot by slot", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts");
     await page.getByRole("link", { name: "Main Battle Tanks" }).click();
-    const secondary = page.getByRole("combobox", { name: "Secondary", exact: true });
-    await expect(secondary).toHaveValue("Coaxial HMG");
+    const secondary = slot(page, "Secondary");
+    await expectHeld(secondary, "Coaxial HMG");
     await secondary.click();
-    await page.getByRole("option", { name: /^Guided Shell/ }).click();
+    await option(page, /^Guided Shell/).click();
     await page.getByLabel("Name", { exact: true }).fill("Heavy");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(status(page, "Saved in your locker")).toBeVisible();
     await openLocker(page);
     await card(page, "Heavy").click();
-    await expect(secondary).toHaveValue("Guided Shell");
+    await expectHeld(secondary, "Guided Shell");
   });
 
   test("keeps a draft on the device until it is saved", async ({ page }) => {

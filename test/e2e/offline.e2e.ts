@@ -1,4 +1,5 @@
 // The site without a network: what opens, what waits, and what a newer build does.
+
 import type { Page } from "@playwright/test";
 import { act, beGuest, card, fill, guestWith } from "#test/e2e/pages/locker.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "#test/e2e/pages/offline.ts";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
+import { expectHeld, primary } from "./pages/editor.ts";
 import { renewedSite } from "./renewed-site.ts";
 import { accountButton, open } from "./site.ts";
 
@@ -38,7 +40,7 @@ test("home, the arsenal and the own locker open without a network, and say how o
   await expect(card(page, "Alpha")).toHaveCount(0);
   // This loadout has never been opened on this device.
   await card(page, "Bravo").click();
-  await expect(page.getByRole("combobox", { name: "Primary weapon" })).toHaveValue("AK-12");
+  await expectHeld(primary(page), "AK-12");
 
   await open(page, "/");
   await expect(page.getByRole("heading", { level: 1, name: "Guest locker" })).toBeVisible();

@@ -39,6 +39,17 @@ test("chooses what fits best, whichever game's weapons come first", async ({ pag
   await expect(best).toHaveAttribute("aria-selected", "true");
 });
 
+test("names the era of guns of the same name", async ({ page }) => {
+  await open(page, "/");
+  await openPalette(page);
+  await page.keyboard.type("m1911");
+  const options = palette(page).getByRole("option", { name: /^M1911/ });
+  await expect(options).toHaveCount(5);
+  const texts = await options.allTextContents();
+  expect(new Set(texts).size).toBe(texts.length);
+  await expect(options.filter({ hasText: "Portal BC2" })).toHaveCount(1);
+});
+
 test("Tab keeps to the game of the page", async ({ page }) => {
   await open(page, "/bf2042");
   await openPalette(page);
@@ -104,3 +115,18 @@ test("is accessible in both themes, and fits a small phone", async ({ page }) =>
   await expectNothingFound(page);
   await expectNoSidewaysScroll(page);
 });
+
+for (const [platform, keys] of [
+  ["Win32", "Ctrl K"],
+  ["MacIntel", "⌘K"],
+] as const) {
+  test(`shows the keys that open it on ${platform}, where there is room`, async ({ page }) => {
+    await page.addInitScript((name) => Object.defineProperty(navigator, "platform", { get: () => name }), platform);
+    const hint = page.getByRole("banner").locator(`kbd[data-keys="${keys}"]`);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await open(page, "/");
+    await expect(hint).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(hint).toBeHidden();
+  });
+}

@@ -1,6 +1,7 @@
 import { call, card, fill } from "#test/e2e/pages/locker.ts";
 import { getNames, guestWithCounts, openProgress } from "#test/e2e/pages/progress.ts";
 import { expect, test } from "./browser-test.ts";
+import { option, pick, search, slot } from "./pages/editor.ts";
 import { open } from "./site.ts";
 
 test.describe("the plan", () => {
@@ -49,14 +50,11 @@ test.describe("the plan", () => {
     await guestWithCounts(page, { counters: { "kills:ace-23": 129, "kills:m416": 12 } });
     const [id = ""] = await fill(page, [{ name: "Stairs" }]);
     await open(page, `/bf4?tab=loadouts&edit=${id}`);
-    const weapon = page.getByRole("combobox", { name: "Primary weapon" });
-    await weapon.click();
-    await weapon.fill("ACE 23");
-    await page.keyboard.press("Enter");
-    const optic = page.getByRole("combobox", { name: "Primary optic" });
+    await pick(page, "Primary weapon", "ACE 23");
+    const optic = slot(page, "Primary optic");
     await expect(optic).toHaveAccessibleDescription("");
-    await optic.click();
-    await optic.fill("HD-33");
+    await search(page, "Primary optic", "HD-33");
+    await expect(option(page, /^HD-33/)).toContainText("1 kill left");
     await page.keyboard.press("Enter");
     await expect(optic).toHaveAccessibleDescription("1 kill left");
     const panel = page.getByRole("region", { name: "1 unlock missing" });

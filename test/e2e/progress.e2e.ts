@@ -1,5 +1,7 @@
 import { beGuest, call } from "#test/e2e/pages/locker.ts";
 import { getRow, guestWithCounts, openProgress, tell } from "#test/e2e/pages/progress.ts";
+import { addSample } from "#test/e2e/pages/soldier.ts";
+import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
 import { chooseIn, open } from "./site.ts";
 
@@ -137,4 +139,26 @@ test("what ticks and a source say differently is asked, one by one and all at on
   await page.reload();
   await expect(getRow(page, "HD-33 (1x) Attachments")).toBeVisible();
   await expect(page.getByText(/differ in/)).toHaveCount(0);
+});
+
+test("tonight's kit is a list for the time one plays, checked off on this device", async ({ page }) => {
+  await beGuest(page);
+  await addSample(page, "bf4");
+  await openProgress(page, "&list=tonight");
+  await page.getByText("4 h", { exact: true }).click();
+  const boxes = page.getByRole("checkbox");
+  await expect(boxes.nth(1)).toBeVisible();
+  const count = await boxes.count();
+  await boxes.first().check();
+  await expect(page.getByRole("status").filter({ hasText: `1 of ${count} done.` })).toBeVisible();
+  await expectNothingFound(page);
+  await page.reload();
+  await expect(boxes.first()).toBeChecked();
+  await page.getByText("30 min", { exact: true }).click();
+  await expect.poll(() => boxes.count()).toBeLessThan(count);
+  await page
+    .getByRole("link", { name: /loadout with the/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { name: "New loadout" })).toBeVisible();
 });

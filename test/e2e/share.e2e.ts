@@ -1,4 +1,5 @@
 // Sharing a loadout: what becomes public, how a stranger meets it, and how it is taken back.
+
 import type { Browser, Page } from "@playwright/test";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { createWriter } from "#domain/loadout/sharing/share-frame.ts";
@@ -8,6 +9,7 @@ import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { SITE } from "#test/harness/ports.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
+import { getHeld, option, primary, slot } from "./pages/editor.ts";
 import { open, saveLoadout, signUpAndIn } from "./site.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Share a loadout" });
@@ -27,10 +29,10 @@ async function stranger(browser: Browser, javaScriptEnabled = true): Promise<Pag
 
 /** Puts another part than the one as issued on the weapon, and answers its name. */
 async function mountOptic(page: Page): Promise<string> {
-  await page.getByRole("combobox", { name: "Primary optic" }).click();
-  const option = page.getByRole("option").nth(3);
-  const name = (await option.locator("span").first().textContent()) ?? "";
-  await option.click();
+  await slot(page, "Primary optic").click();
+  const chosen = option(page, /./).nth(3);
+  const name = (await chosen.locator("span").first().textContent()) ?? "";
+  await chosen.click();
   return name;
 }
 
@@ -95,7 +97,7 @@ test("a self-contained link is made without an account and without telling anybo
 test("without script a link shows name, weapons and parts", async ({ page, browser }) => {
   await open(page, "/bf4?tab=loadouts&edit=new");
   await page.getByLabel("Name", { exact: true }).fill("Plain words");
-  const weapon = await page.getByRole("combobox", { name: "Primary weapon" }).inputValue();
+  const weapon = await getHeld(primary(page));
   const optic = await mountOptic(page);
   const link = await makeShortLink(page);
   const other = await stranger(browser, false);

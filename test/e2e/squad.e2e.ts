@@ -58,7 +58,7 @@ test("a place takes one of the player's own loadouts, or a link", async ({ page 
   await expect(place(page, 1)).toContainText("Stairs");
 });
 
-test("a place that cannot be read shows an error, and is replaced", async ({ page }) => {
+test("a damaged place is named and can be replaced", async ({ page }) => {
   await open(page, "/bf2042?tab=loadouts&squad=damaged");
   await expect(place(page, 1)).toContainText("This link is damaged");
   await expect(page.getByRole("listitem").filter({ hasText: "Free place" })).toHaveCount(3);

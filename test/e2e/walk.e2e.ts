@@ -1,7 +1,9 @@
 // The way of a newcomer, from the first look to a locker that survives the server: on a server of its own, in each game.
+
 import type { Page } from "@playwright/test";
 import { type OwnSite, ownSite } from "#test/harness/processes/own-site.ts";
 import { expect, test } from "./browser-test.ts";
+import { expectHeld, pick, primary } from "./pages/editor.ts";
 import { accountButton, fillSignIn, fillSignUp, newPerson, open } from "./site.ts";
 
 const PERSON = newPerson();
@@ -68,7 +70,7 @@ test("Battlefield 4: a loadout made as a guest is there after sign-up and after 
   await using site = await ownSite();
   await findWeapon(page, site, "Battlefield 4", "AK-12");
   await page.getByRole("button", { name: "Add to loadout" }).click();
-  await expect(page.getByRole("combobox", { name: "Primary weapon" })).toHaveValue("AK-12");
+  await expectHeld(primary(page), "AK-12");
   await saveAs(page, "First of mine");
   await expect(page.getByRole("button", { name: "Guest, account" })).toBeVisible();
   await keepForGood(page, site, "/bf4", "First of mine");
@@ -90,21 +92,15 @@ test("Battlefield 2042: a barrel and an ammunition change the chart, and the loa
   await using site = await ownSite();
   await findWeapon(page, site, "Battlefield 2042", "AK-24");
   await page.getByRole("button", { name: "Add to loadout" }).click();
-  await expect(page.getByRole("combobox", { name: "Primary weapon" })).toHaveValue("AK-24");
+  await expectHeld(primary(page), "AK-24");
   const region = "Figures of this loadout";
   await expect(page.getByRole("region", { name: region }).locator("figure").first()).toBeVisible();
   const asIssued = await getLines(page, region);
-  await choose(page, "Add ammunition to the primary", "Armor Piercing");
+  await pick(page, "Add ammunition to the primary", "Armor Piercing");
   await expect.poll(() => getLines(page, region)).not.toBe(asIssued);
   const withAmmunition = await getLines(page, region);
-  await choose(page, "Add barrel to the primary", "6KU Suppressor");
+  await pick(page, "Add barrel to the primary", "6KU Suppressor");
   await expect.poll(() => getLines(page, region)).not.toBe(withAmmunition);
   await saveAs(page, "Quiet and hard");
   await keepForGood(page, site, "/bf2042", "Quiet and hard");
 });
-
-async function choose(page: Page, field: string, option: string): Promise<void> {
-  await page.getByRole("combobox", { name: field }).click();
-  await page.getByRole("combobox", { name: field }).fill(option);
-  await page.getByRole("option", { name: option, exact: true }).click();
-}

@@ -65,6 +65,33 @@ describe("closest next", () => {
     expect((await next({ q: "g36 battle", weaponId: "g36c" })).kinds.map(({ name }) => name)).toEqual(["battlepack"]);
   });
 
+  test("gives the figures of each weapon with what is left to unlock it, of one's own soldier alone", async () => {
+    await using world = await makeWorld();
+    const { visitor, soldierId } = await getSoldier(world);
+    await counted(visitor, soldierId, { "kills:ace-23": 129, "score:assault": 1000 });
+    const weapons = await visitor.trpc.progress.weapons.query({ soldierId });
+    const byId = new Map(weapons.map((weapon) => [weapon.id, weapon]));
+    expect(byId.get("ace-23")).toMatchObject({ kills: 129, accuracy: null });
+    // What is there from the start is unlocked, of whatever is counted the rest is known.
+    expect(byId.get("ak-12")).toMatchObject({ kills: null, unlocked: true, left: null });
+    const locked = weapons.filter(({ unlocked }) => unlocked === false);
+    expect(locked.length).toBeGreaterThan(0);
+    expect(locked.every(({ left }) => left?.endsWith(" left"))).toBe(true);
+    const stranger = await guest(world);
+    expect(await getAppError(stranger.trpc.progress.weapons.query({ soldierId }))).toMatchObject({
+      code: "soldier_missing",
+    });
+  });
+
+  test("gives the figures of a Battlefield 2042 soldier, of which no source knows what is unlocked", async () => {
+    await using world = await makeWorld();
+    const visitor = await guest(world);
+    const { id: soldierId } = await visitor.trpc.soldier.addSample.mutate({ id: crypto.randomUUID(), game: "bf2042" });
+    const weapons = await visitor.trpc.progress.weapons.query({ soldierId });
+    expect(weapons.length).toBeGreaterThan(5);
+    expect(weapons.every(({ kills, unlocked }) => kills !== null && unlocked === null)).toBe(true);
+  });
+
   test("names what was reached between two snapshots", async () => {
     await using world = await makeWorld();
     const { visitor, soldierId } = await getSoldier(world);

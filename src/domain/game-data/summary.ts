@@ -4,6 +4,7 @@ import { getMultipliers, type Multipliers } from "#domain/weapons/hit-zones.ts";
 import type { Weapon } from "./arsenal.ts";
 import { KIT_IDS, type KitId } from "./kit-id.ts";
 import type { Patch } from "./patch.ts";
+import type { ERAS } from "./schemas/bf2042-weapon.ts";
 import type { WeaponClass } from "./weapon-class.ts";
 
 /** One row of the arsenal. Figures are those of `Ballistics`, the weapon as issued. */
@@ -27,6 +28,8 @@ export type WeaponSummary = Pick<
   kitIds: readonly KitId[];
   /** Where it is carried: a loadout, Portal's older eras, or found on the map. */
   found: "loadout" | "portal" | "map";
+  /** The game of Portal that a weapon of an older era comes from. */
+  era?: (typeof ERAS)[number];
   /** Rounds a minute inside a burst; null for a weapon without bursts, or without a public rate of them. */
   burstRpm: number | null;
   /** Seconds of a reload with a round left; null where unknown or done round by round. */
@@ -53,8 +56,10 @@ export function summarizeWeapon(weapon: Weapon, combat: Combat): WeaponSummary {
 }
 
 /** Where the weapon is carried, and by whom. */
-export function getCarriers(weapon: Weapon): Pick<WeaponSummary, "kitIds" | "found"> {
-  return { kitIds: getKitIds(weapon), found: getUnlockText(weapon) };
+export function getCarriers(weapon: Weapon): Pick<WeaponSummary, "kitIds" | "found" | "era"> {
+  const found = getUnlockText(weapon);
+  const [era] = weapon.game === "bf2042" && found === "portal" ? weapon.eras : [];
+  return { kitIds: getKitIds(weapon), found, ...(era && { era }) };
 }
 
 function getKitIds(weapon: Weapon): readonly KitId[] {

@@ -1,9 +1,9 @@
-// What a new loadout may begin with: weapons for three ranges, picked out of the arsenal by their time to kill.
-
+// What a new loadout may begin with: for each kit one complete build for each of three ranges, chosen by hand. A test compares them
+// with the times to kill: "Close" is faster than "Medium" up close, "Long range" the fastest of the three far away.
 import type { GameId } from "#domain/game.ts";
-import type { KitId } from "#domain/game-data/kit-id.ts";
+import { KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import type { BoardSlot, PartSlot } from "#domain/game-data/slot.ts";
 import type { WeaponSummary } from "#domain/game-data/summary.ts";
-import type { WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getLethality, type Lethal } from "#domain/weapons/lethality/at-range.ts";
 
 const RANGES = [
@@ -12,21 +12,75 @@ const RANGES = [
   { id: "long", title: "Long range", rangeM: 75 },
 ] as const;
 
-/** The class of weapons for close, medium and long range. */
-const CLASSES: Record<GameId, Record<KitId, readonly WeaponClass[]>> = {
-  bf2042: {
-    assault: ["smg", "assault-rifle", "dmr"],
-    engineer: ["smg", "lmg", "dmr"],
-    support: ["shotgun", "smg", "assault-rifle"],
-    recon: ["smg", "dmr", "sniper-rifle"],
-  },
+type RangeId = (typeof RANGES)[number]["id"];
+
+/** A part for each slot; null leaves the slot as issued. In Battlefield 4 without the weapon's id in front. */
+type Parts = Readonly<Partial<Record<PartSlot | BoardSlot, string | null>>>;
+
+/** Of Battlefield 2042 the ammunition stays as issued: all others change the damage, the magazine or the rate of fire. */
+const PARTS: Record<GameId, Record<RangeId, Parts>> = {
   bf4: {
-    assault: ["carbine", "assault-rifle", "dmr"],
-    engineer: ["pdw", "carbine", "dmr"],
-    support: ["carbine", "lmg", "dmr"],
-    recon: ["carbine", "dmr", "sniper-rifle"],
+    close: { optic: "kobra-rds", accessory: "laser-sight", underbarrel: "stubby-grip" },
+    medium: { optic: "holo-1x", barrel: "heavy-barrel", underbarrel: "angled-grip" },
+    long: { optic: "acog-4x", barrel: "heavy-barrel", underbarrel: "angled-grip" },
+  },
+  bf2042: {
+    close: { sight: "8r-holo", barrel: "warhawk-compensator", underbarrel: "ls-1-laser-sight" },
+    medium: { sight: "bravo-3x", barrel: "warhawk-compensator", underbarrel: "cobra-grip" },
+    long: { sight: "acog-4x", barrel: "warhawk-compensator", underbarrel: "cobra-grip" },
   },
 };
+
+/** A weapon, and where it takes other parts than its range's. */
+type Choice = readonly [weaponId: string, parts?: Parts];
+
+const CHOICES: Record<GameId, Record<KitId, Record<RangeId, Choice>>> = {
+  bf4: {
+    assault: { close: ["m4"], medium: ["ace-23"], long: ["sks"] },
+    engineer: { close: ["mp7", { underbarrel: null }], medium: ["mtar-21"], long: ["qbu-88"] },
+    support: { close: ["sg553"], medium: ["m249"], long: ["m240b", { underbarrel: "bipod" }] },
+    recon: { close: ["acw-r"], medium: ["ace-52-cqb"], long: ["m39-emr"] },
+  },
+  bf2042: {
+    assault: { close: ["acw-r"], medium: ["aek-971"], long: ["m16a3"] },
+    engineer: { close: ["pp-29", { underbarrel: null }], medium: ["avancys"], long: ["m240b"] },
+    support: { close: ["ac9"], medium: ["mp9"], long: ["type-88-lmg", { underbarrel: "foregrip" }] },
+    recon: { close: ["p90"], medium: ["gew-46"], long: ["svk", { sight: "m11-6x" }] },
+  },
+};
+
+/** The gear of a kit's builds, by the keys of a loadout. */
+export const STARTER_GEAR = {
+  bf4: {
+    assault: { gadget1Id: "medic-bag", gadget2Id: "defibrillator", fieldUpgradeId: "combat-medic" },
+    engineer: { gadget1Id: "mbt-law", gadget2Id: "repair-tool", fieldUpgradeId: "mechanic" },
+    support: { gadget1Id: "ammo-box", gadget2Id: "c4-explosive1", fieldUpgradeId: "indirect-fire" },
+    recon: { gadget1Id: "radio-beacon", gadget2Id: "motion-sensor", fieldUpgradeId: "spec-ops" },
+  },
+  bf2042: {
+    assault: { gadgetIds: ["iba-armor-plate", "med-pen"], throwableId: "frag-grenade" },
+    engineer: { gadgetIds: ["recoilless-m5", "repair-tool"], throwableId: "anti-tank-grenade" },
+    support: { gadgetIds: ["ammo-crate", "defibrillator"], throwableId: "smoke-grenade" },
+    recon: { gadgetIds: ["insertion-beacon", "prox-sensor"], throwableId: "emp-grenade" },
+  },
+} as const;
+
+/** The parts a kit's build has on this weapon, by slot; null for a weapon that none of its builds has. */
+export function getStarterParts(game: GameId, kitId: KitId, weaponId: string): ReadonlyMap<string, string> | null {
+  for (const { id } of RANGES) {
+    const [own, parts] = CHOICES[game][kitId][id];
+    if (own !== weaponId) continue;
+    const all = Object.entries({ ...PARTS[game][id], ...parts });
+    return new Map(all.flatMap(([slot, part]) => (part ? [[slot, part] as const] : [])));
+  }
+  return null;
+}
+
+/** "Assault, close": what a new loadout of this preset is called until its player renames it; null for no preset. */
+export function getStarterName(game: GameId, kitId: KitId, weaponId: string): string | null {
+  const range = RANGES.find(({ id }) => CHOICES[game][kitId][id][0] === weaponId);
+  return range ? `${KIT_TITLES[kitId]}, ${range.title.toLowerCase()}` : null;
+}
 
 export type Starter = (typeof RANGES)[number] & { weaponId: string; weaponName: string; ttkMs: number };
 
@@ -34,20 +88,17 @@ export type Starter = (typeof RANGES)[number] & { weaponId: string; weaponName: 
 export const bodyTtkMs = (weapon: Lethal, rangeM: number, hitPoints: number | null): number | null =>
   getLethality(weapon, { rangeM, head: "0", hitPoints }).ttkMs;
 
-/** For each range the quickest weapon of its class the kit carries; a range without a public figure is left out. */
+/** A kit's build for each range with its time to kill there; a range without a public figure is left out. */
 export function getStarters(
   weapons: readonly WeaponSummary[],
   game: GameId,
   kitId: KitId,
   hitPoints: number | null,
 ): readonly Starter[] {
-  const carried = weapons.filter(({ found, kitIds }) => found === "loadout" && kitIds.includes(kitId));
-  return RANGES.flatMap((range, at) => {
-    const weaponClass = CLASSES[game][kitId][at];
-    const timed = carried.flatMap((weapon) => {
-      const ttkMs = weapon.class === weaponClass ? bodyTtkMs(weapon, range.rangeM, hitPoints) : null;
-      return ttkMs === null ? [] : [{ ...range, weaponId: weapon.id, weaponName: weapon.name, ttkMs }];
-    });
-    return timed.sort((a, b) => a.ttkMs - b.ttkMs).slice(0, 1);
+  return RANGES.flatMap((range) => {
+    const [weaponId] = CHOICES[game][kitId][range.id];
+    const weapon = weapons.find(({ id }) => id === weaponId);
+    const ttkMs = weapon ? bodyTtkMs(weapon, range.rangeM, hitPoints) : null;
+    return weapon && ttkMs !== null ? [{ ...range, weaponId, weaponName: weapon.name, ttkMs }] : [];
   });
 }

@@ -3,6 +3,7 @@ import type { KitId } from "#domain/game-data/kit-id.ts";
 import { findBf4Violations } from "#domain/loadout/rules/bf4-rules.ts";
 import type { Armoury, Bf4Armoury, Bf2042Armoury } from "./armoury.ts";
 import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout, VehicleLoadout } from "./loadout.ts";
+import { getStarterParts, STARTER_GEAR } from "./range-starters.ts";
 
 /** A legal loadout of the kit or class, every weapon as issued. */
 export function starterLoadout(armoury: Armoury, kitId: KitId): SoldierLoadout {
@@ -12,6 +13,22 @@ export function starterLoadout(armoury: Armoury, kitId: KitId): SoldierLoadout {
 /** The class of vehicles as it is issued. */
 export function vehicleStarter(vehicleClassId: string): VehicleLoadout {
   return { game: "bf4", vehicleClassId, parts: {} };
+}
+
+/** The complete build a kit may begin with on this weapon; null for a weapon that none of its builds has. */
+export function getStarterBuild(armoury: Armoury, kitId: KitId, weaponId: string): SoldierLoadout | null {
+  const parts = getStarterParts(armoury.game, kitId, weaponId);
+  if (!parts || !armoury.weapons.has(weaponId)) return null;
+  const starter = starterLoadout(armoury, kitId);
+  if (starter.game === "bf4") {
+    const attachments = Object.fromEntries([...parts].map(([slot, part]) => [slot, `${weaponId}-${part}`]));
+    return { ...starter, ...STARTER_GEAR.bf4[kitId], primary: { weaponId, attachments } };
+  }
+  const mounted = Object.fromEntries([...parts].map(([slot, part]) => [slot, [part]]));
+  const { gadgetIds, throwableId } = STARTER_GEAR.bf2042[kitId];
+  const [first, second] = gadgetIds;
+  const primary = { weaponId, board: { ...emptyBoard(), ...mounted } };
+  return { ...starter, primary, gadgetIds: [first, second], throwableId };
 }
 
 function bf4Starter(armoury: Bf4Armoury, kitId: KitId): Bf4Loadout {

@@ -23,8 +23,7 @@ const telling = (counters: Report["counters"], at: string = DAYS[2]): Report => 
   counters,
   targets: {},
 });
-const asked = (tellings: readonly Report[], ...ticks: Tick[]) =>
-  getConflicts(byId, createKnownProgress(tellings, ticks));
+const asked = (reports: readonly Report[], ...ticks: Tick[]) => getConflicts(byId, createKnownProgress(reports, ticks));
 
 describe("a tick", () => {
   test("that a later word contradicts becomes a question", () => {
@@ -40,8 +39,8 @@ describe("a tick", () => {
     ["no source has the counter", [telling({})], tick(BARREL, 130)],
     ["the player confirmed it before", [telling({ "kills:ace-23": 120 })], tick(BARREL, 130, { settledAt: DAYS[1] })],
     ["the target is unknown", [telling({})], tick("item:gone", 1)],
-  ] as const)("is no question when %s", ([, tellings, own]) => {
-    expect(asked(tellings, own)).toEqual([]);
+  ] as const)("is no question when %s", ([, reports, own]) => {
+    expect(asked(reports, own)).toEqual([]);
   });
 
   test("of a battlepack's item is a conflict when an import does not have it", () => {

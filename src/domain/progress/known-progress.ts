@@ -22,9 +22,9 @@ export type KnownProgress = {
   readonly ticks: ReadonlyMap<string, Tick>;
 };
 
-/** What all tellings and the ticks say together. */
-export function createKnownProgress(tellings: readonly Report[], ticks: readonly Tick[] = []): KnownProgress {
-  const merging = mergeReports(tellings);
+/** All reports and ticks merged. */
+export function createKnownProgress(reports: readonly Report[], ticks: readonly Tick[] = []): KnownProgress {
+  const merging = mergeReports(reports);
   for (;;) {
     const { done, value } = merging.next();
     if (done) return withTicks(value, ticks);
@@ -38,15 +38,15 @@ export const withTicks = (known: KnownProgress, ticks: readonly Tick[]): KnownPr
 });
 
 /**
- * What all tellings say together, a step for each of them and each source: together they may take long. Of one source its
+ * Merges all reports, one step for each report and each source, because all together may take long. Of one source the
  * newest word on a counter or target counts, so that an import of one page leaves the others as they were; of two sources
  * the larger, because counts never fall.
  */
-export function* mergeReports(tellings: readonly Report[]): Generator<void, KnownProgress> {
+export function* mergeReports(reports: readonly Report[]): Generator<void, KnownProgress> {
   const counters = new Map<string, ReportedCount>();
   const targets = new Map<string, ReportedTarget>();
   const sources = new Map<SnapshotSource, Source>();
-  for (const { source, at, counters, targets } of tellings.toSorted((a, b) => compareTexts(a.at, b.at))) {
+  for (const { source, at, counters, targets } of reports.toSorted((a, b) => compareTexts(a.at, b.at))) {
     const own: Source = sources.get(source) ?? { source, counts: new Map(), pairs: new Map() };
     sources.set(source, own);
     for (const [key, value] of Object.entries(counters)) own.counts.set(key, { at, value });

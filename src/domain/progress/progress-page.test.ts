@@ -39,7 +39,7 @@ function getKnown(soldier: string) {
     by === "tick" ? [{ targetId, count: number(count), at, settledAt: null }] : [],
   );
   const sources = [...new Set(own.map(([, by]) => by))].filter((by): by is SnapshotSource => by !== "tick");
-  const tellings = sources.map((source): Report => {
+  const reports = sources.map((source): Report => {
     const reported = own.filter(([, by]) => by === source);
     const pairs = reported.filter(([, , , , count]) => count?.includes(" of "));
     const counts = reported.filter((row) => !pairs.includes(row));
@@ -55,7 +55,7 @@ function getKnown(soldier: string) {
       ),
     };
   });
-  return createKnownProgress(tellings, ticks);
+  return createKnownProgress(reports, ticks);
 }
 
 describe("the page", () => {

@@ -23,10 +23,10 @@ const file = (reported: Partial<Report>, at = TUESDAY): Report => ({
 });
 const tick = (targetId: string, count: number): Tick => ({ targetId, count, at: FRIDAY, settledAt: null });
 
-function getState(id: string, tellings: readonly Report[], ticks: readonly Tick[] = []) {
+function getState(id: string, reports: readonly Report[], ticks: readonly Tick[] = []) {
   const target = byId.get(id);
   if (!target) throw new Error(`No target "${id}".`);
-  return remaining(target, createKnownProgress(tellings, ticks));
+  return remaining(target, createKnownProgress(reports, ticks));
 }
 
 const BARREL = "part:ace-23/ace-23-hd-33-1x";

@@ -171,8 +171,8 @@ function getSaid(
   const remainder = remaining(target, known);
   if (remainder.state === "reached") return null;
   const left = remainder.state === "left" ? remainder : null;
-  const teller = left?.told ?? known.targets.get(target.id) ?? known.counters.get(target.earned ?? "");
-  if (!teller) return null;
+  const source = left?.told ?? known.targets.get(target.id) ?? known.counters.get(target.earned ?? "");
+  if (!source) return null;
   const counted = left && target.sole ? left.done : 0;
-  return { told: target.repeats ? timesEarned(target, known) : counted, toldBy: teller.by, toldAt: teller.at };
+  return { told: target.repeats ? timesEarned(target, known) : counted, toldBy: source.by, toldAt: source.at };
 }

@@ -18,7 +18,7 @@ const STATEMENT_MS = 5000;
 const GOODBYE_MS = 1000;
 
 export function createTimeoutPool(url: string, lost: (error: unknown) => void): PostgresPool {
-  const pulse = createHeartbeatProbe(url);
+  const heartbeat = createHeartbeatProbe(url);
   const pool = new pg.Pool({
     connectionString: url,
     types: { getTypeParser },
@@ -26,7 +26,7 @@ export function createTimeoutPool(url: string, lost: (error: unknown) => void): 
     onConnect: async (client) => {
       nameHotQueries(client);
       await client.query(`SET statement_timeout = ${STATEMENT_MS}`);
-      pulse.felt();
+      heartbeat.felt();
     },
   });
   // Without a listener an idle connection that PostgreSQL closes, as at a restart, would end this process; the pool opens another.
@@ -39,7 +39,7 @@ export function createTimeoutPool(url: string, lost: (error: unknown) => void): 
       if (away) throw away;
       const connecting = pool.connect();
       try {
-        return await getClient(await pulse.while(connecting), pulse, lost);
+        return await getClient(await heartbeat.while(connecting), heartbeat, lost);
       } catch (error) {
         // A connection that arrives too late serves the next caller.
         connecting.then(
@@ -57,7 +57,7 @@ export function createTimeoutPool(url: string, lost: (error: unknown) => void): 
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") =>
   type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format);
 
-async function getClient(client: pg.PoolClient, pulse: HeartbeatProbe, lost: (error: unknown) => void) {
+async function getClient(client: pg.PoolClient, heartbeat: HeartbeatProbe, lost: (error: unknown) => void) {
   const waitsForEver = hasTimeouts();
   let lostBy: unknown = null;
   // Between two statements of a transaction nothing else detects a closed connection.
@@ -71,8 +71,8 @@ async function getClient(client: pg.PoolClient, pulse: HeartbeatProbe, lost: (er
     if (lostBy) throw lostBy;
     try {
       const answer = client.query(statement, [...values]);
-      const result = await (waitsForEver ? answer : pulse.while(answer));
-      pulse.felt();
+      const result = await (waitsForEver ? answer : heartbeat.while(answer));
+      heartbeat.felt();
       return result;
     } catch (error) {
       const isFault = error instanceof pg.DatabaseError || error instanceof TypeError;

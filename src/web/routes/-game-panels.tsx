@@ -1,10 +1,13 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { GAME_TABS, type GameTab, gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { Tabs } from "#web/components/ui/tabs.tsx";
+import { useViewer } from "#web/data/session/session.ts";
 import { ArsenalPanel } from "#web/features/arsenal/arsenal-panel.tsx";
+import type { OwnWeapons as OwnWeaponFigures } from "#web/features/arsenal/table/row-figures.ts";
 import { readArsenalSearch, type WriteSearch } from "#web/features/arsenal/use-url-overlay.ts";
 import { CatalogueNav } from "#web/features/catalogue/catalogue-nav.tsx";
 import { type CatalogueSearch, readCatalogueSearch } from "#web/features/catalogue/catalogue-search.ts";
@@ -14,6 +17,10 @@ import type { ProgressSearch } from "#web/features/progress/progress-search.ts";
 import type { SoldierSearch } from "#web/features/soldier/soldier-search.ts";
 import { type GamePageSearch, getTexts, readSharedSearch } from "./-game-page-search.ts";
 
+const OwnWeapons = lazy(async () => {
+  const module = await importOptional(() => import("#web/data/stores/chosen-soldier.ts"));
+  return { default: module?.OwnWeapons ?? (() => null) };
+});
 const LoadoutsPanel = lazy(() =>
   import("#web/features/loadout/loadouts-panel.tsx").then((module) => ({ default: module.LoadoutsPanel })),
 );
@@ -106,7 +113,25 @@ function Weapons({ game, search }: GamePanelsProps) {
     [navigate, game],
   );
   const terms = useMemo(() => readArsenalSearch(search), [search]);
-  return <ArsenalPanel game={game} search={terms} onSearch={onSearch} onBack={back} onAddToLoadout={addToLoadout} />;
+  const viewer = useViewer();
+  const [own, setOwn] = useState<OwnWeaponFigures>();
+  return (
+    <>
+      {viewer && (
+        <Suspense fallback={null}>
+          <OwnWeapons key={viewer.id} game={game} onChange={setOwn} />
+        </Suspense>
+      )}
+      <ArsenalPanel
+        game={game}
+        search={terms}
+        onSearch={onSearch}
+        onBack={back}
+        onAddToLoadout={addToLoadout}
+        own={viewer ? own : viewer}
+      />
+    </>
+  );
 }
 
 type Step = "push" | "replace";

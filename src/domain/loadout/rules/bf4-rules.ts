@@ -192,6 +192,11 @@ function* carriedFixes(violation: PartViolation, carried: Bf4Carried, armoury: B
     case "parts-exclude-each-other":
       // The accessory is mounted onto the other, so it goes first.
       for (const partId of violation.partIds.toReversed()) yield without(carried, partId);
+      // Without its optic the accessory may need another one than that of the weapon as issued.
+      for (const partId of violation.partIds) {
+        const rule = armoury.compatibility.get(partId);
+        if (rule?.kind === "needs") yield* rule.partIds.map((opticId) => mounting(carried, "optic", opticId));
+      }
       return;
     case "part-needs-optic": {
       const optics = violation.opticIds.map((opticId) => mounting(carried, "optic", opticId));

@@ -9,12 +9,18 @@ import type { Violation } from "./violation.ts";
 
 /**
  * The loadout after one change that mends this violation and leaves fewer of them; null where no such change is known.
- * The nearest legal item comes first, then the part as issued, then the part taken off.
+ * The nearest legal item comes first, then the part as issued, then the part taken off. Only changes that `accepts` takes count.
  */
-export function findFix(violation: Violation, loadout: Loadout, armoury: Armoury): Loadout | null {
+export function findFix(
+  violation: Violation,
+  loadout: Loadout,
+  armoury: Armoury,
+  accepts: (changed: Loadout) => boolean = () => true,
+): Loadout | null {
   const reported = JSON.stringify(violation);
   const before = findViolations(loadout, armoury).length;
   for (const changed of candidates(violation, loadout, armoury)) {
+    if (!accepts(changed)) continue;
     const left = findViolations(changed, armoury);
     if (left.length < before && !left.some((other) => JSON.stringify(other) === reported)) return changed;
   }

@@ -60,13 +60,13 @@ export async function getSoldierProgress(db: Database, { userId, soldierId }: As
 }
 
 async function merge(db: Database, bySource: readonly Row[][]): Promise<SoldierProgress> {
-  const tellings: Report[] = [];
+  const reports: Report[] = [];
   for (const row of bySource.flat()) {
     const reported = await readStatistics(db, row);
     if (reported)
-      tellings.push({ source: row.source, at: row.seenAt, counters: reported.counters, targets: reported.targets });
+      reports.push({ source: row.source, at: row.seenAt, counters: reported.counters, targets: reported.targets });
   }
-  const merging = mergeReports(tellings);
+  const merging = mergeReports(reports);
   for (;;) {
     const { done, value } = merging.next();
     if (done) return { known: value, pace: getPace(await getMoments(db, bySource)) };

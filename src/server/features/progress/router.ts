@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
 import { loadout } from "#domain/loadout/loadout.ts";
 import { closestNext, isStarted, NEXT_ORDERS, type Next } from "#domain/progress/closest-next.ts";
-import { lacking } from "#domain/progress/missing.ts";
+import { lacking, listOwnWeapons } from "#domain/progress/missing.ts";
 import { planTotal } from "#domain/progress/pace/pace.ts";
 import { getConflicts, getStandings, type Remainder, type Standing } from "#domain/progress/remaining.ts";
 import { COUNTED_UNITS } from "#domain/progress/targets/need.ts";
@@ -14,7 +14,7 @@ import { withPersonLock } from "#server/operations/person-lock.ts";
 import { protectedProcedure, router } from "#server/trpc/trpc.ts";
 import { getAnswer, getCounts, getLine, listMissing } from "./answers.ts";
 import { getProgressContext, getTargetById, listStandings } from "./progress-context.ts";
-import { getSnapshotProgress } from "./reports.ts";
+import { getGame, getSnapshotProgress, newestStatistics } from "./reports.ts";
 import { addToPlan, keepTick, moveInPlan, removeFromPlan, removeTick, writeTick } from "./repository.ts";
 import { getTonight } from "./tonight.ts";
 
@@ -149,6 +149,21 @@ export const progressRouter = router({
         return { items, total: gained.length };
       });
     }),
+
+  /**
+   * A soldier's figures of each weapon by now, and what it takes to unlock those that are locked; what no source gives is
+   * null, and weapons of which nothing is known are left out.
+   * @throws {AppError} soldier_missing
+   */
+  weapons: protectedProcedure.input(z.object({ soldierId: z.uuid() })).query(async ({ ctx, input: { soldierId } }) => {
+    const game = await getGame(ctx.db, ctx.user.id, soldierId);
+    const newest = await newestStatistics(ctx.db, soldierId);
+    const context = game === "bf4" ? await getProgressContext(ctx, soldierId) : null;
+    return inTimeSlice(() => {
+      const progress = context && { known: context.known, ...getProgress(ctx.arsenals.bf4) };
+      return listOwnWeapons(ctx.arsenals[game], newest?.statistics ?? null, progress);
+    });
+  }),
 
   /**
    * Ticks a target by hand: all of it, or a part of its `whole`. A second tick replaces the first.

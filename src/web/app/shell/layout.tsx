@@ -7,6 +7,7 @@ import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { useToasts } from "#web/components/overlays/toasts.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
+import { useHydrated } from "#web/components/ui/environment.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 import { useOnline, useReach } from "#web/data/connectivity.ts";
 import { useSession, useSessionProblem } from "#web/data/session/session.ts";
@@ -244,6 +245,7 @@ const Palette = lazy(() =>
 /** Opens search over everything; Ctrl K presses it, too. */
 function SearchButton() {
   const [open, setOpen] = useState(false);
+  const isApple = useHydrated() && /^(Mac|iP)/.test(navigator.platform);
   return (
     <>
       <button
@@ -258,7 +260,11 @@ function SearchButton() {
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current stroke-[1.75]">
           <path d="M13 13l5 5M3 8.5a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0" />
         </svg>
-        <kbd className="hidden font-cond lg:pointer-fine:inline">Ctrl K</kbd>
+        {/* Drawn by the style sheet: the button's name is one word for those who speak it. */}
+        <kbd
+          data-keys={isApple ? "⌘K" : "Ctrl K"}
+          className="hidden font-cond whitespace-nowrap before:content-[attr(data-keys)] md:not-pointer-coarse:inline"
+        />
       </button>
       {open && (
         <Suspense>

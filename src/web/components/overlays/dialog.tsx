@@ -17,18 +17,28 @@ type DialogProps = {
   children: ReactNode;
 };
 
-const SHEET = "fixed inset-x-0 bottom-0 max-h-[90dvh] w-full slide-up border-t md:inset-x-auto md:border";
-const CENTRE = "md:top-1/2 md:bottom-auto md:left-1/2 md:w-[min(36rem,92vw)] md:-translate-1/2 md:animate-none";
-const RIGHT = "md:top-0 md:right-0 md:bottom-0 md:max-h-none md:w-[480px] md:border-l md:slide-right";
+const SHEET = "fixed inset-x-0 bottom-0 w-full slide-up border-t md:inset-x-auto md:border";
+const SCROLLED = "overflow-y-auto p-5";
+const CENTRE =
+  "max-h-[90dvh] md:top-1/2 md:bottom-auto md:left-1/2 md:w-[min(36rem,92vw)] md:-translate-1/2 md:animate-none";
+const RIGHT = "md:top-0 md:right-0 md:bottom-0 md:w-[480px] md:border-l md:slide-right";
 
 /** A question or a short text over the page. Focus stays inside; Escape closes and gives focus back. */
 export function Dialog(props: DialogProps) {
-  return <Sheet {...props} place={CENTRE} />;
+  return <Sheet {...props} place={CENTRE} body={SCROLLED} />;
 }
 
 /** Details beside the page: at the right edge, from below on small screens. */
 export function Drawer(props: DialogProps) {
-  return <Sheet {...props} place={RIGHT} />;
+  return <Sheet {...props} place={`max-h-[90dvh] md:max-h-none ${RIGHT}`} body={SCROLLED} />;
+}
+
+/**
+ * A choice to make beside the page: at the right edge, the whole of a small screen. Its content scrolls by itself; what in it has
+ * `data-first-focus` gets the focus first.
+ */
+export function SidePanel(props: DialogProps) {
+  return <Sheet {...props} place={`h-dvh md:h-auto ${RIGHT}`} body="flex flex-col" />;
 }
 
 function Sheet({
@@ -39,16 +49,22 @@ function Sheet({
   returnTo,
   actions,
   place,
+  body,
   children,
-}: DialogProps & { place: string }) {
+}: DialogProps & { place: string; body: string }) {
   const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)]" />
         <Radix.Content
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
+            const content = event.currentTarget instanceof Element ? event.currentTarget : null;
+            const first = content?.querySelector<HTMLElement>("[data-first-focus]");
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
@@ -70,7 +86,7 @@ function Sheet({
               </IconButton>
             </Radix.Close>
           </header>
-          <div className="min-h-0 grow overflow-y-auto p-5">{children}</div>
+          <div className={`min-h-0 grow ${body}`}>{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -16,19 +16,22 @@ export function useHydrated(): boolean {
   );
 }
 
-const COARSE = "(pointer: coarse)";
-
-function watch(listener: () => void): () => void {
-  const query = matchMedia(COARSE);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-}
+const createMediaHook = (media: string) => {
+  const watch = (listener: () => void) => {
+    const query = matchMedia(media);
+    query.addEventListener("change", listener);
+    return () => query.removeEventListener("change", listener);
+  };
+  return (): boolean =>
+    useSyncExternalStore(
+      watch,
+      () => matchMedia(media).matches,
+      () => false,
+    );
+};
 
 /** Whether the main pointer is a finger; false in the build and during hydration. */
-export function useCoarsePointer(): boolean {
-  return useSyncExternalStore(
-    watch,
-    () => matchMedia(COARSE).matches,
-    () => false,
-  );
-}
+export const useCoarsePointer = createMediaHook("(pointer: coarse)");
+
+/** Whether the window is as narrow as a phone's, where tables are cards; false in the build and during hydration. */
+export const useNarrowWindow = createMediaHook("(width < 48rem)");

@@ -1,10 +1,7 @@
 // What this browser stores of a person outside of the device's own store.
 import { ANYONES_DRAFTS, advanceSignOutEpoch, getDraftPrefix } from "#web/data/stores/draft.ts";
 
-/** Unlocks checked off in tonight's kit. */
-export const TONIGHT_KEY = "tonight-checked";
-
-/** Names of loadouts and soldiers, an address, an import under way, and what a guest brought. */
+/** Names of loadouts and soldiers, an address, an import under way, what a guest brought, and unlocks checked off. */
 const LOCAL: readonly string[] = [
   "palette-recent",
   "pending-email",
@@ -13,7 +10,7 @@ const LOCAL: readonly string[] = [
   "fieldlocker.pending-import",
   "progress-soldier-bf4",
   "progress-soldier-bf2042",
-  TONIGHT_KEY,
+  "tonight-checked",
 ];
 
 /** Removes it; drafts too, also those from before the sign-in. */

@@ -1,6 +1,7 @@
 // Whose progress is looked at: one soldier per game, as chosen in this browser, else one's own.
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
+import { useEffect } from "react";
 import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
@@ -28,4 +29,28 @@ function pickSoldier(soldiers: readonly ListedSoldier[], requestedId: string | n
   if (requestedId === NO_SOLDIER) return null;
   const byRelation = soldiers.toSorted((a, b) => RELATIONS.indexOf(a.relation) - RELATIONS.indexOf(b.relation));
   return (soldiers.find(({ id }) => id === requestedId) ?? byRelation[0])?.id ?? null;
+}
+
+type OwnWeapon = inferRouterOutputs<AppRouter>["progress"]["weapons"][number];
+
+type OwnWeaponsProps = {
+  game: GameId;
+  /** Called with the figures by the weapon's id, and with null where there is no soldier or nothing can be read. */
+  onChange: (weapons: ReadonlyMap<string, OwnWeapon> | null) => void;
+};
+
+/** Reads the chosen soldier's figures of each weapon and hands them on; draws nothing, so that a page can load it late. */
+export function OwnWeapons({ game, onChange }: OwnWeaponsProps) {
+  const { query: list, soldierId } = useChosenSoldier(game, null);
+  const query = useQuery({
+    ...useTRPC().progress.weapons.queryOptions({ soldierId: soldierId ?? "" }),
+    enabled: Boolean(soldierId),
+  });
+  const { data } = query;
+  const isNone = soldierId === null || list.isError || query.isError;
+  useEffect(() => {
+    if (data && soldierId) onChange(new Map(data.map((weapon) => [weapon.id, weapon])));
+    else if (isNone) onChange(null);
+  }, [data, soldierId, isNone, onChange]);
+  return null;
 }

@@ -1,17 +1,18 @@
-import { X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
+import type { OwnWeapons } from "#web/features/arsenal/table/row-figures.ts";
 import { getNeighbourId } from "#web/features/arsenal/table/row-keys.ts";
-import type { ListedWeapon } from "./listed-weapon.ts";
-import { COMPARED, type Terms, useTerms } from "./terms.ts";
+import { COMPARED, getTerms, type Terms, useTerms } from "./terms.ts";
 import { type Listing, useTarget, useWeapons } from "./use-arsenal.ts";
 import { type ArsenalSearch, getPlaces, useFocusBack, useUrlOverlay, type WriteSearch } from "./use-url-overlay.ts";
 
 const WeaponDrawer = lazy(() =>
   import("#web/features/arsenal/weapon/weapon-drawer.tsx").then((module) => ({ default: module.WeaponDrawer })),
+);
+const CompareTray = lazy(() =>
+  import("#web/features/arsenal/compare/compare-tray.tsx").then((module) => ({ default: module.CompareTray })),
 );
 const CompareView = lazy(() =>
   import("#web/features/arsenal/compare/compare-view.tsx").then((module) => ({ default: module.CompareView })),
@@ -27,10 +28,11 @@ type ArsenalPanelProps = {
   onSearch: WriteSearch;
   onBack: () => void;
   onAddToLoadout: (weaponId: string) => void;
+  own: OwnWeapons;
 };
 
 /** Every weapon of a game and what it does at a range; details, comparison and ranking open from here. */
-export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }: ArsenalPanelProps) {
+export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout, own }: ArsenalPanelProps) {
   const write = useWrite(onSearch);
   const [terms, change, settle] = useTerms(search, write);
   const listing = useWeapons(game, terms.patch);
@@ -43,6 +45,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
     (id: string) => change(({ compared }) => ({ compared: toggled(compared, id) })),
     [change],
   );
+  const openWith = useOpenWith(steps);
   const step = useStep(search.item, onSearch);
   if (search.duel)
     return <DuelPanel {...{ game, listing, terms, onSearch }} value={search.duel} onClose={duel.close} />;
@@ -51,10 +54,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
       {search.compare ? (
         <Later label="Loading the comparison">
           <CompareView
-            game={game}
-            listing={listing}
-            terms={terms}
-            onChange={change}
+            {...{ game, listing, terms, onChange: change }}
             onOpen={drawer.open}
             onDuel={duel.open}
             onClose={comparison.close}
@@ -62,25 +62,21 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
         </Later>
       ) : (
         <ArsenalList
-          game={game}
-          listing={listing}
-          terms={terms}
+          {...{ game, listing, own, terms, onChange: change }}
           hasColumns={search.cols !== undefined}
-          onChange={change}
           onOpen={drawer.open}
           onCompare={compare}
           ranking={{ isOpen: search.sweep !== undefined, ...ranking }}
         />
       )}
       {!search.compare && terms.compared.length > 0 && (
-        <CompareTray
-          weapons={weapons}
-          compared={terms.compared}
-          onToggle={compare}
-          onChange={change}
-          onOpen={comparison.open}
-          onDuel={duel.open}
-        />
+        <Suspense fallback={null}>
+          <CompareTray
+            {...{ weapons, compared: terms.compared, onToggle: compare, onChange: change, buttonId: COMPARE_BUTTON }}
+            onOpen={comparison.open}
+            onDuel={duel.open}
+          />
+        </Suspense>
       )}
       {search.item && (
         <Suspense fallback={null}>
@@ -91,7 +87,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
             patch={terms.patch}
             target={target}
             combat={combat}
-            actions={{ isCompared: terms.compared.includes(search.item), onCompare: compare, onAddToLoadout }}
+            actions={{ onCompare: openWith, onAddToLoadout }}
             onStep={step}
             onClose={drawer.close}
           />
@@ -101,8 +97,10 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout }:
   );
 }
 
+type Steps = Parameters<typeof useUrlOverlay>[2];
+
 /** What opens over or in place of the list, each by its part of the address. */
-const usePlaces = (search: ArsenalSearch, steps: Parameters<typeof useUrlOverlay>[2]) => ({
+const usePlaces = (search: ArsenalSearch, steps: Steps) => ({
   drawer: useUrlOverlay("item", search.item, steps),
   comparison: useUrlOverlay("compare", search.compare, steps),
   ranking: useUrlOverlay("sweep", search.sweep, steps),
@@ -125,11 +123,25 @@ function DuelPanel({ game, listing, terms, value, onSearch, onClose }: DuelPanel
   );
 }
 
+/** Where focus goes when the comparison closes. */
+const COMPARE_BUTTON = "compare-weapons";
 const compareButton = () => COMPARE_BUTTON;
 
 function Later({ label, children }: { label: string; children: ReactNode }) {
   return <Suspense fallback={<Skeleton label={label} rows={6} />}>{children}</Suspense>;
 }
+
+/** Opens the comparison with this weapon in it; where four are chosen already, with those. */
+const useOpenWith = ({ settle, onSearch }: Pick<Steps, "settle" | "onSearch">) =>
+  useCallback(
+    (id: string) => {
+      const search = settle();
+      const { compared } = getTerms(search);
+      const cmp = (compared.includes(id) ? compared : toggled(compared, id)).join(",");
+      onSearch(() => ({ ...search, cmp, compare: "1" }), "push");
+    },
+    [settle, onSearch],
+  );
 
 /** Opens the weapon before or after the one whose details are open, in place of it. */
 const useStep = (item: string | undefined, onSearch: WriteSearch) =>
@@ -158,59 +170,4 @@ function useLatest<Value>(answer: () => Value): () => Value {
     newest.current = answer;
   });
   return useCallback(() => newest.current(), []);
-}
-
-type CompareTrayProps = {
-  weapons: readonly ListedWeapon[];
-  compared: readonly string[];
-  onToggle: (weaponId: string) => void;
-  onChange: (changes: Partial<Terms>) => void;
-  onOpen: (value: string) => void;
-  onDuel: (value: string) => void;
-};
-
-/** Where focus goes when the comparison closes. */
-const COMPARE_BUTTON = "compare-weapons";
-
-/** The weapons chosen for the comparison, at the bottom of the window. */
-function CompareTray({ weapons, compared, onToggle, onChange, onOpen, onDuel }: CompareTrayProps) {
-  const chosen = compared.flatMap((id) => weapons.find((weapon) => weapon.id === id) ?? []);
-  if (chosen.length === 0) return null;
-  const isEnough = chosen.length >= COMPARED.min;
-  return (
-    <section
-      aria-label="Weapons to compare"
-      className="sticky bottom-(--foot-h) z-(--z-bar) -mx-(--gutter) mt-4 flex flex-wrap items-center gap-3 border-t border-line-strong bg-surface-1 px-(--gutter) py-3"
-    >
-      <ul className="flex grow flex-wrap gap-2">
-        {chosen.map(({ id, name }) => (
-          <li key={id} className="flex items-center rounded-1 bg-tint text-0">
-            <span className="py-1 pl-2.5 font-cond font-semibold">{name}</span>
-            <button
-              type="button"
-              aria-label={`Take ${name} out`}
-              onClick={() => onToggle(id)}
-              className="grid size-8 place-items-center rounded-1 text-ink-2 hover:text-ink pointer-coarse:size-11"
-            >
-              <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p role="status" className="text-00 text-ink-2">
-        {chosen.length === COMPARED.max ? "You can compare up to four." : isEnough ? "" : "Choose one more."}
-      </p>
-      <Button kind="quiet" size="small" onClick={() => onChange({ compared: [] })}>
-        Clear
-      </Button>
-      {chosen.length === 2 && (
-        <Button size="small" onClick={() => onDuel(compared.join(","))}>
-          Duel
-        </Button>
-      )}
-      <Button id={COMPARE_BUTTON} kind="primary" size="small" disabled={!isEnough} onClick={() => onOpen("1")}>
-        Compare ({chosen.length})
-      </Button>
-    </section>
-  );
 }

@@ -20,6 +20,9 @@ import type { ArsenalSearch } from "./use-url-overlay.ts";
 export const BODY_PARTS = ["chest", "legs"] as const satisfies readonly BodyHit["part"][];
 export type BodyPart = (typeof BODY_PARTS)[number];
 
+/** Whether the chosen soldier has unlocked a weapon. */
+export const UNLOCKED = ["yes", "no"] as const;
+
 export type Direction = "asc" | "desc";
 export type View = "table" | "cards";
 
@@ -39,6 +42,7 @@ export type Terms = {
   q: string;
   class: WeaponClass | null;
   kit: KitId | null;
+  unlocked: (typeof UNLOCKED)[number] | null;
   /** Guns of Portal's older eras are listed too. */
   portal: boolean;
   rangeM: number;
@@ -65,6 +69,7 @@ export const DEFAULTS: Terms = {
   q: "",
   class: null,
   kit: null,
+  unlocked: null,
   portal: false,
   rangeM: RANGE_M.default,
   head: "0",
@@ -87,6 +92,7 @@ export function getTerms(search: ArsenalSearch): Terms {
     q: (search.q ?? "").slice(0, MAX_TEXT_LENGTH),
     class: getOne(search.class, WEAPON_CLASSES, DEFAULTS.class),
     kit: search.kit ?? DEFAULTS.kit,
+    unlocked: getOne(search.unlocked, UNLOCKED, DEFAULTS.unlocked),
     portal: search.portal === "1",
     rangeM: numberIn(search.range, RANGE_M),
     head: getOne(search.hs, HEAD_HITS, DEFAULTS.head),
@@ -109,6 +115,7 @@ export function getSearch(terms: Terms): ArsenalSearch {
   const texts: ArsenalSearch = {
     q: terms.q,
     class: terms.class ?? "",
+    unlocked: terms.unlocked ?? "",
     portal: terms.portal ? "1" : "",
     range: unless(terms.rangeM, DEFAULTS.rangeM),
     hs: unless(terms.head, DEFAULTS.head),

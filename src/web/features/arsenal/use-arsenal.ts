@@ -10,7 +10,7 @@ import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { holds, type Query } from "#web/features/arsenal/search/query.ts";
 import { sorted } from "#web/features/arsenal/table/order.ts";
-import { getRow, type Row } from "#web/features/arsenal/table/row-figures.ts";
+import { getRow, type OwnWeapons, type Row } from "#web/features/arsenal/table/row-figures.ts";
 import { getMatcher, type ListedWeapon, listedWeapons } from "./listed-weapon.ts";
 import type { Terms } from "./terms.ts";
 
@@ -38,8 +38,13 @@ export function useTarget(terms: Terms, combat: Combat): Target {
   return useMemo(() => ({ ...aim, rangeM: terms.rangeM }), [aim, terms.rangeM]);
 }
 
-/** Which attachments each weapon offers, asked for once a term needs it. */
-export function usePartNames(game: GameId, isNeeded: boolean): { names: PartNames; note: string | null } {
+const NONE: readonly string[] = [];
+
+/** Which attachments each weapon offers, asked for once a term needs it, and all their names as they are written. */
+export function usePartNames(
+  game: GameId,
+  isNeeded: boolean,
+): { names: PartNames; offered: readonly string[]; note: string | null } {
   const query = useQuery({ ...useTRPC().arsenal.partNames.queryOptions({ game }), enabled: isNeeded });
   const names = useMemo(() => {
     if (!query.data) return null;
@@ -48,8 +53,13 @@ export function usePartNames(game: GameId, isNeeded: boolean): { names: PartName
       query.data.weapons.map(({ id, parts }) => [id, parts.flatMap((part) => plainNames[part] ?? [])] as const),
     );
   }, [query.data]);
-  if (!isNeeded || names) return { names, note: null };
-  return { names, note: query.isError ? "Attachments cannot be looked up right now." : "Looking up attachments…" };
+  const offered = query.data?.names ?? NONE;
+  if (!isNeeded || names) return { names, offered, note: null };
+  return {
+    names,
+    offered,
+    note: query.isError ? "Attachments cannot be looked up right now." : "Looking up attachments…",
+  };
 }
 
 /** Every row in its order, and which of them the terms leave; the others stay on the page, hidden, to come back fast. */
@@ -58,22 +68,28 @@ export function useRows(
   terms: Terms,
   { words, comparisons, parts }: Query,
   partNames: PartNames,
+  own: OwnWeapons,
 ): { rows: readonly Row[]; left: ReadonlySet<string> } {
-  const { class: weaponClass, kit, portal, changed, sort, direction } = terms;
+  const { class: weaponClass, kit, unlocked, portal, changed, sort, direction } = terms;
   const target = useTarget(terms, combat);
   const ofEras = useMemo(
     () => (portal ? weapons : weapons.filter((weapon) => weapon.found !== "portal")),
     [weapons, portal],
   );
-  const rows = useMemo(() => getRows(ofEras, target, { sort, direction }), [ofEras, target, sort, direction]);
+  const rows = useMemo(() => getRows(ofEras, target, { sort, direction }, own), [ofEras, target, sort, direction, own]);
   const left = useMemo(
-    () => found(rows, { class: weaponClass, kit, changed, words, comparisons, parts }, partNames),
-    [rows, weaponClass, kit, changed, words, comparisons, parts, partNames],
+    () =>
+      found(
+        rows,
+        { class: weaponClass, kit, unlocked: own ? unlocked : null, changed, words, comparisons, parts },
+        partNames,
+      ),
+    [rows, own, weaponClass, kit, unlocked, changed, words, comparisons, parts, partNames],
   );
   return { rows, left };
 }
 
-type Asked = Pick<Terms, "class" | "kit" | "changed"> & Pick<Query, "words" | "comparisons" | "parts">;
+type Asked = Pick<Terms, "class" | "kit" | "unlocked" | "changed"> & Pick<Query, "words" | "comparisons" | "parts">;
 
 /** Weapon → the normalized names of its attachments; null while loading. */
 export type PartNames = ReadonlyMap<string, readonly string[]> | null;
@@ -88,6 +104,7 @@ function found(rows: readonly Row[], asked: Asked, partNames: PartNames = null):
     (row) =>
       (asked.class === null || row.weapon.class === asked.class) &&
       (asked.kit === null || row.weapon.kitIds.includes(asked.kit)) &&
+      (asked.unlocked === null || row.own?.unlocked === (asked.unlocked === "yes")) &&
       (asked.changed === null || (row.weapon.changedAt ?? []).includes(asked.changed)) &&
       matches(row.weapon.searchText) &&
       asked.comparisons.every((comparison) => holds(comparison, row)) &&
@@ -101,9 +118,10 @@ function getRows(
   weapons: readonly ListedWeapon[],
   target: Target,
   { sort, direction }: Pick<Terms, "sort" | "direction">,
+  own: OwnWeapons,
 ): readonly Row[] {
   return sorted(
-    weapons.map((weapon) => getRow(weapon, target)),
+    weapons.map((weapon) => getRow(weapon, target, own?.get(weapon.id))),
     sort,
     direction,
   );

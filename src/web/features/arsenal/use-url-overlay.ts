@@ -9,15 +9,15 @@ export type WriteSearch = (update: SearchUpdate, step: "push" | "replace") => vo
 
 type Place = "item" | "compare" | "sweep" | "duel";
 
-/** Somewhere an address leads, and how to open and close it: opening is a step, closing takes it back. */
-type PlaceDoor = { open: (value: string) => void; close: () => void };
+/** Opens and closes an overlay that the address names: opening is a step in the history, closing takes it back. */
+type UrlOverlay = { open: (value: string) => void; close: () => void };
 
-/** The door to a place; `settle` writes terms that are pending and answers those in force. */
+/** An overlay of the address; `settle` writes pending terms and returns those in force. */
 export function useUrlOverlay(
   place: Place,
   value: string | undefined,
   { settle, onSearch, onBack }: { settle: () => ArsenalSearch; onSearch: WriteSearch; onBack: () => void },
-): PlaceDoor {
+): UrlOverlay {
   const openedHere = useRef(false);
   useEffect(() => {
     if (!value) openedHere.current = false;
@@ -62,6 +62,7 @@ const text = anyText(300);
 const FIELDS = {
   q: text,
   class: text,
+  unlocked: text,
   portal: text,
   range: text,
   hs: text,

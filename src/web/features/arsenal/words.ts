@@ -29,6 +29,7 @@ export function formatCell(column: NumberColumn, row: Row): string | null {
 const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
   reload: inSeconds,
   velocity: (metres) => figure(metres, "m/s"),
+  accuracy: (percent) => figure(Math.round(percent * 10) / 10, "%"),
   flight: (ms) => figure(Math.round(ms), "ms"),
   head: (factor) => `× ${factor}`,
 };

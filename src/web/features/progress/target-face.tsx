@@ -155,9 +155,9 @@ function useGadgets(isEnabled: boolean): Gadgets {
 const MINUTE_MS = 60_000;
 
 /** Formats a source and its age; updated with the clock. */
-export function useSourceText(): (teller: ReportSource) => string {
+export function useSourceText(): (source: ReportSource) => string {
   const now = useNow(MINUTE_MS);
-  return (teller) => formatTeller(teller, now);
+  return (source) => formatTeller(source, now);
 }
 
 /** A row of a list: what is left, what it is, what can be done. */

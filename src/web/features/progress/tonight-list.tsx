@@ -12,7 +12,6 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
-import { TONIGHT_KEY } from "#web/data/session/personal-storage.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { type ListProps, PLAY_TIMES } from "./progress-search.ts";
@@ -132,9 +131,11 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
   );
 }
 
+const TONIGHT_KEY = "tonight-checked";
+
 type Checks = ReturnType<typeof useChecks>;
 
-/** Targets checked off on this device; a snapshot shows what is really reached. */
+/** Targets checked off on this device; the next snapshot shows what is reached. */
 function useChecks() {
   const [checked, setChecked] = useState<ReadonlySet<string>>(readChecks);
   const store = (next: ReadonlySet<string>) => {

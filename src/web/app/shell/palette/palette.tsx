@@ -233,7 +233,10 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
   const finds = lists.some(({ isPending }) => isPending) ? [] : games;
   const weapons = finds.flatMap((game, index) =>
     (lists[index]?.data?.weapons ?? []).map((weapon): Command => {
-      const note = `${WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "")}, ${GAME_TITLES[game]}`;
+      // Portal has guns of the same name in several eras.
+      const place = weapon.found === "portal" ? ["Portal", weapon.era].filter(Boolean).join(" ") : null;
+      const kind = WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "");
+      const note = [kind, place, GAME_TITLES[game]].filter(Boolean).join(", ");
       return {
         id: `${game}-${weapon.id}`,
         label: weapon.name,

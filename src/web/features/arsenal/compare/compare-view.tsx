@@ -209,15 +209,23 @@ function AddWeapon({ weapons, compared, onChange }: AddWeaponProps) {
         .map((weapon) => ({ value: weapon.id, label: weapon.name, note: classOfOne(weapon.class) })),
     [weapons, compared],
   );
+  const picker = useRef<HTMLDivElement>(null);
+  const isAlone = compared.length < COMPARED.min;
+  // One weapon compares with nothing: the next one is typed at once.
+  useEffect(() => {
+    if (isAlone) picker.current?.querySelector("input")?.focus();
+  }, [isAlone]);
   if (compared.length >= COMPARED.max) return <p className="text-0 text-ink-2">You can compare up to four.</p>;
   return (
-    <Combobox
-      label="Add a weapon"
-      value={null}
-      options={options}
-      placeholder="Name"
-      onChange={(id) => onChange({ compared: [...compared, id] })}
-    />
+    <div ref={picker}>
+      <Combobox
+        label="Add a weapon"
+        value={null}
+        options={options}
+        placeholder="Name"
+        onChange={(id) => onChange({ compared: [...compared, id] })}
+      />
+    </div>
   );
 }
 

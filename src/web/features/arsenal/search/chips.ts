@@ -12,7 +12,7 @@ export type Chip = {
   narrows: boolean;
 };
 
-const NARROWING = ["class", "kit", "changed"];
+const NARROWING = ["class", "kit", "unlocked", "changed"];
 
 /** The terms with the controls set in their text. */
 export function inForce(terms: Terms, query: Query): Terms {
@@ -23,7 +23,7 @@ export function inForce(terms: Terms, query: Query): Terms {
 export function getChips(terms: Terms, vocabulary: Vocabulary): readonly Chip[] {
   const query = parseQuery(terms.q, vocabulary);
   const now = inForce(terms, query);
-  const controls = Object.entries(vocabulary).flatMap(([key, { say, clear }]): readonly Chip[] => {
+  const controls = Object.entries(vocabulary.controls).flatMap(([key, { say, clear }]): readonly Chip[] => {
     const value = say(now);
     if (value === null) return [];
     const q = without(terms.q, (token) => token.key === key);

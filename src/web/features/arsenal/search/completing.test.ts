@@ -23,6 +23,26 @@ describe("completion", () => {
     expect(offered(text)).toEqual(expected);
   });
 
+  test.for([
+    ["has:", ["has:acog", 'has:"barrel, heavy"', 'has:"heavy barrel"']],
+    ["has:HEAVY", ['has:"heavy barrel"', 'has:"barrel, heavy"']],
+    ['mg has:"heavy b', ['has:"heavy barrel"']],
+    ["has:zebra", []],
+  ] as const)("of “%s” offers attachments: %j", ([text, expected]) => {
+    const parts = ["Heavy Barrel", "ACOG", "Barrel, Heavy"];
+    const vocabulary = getVocabulary(GAME_CONTROLS.bf4, [], { own: "none", parts });
+    expect(getCompletion(text, text.length, vocabulary)?.suggestions.map((one) => one.text) ?? []).toEqual(expected);
+  });
+
+  test("offers terms about a soldier only where one is known", () => {
+    const own = getVocabulary(GAME_CONTROLS.bf4, [], { own: "known", parts: [] });
+    expect(getCompletion("unlocked:", 9, own)?.suggestions.map(({ text }) => text)).toEqual([
+      "unlocked:yes",
+      "unlocked:no",
+    ]);
+    expect(offered("unl")).toEqual([]);
+  });
+
   test("is of the word the caret stands in", () => {
     expect(getCompletion("cl ak", 2, BF4)).toMatchObject({ start: 0, end: 2 });
     expect(offered("cl ak")).toEqual([]);

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useMemo, useState } from "react";
 import { getOwn } from "#domain/plain-values.ts";
+import { normalizeText } from "#domain/text.ts";
 import { classes } from "#web/components/ui/class-names.ts";
-import { getKeys, getTokens } from "./query.ts";
+import { getKeys, getTokens, printPart } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** What the list under the field does with a key; true where it was meant for the list. */
@@ -30,7 +31,10 @@ export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onP
   const active = found && at >= 0 && at < found.suggestions.length ? `${id}-${at}` : "";
   const isOpen = found !== null;
 
-  useEffect(() => onActive(isOpen ? active : null), [isOpen, active, onActive]);
+  useEffect(() => {
+    onActive(isOpen ? active : null);
+    if (active) document.getElementById(active)?.scrollIntoView({ block: "nearest" });
+  }, [isOpen, active, onActive]);
   const pick = (index: number) => {
     const suggestion = found?.suggestions[index];
     if (!found || !suggestion) return false;
@@ -93,7 +97,8 @@ export type Completing = {
   end: number;
 };
 
-const MOST = 8;
+/** The list scrolls; more than these are not looked through. */
+const MAX_SUGGESTIONS = 24;
 
 const NOTES: Record<string, string> = {
   class: "Class of weapon",
@@ -120,6 +125,9 @@ const NOTES: Record<string, string> = {
   flight: "Time of flight in ms",
   head: "Head multiplier",
   has: "Name of an attachment",
+  kills: "Your kills with it",
+  accuracy: "Your accuracy with it in percent",
+  unlocked: "Whether you have unlocked it",
 };
 
 /** Suggestions for the token the caret stands in; none without a beginning that fits, nor for a finished term. */
@@ -129,7 +137,9 @@ export function getCompletion(text: string, caret: number, vocabulary: Vocabular
   const typed = token.text.toLowerCase();
   const suggestions = token.key === null ? suggestKeys(typed, vocabulary) : suggestValues(token.key, typed, vocabulary);
   const useful = suggestions.filter((one) => one.text !== typed);
-  return useful.length > 0 ? { suggestions: useful.slice(0, MOST), start: token.start, end: token.end } : null;
+  return useful.length > 0
+    ? { suggestions: useful.slice(0, MAX_SUGGESTIONS), start: token.start, end: token.end }
+    : null;
 }
 
 function suggestKeys(typed: string, vocabulary: Vocabulary): readonly Suggestion[] {
@@ -139,10 +149,22 @@ function suggestKeys(typed: string, vocabulary: Vocabulary): readonly Suggestion
 }
 
 function suggestValues(key: string, typed: string, vocabulary: Vocabulary): readonly Suggestion[] {
-  const values = getOwn(vocabulary, key)?.values ?? comparing(key, vocabulary);
+  if (key === "has") return suggestParts(typed.slice("has:".length), vocabulary);
+  const values = getOwn(vocabulary.controls, key)?.values ?? comparing(key, vocabulary);
   return values.map((value) => ({ text: `${key}:${value}`, note: "" })).filter(({ text }) => text.startsWith(typed));
 }
 
+/** Attachments with these words in their names, those that begin so first. */
+function suggestParts(typed: string, { parts }: Vocabulary): readonly Suggestion[] {
+  const plain = normalizeText(typed);
+  const names = [...new Set(parts.map((name) => name.toLowerCase().replaceAll('"', "")))];
+  return names
+    .map((name) => ({ name, at: normalizeText(name).indexOf(plain) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => Number(a.at > 0) - Number(b.at > 0) || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => ({ text: printPart(name), note: "" }));
+}
+
 /** How a comparison may begin. */
-const comparing = (key: string, vocabulary: Vocabulary): readonly string[] =>
-  key !== "has" && getKeys(vocabulary).includes(key) ? [">", ">=", "<", "<="] : [];
+const comparing = (key: string, { figures }: Vocabulary): readonly string[] =>
+  figures.some((word) => word === key) ? [">", ">=", "<", "<="] : [];

@@ -42,6 +42,44 @@ describe("a text in the search field", () => {
   });
 
   test.for([
+    ["clas", 4, ""],
+    ["ak cl", 5, "ak"],
+    ["CLAS", 4, ""],
+    ["clas", null, "clas"],
+    ["clas ak", 7, "clas ak"],
+    ["class 12", 8, "class 12"],
+    ["ak", 2, "ak"],
+  ] as const)(
+    "%s with the caret at %s has the words “%s”: the beginning of a term is no word yet",
+    ([text, caret, words]) => {
+      expect(parseQuery(text, BF4, caret).words).toBe(words);
+    },
+  );
+
+  test("holds an attachment's name in a quote that is still open", () => {
+    expect(parseQuery('mg has:"heavy bar', BF4)).toMatchObject({ words: "mg", parts: ["heavy bar"], problems: [] });
+  });
+
+  test("knows the terms about a soldier where one is known, and names what is missing where none is", () => {
+    const own = (state: "known" | "none" | "loading") =>
+      parseQuery(
+        "kills:>100 accuracy:>12.5 unlocked:no",
+        getVocabulary(GAME_CONTROLS.bf4, [], { own: state, parts: [] }),
+      );
+    expect(own("known")).toMatchObject({
+      changes: { unlocked: "no" },
+      comparisons: [
+        { figure: "kills", operator: ">", value: 100 },
+        { figure: "accuracy", operator: ">", value: 12.5 },
+      ],
+      problems: [],
+    });
+    const missing = ["kills", "accuracy", "unlocked"].map((key) => ({ kind: "needs-soldier", key }));
+    expect(own("none")).toMatchObject({ changes: {}, comparisons: [], problems: missing });
+    expect(own("loading")).toMatchObject({ changes: {}, comparisons: [], problems: [] });
+  });
+
+  test.for([
     ["rmp:>700", { kind: "unknown-term", key: "rmp", meant: "rpm" }],
     ["clas:lmg", { kind: "unknown-term", key: "clas", meant: "class" }],
     ["colour:red", { kind: "unknown-term", key: "colour", meant: null }],
@@ -158,6 +196,15 @@ describe("a comparison", () => {
     ["<", 675, true],
   ] as const)("674 %s %i is %s", ([operator, value, expected]) => {
     expect(row && holds({ figure: "rpm", operator, value }, row)).toBe(expected);
+  });
+  test.for([
+    ["kills", 101, true],
+    ["accuracy", 12.4, true],
+    ["accuracy", 12.5, false],
+  ] as const)("%s of the soldier's own is above %s: %s", ([figure, value, expected]) => {
+    const own = { kills: 102, accuracy: 0.125, unlocked: null, left: null };
+    expect(row && holds({ figure, operator: ">", value }, { ...row, own })).toBe(expected);
+    expect(row && holds({ figure, operator: ">", value }, row)).toBe(false);
   });
   test("of an unpublished figure matches nothing", () => {
     expect(row && holds({ figure: "mag", operator: "<", value: 1000 }, row)).toBe(false);

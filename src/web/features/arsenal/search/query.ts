@@ -1,24 +1,8 @@
 // The language of the search field: free words, terms such as class:lmg that move a control, and comparisons such as
 // rpm:>700 of any figure at the chosen range.
-import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
+import { FIGURES, type Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
-import { getChanges, type Vocabulary } from "./vocabulary.ts";
-
-/** The figures that can be compared, by the word people type. */
-const FIGURE_WORDS = {
-  damage: "damageAt",
-  shots: "shots",
-  ttk: "ttk",
-  expected: "expected",
-  rpm: "rateOfFire",
-  burst: "burst",
-  mag: "magazine",
-  reload: "reload",
-  velocity: "velocity",
-  flight: "flight",
-  head: "head",
-} as const satisfies Record<string, NumberColumn>;
-type FigureWord = keyof typeof FIGURE_WORDS;
+import { FIGURE_WORDS, type FigureWord, getChanges, OWN_WORDS, type Vocabulary } from "./vocabulary.ts";
 
 const OPERATORS = [">=", "<=", ">", "<", "="] as const;
 type Operator = (typeof OPERATORS)[number];
@@ -27,7 +11,9 @@ export type Comparison = { figure: FigureWord; operator: Operator; value: number
 
 export type Problem =
   | { kind: "unknown-term"; key: string; meant: string | null }
-  | { kind: "unusable-value"; key: string; value: string };
+  | { kind: "unusable-value"; key: string; value: string }
+  /** A term about the player's own soldier, where none is known. */
+  | { kind: "needs-soldier"; key: string };
 
 /** A piece of the text between spaces; `key` is null for a free word. Quotes hold spaces together. */
 export type Token = { text: string; key: string | null; value: string; start: number; end: number };
@@ -42,7 +28,8 @@ export type Query = {
   problems: readonly Problem[];
 };
 
-const TOKEN = /([a-z]+):("[^"]*"(?=\s|$)|\S*)|\S+/gi;
+/** A quote that is still open holds everything behind it. */
+const TOKEN = /([a-z]+):("[^"]*(?:"(?=\s|$)|$)|\S*)|\S+/gi;
 
 export function getTokens(text: string): readonly Token[] {
   return [...text.matchAll(TOKEN)].map((match) => {
@@ -58,8 +45,11 @@ export function getTokens(text: string): readonly Token[] {
   });
 }
 
-/** What a text asks for. The last of two terms of one key counts; a term that means nothing is a problem and else left out. */
-export function parseQuery(text: string, vocabulary: Vocabulary): Query {
+/**
+ * What a text asks for. The last of two terms of one key counts; a term that means nothing is a problem and else left out.
+ * `caret` is where something is being typed, null where nothing is: the beginning of a key there is not a word yet.
+ */
+export function parseQuery(text: string, vocabulary: Vocabulary, caret: number | null = null): Query {
   const words: string[] = [];
   const parts: string[] = [];
   const comparisons = new Map<string, Comparison>();
@@ -68,8 +58,9 @@ export function parseQuery(text: string, vocabulary: Vocabulary): Query {
   for (const token of getTokens(text)) {
     const { key, value } = token;
     const meaning = key === null ? null : getMeaning(key, value, vocabulary);
-    if (key === null) words.push(token.text);
-    else if (!meaning) problems.push(getProblem(key, value, vocabulary));
+    if (key === null) {
+      if (!isTyped(token, caret) || !beginsKey(token.text, vocabulary)) words.push(token.text);
+    } else if (!meaning) problems.push(...getProblems(key, value, vocabulary));
     else if (meaning.kind === "comparison")
       comparisons.set(`${key} ${meaning.comparison.operator}`, meaning.comparison);
     else if (meaning.kind === "part") parts.push(value);
@@ -84,13 +75,20 @@ export function parseQuery(text: string, vocabulary: Vocabulary): Query {
   };
 }
 
+/** Whether the caret stands in this piece of the text, or right behind it. */
+export const isTyped = ({ start, end }: Token, caret: number | null): boolean =>
+  caret !== null && caret > start && caret <= end;
+
+const beginsKey = (text: string, vocabulary: Vocabulary): boolean =>
+  getKeys(vocabulary).some((key) => key.startsWith(text.toLowerCase()));
+
 type Meaning =
   | { kind: "comparison"; comparison: Comparison }
   | { kind: "part" }
   | { kind: "control"; changes: Partial<Terms> };
 
 function getMeaning(key: string, value: string, vocabulary: Vocabulary): Meaning | null {
-  if (isFigure(key)) {
+  if (isFigure(key, vocabulary)) {
     const comparison = getComparison(key, value);
     return comparison && { kind: "comparison", comparison };
   }
@@ -99,7 +97,7 @@ function getMeaning(key: string, value: string, vocabulary: Vocabulary): Meaning
   return changes && { kind: "control", changes };
 }
 
-const isFigure = (key: string): key is FigureWord => Object.hasOwn(FIGURE_WORDS, key);
+const isFigure = (key: string, { figures }: Vocabulary): key is FigureWord => figures.some((word) => word === key);
 
 function getComparison(figure: FigureWord, text: string): Comparison | null {
   const operator = OPERATORS.find((one) => text.startsWith(one));
@@ -110,20 +108,19 @@ function getComparison(figure: FigureWord, text: string): Comparison | null {
 
 /** Every key that may be typed here, in the order they are offered. */
 export const getKeys = (vocabulary: Vocabulary): readonly string[] => [
-  ...Object.keys(vocabulary),
-  ...Object.keys(FIGURE_WORDS),
+  ...Object.keys(vocabulary.controls),
+  ...vocabulary.figures,
   "has",
 ];
 
-function getProblem(key: string, value: string, vocabulary: Vocabulary): Problem {
+function getProblems(key: string, value: string, vocabulary: Vocabulary): readonly Problem[] {
   const keys = getKeys(vocabulary);
-  if (keys.includes(key)) return { kind: "unusable-value", key, value };
+  if (keys.includes(key)) return [{ kind: "unusable-value", key, value }];
+  if (OWN_WORDS.includes(key) && vocabulary.own !== "known")
+    return vocabulary.own === "none" ? [{ kind: "needs-soldier", key }] : [];
   const [nearest] = keys.map((one) => ({ one, far: distance(one, key) })).sort((a, b) => a.far - b.far);
-  return {
-    kind: "unknown-term",
-    key,
-    meant: nearest && nearest.far <= 2 && nearest.far < key.length ? nearest.one : null,
-  };
+  const meant = nearest && nearest.far <= 2 && nearest.far < key.length ? nearest.one : null;
+  return [{ kind: "unknown-term", key, meant }];
 }
 
 /** Letters to add, drop, change or swap with their neighbour to come from one word to the other. */
@@ -165,8 +162,7 @@ export function settle(
   let changes: Partial<Terms> = {};
   let rest = text;
   for (const token of [...getTokens(text)].reverse()) {
-    const isTyped = caret !== null && caret > token.start && caret <= token.end;
-    const said = isTyped || token.key === null ? null : getMeaning(token.key, token.value, vocabulary);
+    const said = isTyped(token, caret) || token.key === null ? null : getMeaning(token.key, token.value, vocabulary);
     if (said?.kind !== "control") continue;
     changes = { ...said.changes, ...changes };
     rest = rest.slice(0, token.start) + rest.slice(token.end).replace(/^\s/, "");

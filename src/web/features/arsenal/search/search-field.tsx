@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from
 import { INPUT_LOOK, SlashMark } from "#web/components/fields/field.tsx";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import type { KeyTaker } from "./completion.tsx";
-import { getTokens, type Problem, parseQuery, settle } from "./query.ts";
+import { getTokens, isTyped, type Problem, parseQuery, settle } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const Completion = lazy(() => import("./completion.tsx").then((module) => ({ default: module.Completion })));
@@ -13,10 +13,12 @@ type SearchFieldProps = {
   /** Said under the field, e.g. that attachments are being looked up. */
   note: string | null;
   onChange: (changes: Partial<Terms>) => void;
+  /** Where something is being typed; null once it is done. */
+  onTyping: (caret: number | null) => void;
 };
 
 /** The field people search by words and terms in; terms are completed as they are typed, and explained where they fail. */
-export function SearchField({ value, vocabulary, note, onChange }: SearchFieldProps): ReactNode {
+export function SearchField({ value, vocabulary, note, onChange, onTyping }: SearchFieldProps): ReactNode {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
@@ -26,7 +28,9 @@ export function SearchField({ value, vocabulary, note, onChange }: SearchFieldPr
   const problems = useMemo(() => listProblems(value, caret, vocabulary), [value, caret, vocabulary]);
   const write = (text: string, at: number | null) => {
     const { q, changes } = settle(text, at, vocabulary);
-    setCaret(at === null ? null : Math.min(at, q.length));
+    const caret = at === null ? null : Math.min(at, q.length);
+    setCaret(caret);
+    onTyping(caret);
     onChange({ ...changes, q });
   };
   return (
@@ -91,7 +95,7 @@ export function SearchField({ value, vocabulary, note, onChange }: SearchFieldPr
 
 /** What of the text means nothing; a term that is still being typed has time. */
 function listProblems(text: string, caret: number | null, vocabulary: Vocabulary): readonly Problem[] {
-  const finished = getTokens(text).filter(({ start, end }) => caret === null || caret <= start || caret > end);
+  const finished = getTokens(text).filter((token) => !isTyped(token, caret));
   return parseQuery(finished.map((token) => token.text).join(" "), vocabulary).problems;
 }
 
@@ -101,6 +105,13 @@ function Hint({ problem }: { problem: Problem }) {
     return (
       <p>
         <code>{`${key}:${problem.value}`}</code> is not valid and is ignored.
+      </p>
+    );
+  }
+  if (problem.kind === "needs-soldier") {
+    return (
+      <p>
+        <code>{key}:</code> needs a soldier of yours. Add one under Soldier.
       </p>
     );
   }

@@ -9,7 +9,16 @@ import type { HealthId } from "#domain/weapons/hit-zones.ts";
 import { HEAD_HITS } from "#domain/weapons/lethality/at-range.ts";
 import { SORT_KEYS, type SortKey } from "#web/features/arsenal/table/columns.ts";
 import { firstDirection } from "#web/features/arsenal/table/order.ts";
-import { BODY_PARTS, DEFAULTS, HIT_RATE, numberIn, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
+import type { NumberColumn } from "#web/features/arsenal/table/row-figures.ts";
+import {
+  BODY_PARTS,
+  DEFAULTS,
+  HIT_RATE,
+  numberIn,
+  RANGE_M,
+  type Terms,
+  UNLOCKED,
+} from "#web/features/arsenal/terms.ts";
 
 type ControlTerm = {
   /** What a completion offers, and all that is understood where there is no `read`. */
@@ -22,8 +31,38 @@ type ControlTerm = {
   clear: Partial<Terms>;
 };
 
-/** Key → its control, in the order of chips. */
-export type Vocabulary = Readonly<Record<string, ControlTerm>>;
+/** The figures that can be compared, by the word people type. */
+export const FIGURE_WORDS = {
+  damage: "damageAt",
+  shots: "shots",
+  ttk: "ttk",
+  expected: "expected",
+  rpm: "rateOfFire",
+  burst: "burst",
+  mag: "magazine",
+  reload: "reload",
+  velocity: "velocity",
+  flight: "flight",
+  head: "head",
+  kills: "kills",
+  accuracy: "accuracy",
+} as const satisfies Record<string, NumberColumn>;
+export type FigureWord = keyof typeof FIGURE_WORDS;
+
+/** Terms about the player's own soldier. */
+export const OWN_WORDS: readonly string[] = ["kills", "accuracy", "unlocked"];
+
+/** Whether the figures of the player's own soldier are known; "loading" while that is not clear yet. */
+type OwnState = "known" | "none" | "loading";
+
+export type Vocabulary = {
+  /** Key → its control, in the order of chips. */
+  controls: Readonly<Record<string, ControlTerm>>;
+  figures: readonly FigureWord[];
+  own: OwnState;
+  /** Names of attachments to offer behind `has:`; empty until they are loaded. */
+  parts: readonly string[];
+};
 
 /** Short names of the orders: those of the figures where there is one. */
 const SORT_WORDS: Record<string, SortKey> = {
@@ -37,26 +76,32 @@ const HIDDEN_SORTS = ["damageat", "rateoffire", "magazine"];
 
 /** The terms of a game whose arsenal has weapons of these classes. */
 export function getVocabulary(
-  { byKit, byEra, byBody, byPatch, healths }: GameControls,
+  { byKit, byEra, byBody, byPatch, byUnlock, healths }: GameControls,
   classes: readonly WeaponClass[],
+  { own, parts }: Pick<Vocabulary, "own" | "parts"> = { own: "none", parts: [] },
 ): Vocabulary {
-  return {
+  const hasOwn = own === "known";
+  const controls = {
     class: choice(classes, "class", null),
     ...(byKit && { kit: choice(KIT_IDS, "kit", null) }),
     ...(byEra && { era: flag("portal", "portal") }),
+    ...(hasOwn && byUnlock && { unlocked: choice(UNLOCKED, "unlocked", null) }),
     range: number(RANGE_M, "rangeM"),
     hs: choice(HEAD_HITS, "head", DEFAULTS.head),
     acc: number(HIT_RATE, "hitRate"),
     ...(byBody && { body: choice(BODY_PARTS, "part", DEFAULTS.part), armour: flag("defensive", "defensive") }),
     ...(byPatch && { patch: choice(LAYERS, "patch", SHOWN_PATCH), changed: choice(PATCHES, "changed", null) }),
     ...(healths.length > 1 && { health: choice(healths, "health", DEFAULTS.health) }),
-    sort: SORT,
+    sort: hasOwn ? SORT : { ...SORT, values: SORT.values.filter((word) => !OWN_WORDS.includes(word)) },
   };
+  return { controls, figures: hasOwn ? FIGURES : FIGURES.filter((word) => !OWN_WORDS.includes(word)), own, parts };
 }
+
+const FIGURES = Object.keys(FIGURE_WORDS) as readonly FigureWord[];
 
 /** The change of a term's control; null for an unknown key or an invalid value. */
 export function getChanges(vocabulary: Vocabulary, key: string, value: string): Partial<Terms> | null {
-  const term = getOwn(vocabulary, key);
+  const term = getOwn(vocabulary.controls, key);
   return term && value ? term.read(value.toLowerCase()) : null;
 }
 
@@ -67,7 +112,7 @@ function meant<Value extends string>(values: readonly Value[], typed: string): V
   return exact ?? (only && others.length === 0 ? only : null);
 }
 
-function choice<Key extends "class" | "kit" | "head" | "part" | "health" | "patch" | "changed">(
+function choice<Key extends "class" | "kit" | "unlocked" | "head" | "part" | "health" | "patch" | "changed">(
   values: readonly (Terms[Key] & string)[],
   key: Key,
   usual: Terms[Key],
@@ -133,10 +178,12 @@ export type GameControls = {
   byBody: boolean;
   /** Figures of several patches are known. */
   byPatch: boolean;
+  /** How weapons are unlocked is known. */
+  byUnlock: boolean;
   healths: readonly HealthId[];
 };
 
 export const GAME_CONTROLS = {
-  bf2042: { byKit: false, byEra: true, byBody: false, byPatch: true, healths: ["normal", "plate"] },
-  bf4: { byKit: true, byEra: false, byBody: true, byPatch: false, healths: ["normal", "hardcore"] },
+  bf2042: { byKit: false, byEra: true, byBody: false, byPatch: true, byUnlock: false, healths: ["normal", "plate"] },
+  bf4: { byKit: true, byEra: false, byBody: true, byPatch: false, byUnlock: true, healths: ["normal", "hardcore"] },
 } as const satisfies Record<GameId, GameControls>;

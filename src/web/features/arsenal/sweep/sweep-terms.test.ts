@@ -80,18 +80,17 @@ describe.each(GAMES)("the starters of a new loadout of %s", (game) => {
   const health = getHealth(combat, "normal");
 
   test.each(KIT_IDS)(
-    "of %s are the first of their class in the ranking, where every hit lands on the body",
+    "of %s stand in the ranking as their names promise, where every hit lands on the body",
     (kitId) => {
-      for (const { weaponId, rangeM } of getStarters(weapons, game, kitId, health)) {
-        const weaponClass = all.get(weaponId)?.class;
-        const carried = weapons.filter(
-          ({ class: other, found, kitIds }) => other === weaponClass && found === "loadout" && kitIds.includes(kitId),
-        );
-        const { sweep: terms } = getSweep(listedWeapons(carried, []), { ...AIM, hitRate: 100, health: health ?? 0 });
-        const [result] = runSweep({ ...terms, distancesM: [rangeM], runs: 1 });
-        const first = result?.ranking.filter(({ place }) => place === 1).map((one) => one.weaponId);
-        expect(first).toContain(weaponId);
-      }
+      const [close, medium, long] = getStarters(weapons, game, kitId, health);
+      const ids = [close, medium, long].map((starter) => starter?.weaponId);
+      const own = weapons.filter(({ id }) => ids.includes(id));
+      const { sweep: terms } = getSweep(listedWeapons(own, []), { ...AIM, hitRate: 100, health: health ?? 0 });
+      const getPlace = (rangeM: number, weaponId: string | undefined) =>
+        runSweep({ ...terms, distancesM: [rangeM], runs: 1 })[0]?.ranking.find((one) => one.weaponId === weaponId)
+          ?.place;
+      expect(getPlace(10, close?.weaponId)).toBeLessThan(getPlace(10, medium?.weaponId) ?? 0);
+      expect(getPlace(75, long?.weaponId)).toBe(1);
     },
   );
 });

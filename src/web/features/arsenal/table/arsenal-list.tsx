@@ -1,22 +1,23 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
-import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Button } from "#web/components/ui/button.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
-import { type Chip, getChips, inForce } from "#web/features/arsenal/search/chips.ts";
-import { parseQuery, without } from "#web/features/arsenal/search/query.ts";
+import { getChips, inForce } from "#web/features/arsenal/search/chips.ts";
+import { parseQuery } from "#web/features/arsenal/search/query.ts";
 import { GAME_CONTROLS, getVocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import type { Terms, TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, usePartNames, useRows } from "#web/features/arsenal/use-arsenal.ts";
 import { getEarlierHeads } from "#web/features/arsenal/words.ts";
-import { type ColumnKey, inOrder, isDefault, type SortKey } from "./columns.ts";
+import { COLUMN_KEYS, type ColumnKey, getShown, inOrder, isDefault, isOwnColumn, type SortKey } from "./columns.ts";
 import { Controls } from "./controls.tsx";
 import { nextOrder } from "./order.ts";
-import { LayoutChoice, ResultBar } from "./result-bar.tsx";
+import { ResultBar, Sorting } from "./result-bar.tsx";
+import type { OwnWeapons } from "./row-figures.ts";
 import { WeaponTable } from "./weapon-table.tsx";
 
+const LayoutChoice = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.LayoutChoice })));
+const NoMatch = lazy(() => import("./no-match.tsx").then((module) => ({ default: module.NoMatch })));
 const SweepPanel = lazy(() =>
   import("#web/features/arsenal/sweep/sweep-panel.tsx").then((module) => ({ default: module.SweepPanel })),
 );
@@ -24,6 +25,7 @@ const SweepPanel = lazy(() =>
 type ArsenalListProps = {
   game: GameId;
   listing: Listing;
+  own: OwnWeapons;
   terms: Terms;
   /** The address names columns. */
   hasColumns: boolean;
@@ -35,31 +37,32 @@ type ArsenalListProps = {
 
 /** The search, its controls, and the weapons they leave: as a table, as cards, or ranked by distance. */
 export function ArsenalList(props: ArsenalListProps) {
-  const { game, listing, terms, hasColumns, onChange, onOpen, onCompare, ranking } = props;
+  const { game, listing, own, terms, hasColumns, onChange, onOpen, onCompare, ranking } = props;
   const controls = GAME_CONTROLS[game];
   const { weapons, combat } = listing;
-  const classesHere = useMemo(() => WEAPON_CLASSES.filter((id) => weapons.some((gun) => gun.class === id)), [weapons]);
-  const vocabulary = useMemo(() => getVocabulary(controls, classesHere), [controls, classesHere]);
-  const query = useMemo(() => parseQuery(terms.q, vocabulary), [terms.q, vocabulary]);
+  const search = useSearch(game, weapons, terms, own);
+  const { classesHere, vocabulary, query, note, onTyping } = search;
   const now = useMemo(() => inForce(terms, query), [terms, query]);
   const earlierHeads = now.head !== "0" && getEarlierHeads(weapons);
   const chips = useMemo(() => getChips(terms, vocabulary), [terms, vocabulary]);
-  const { names, note } = usePartNames(game, query.parts.length > 0);
   // Typing and sliding answer at once; the rows follow as soon as there is time.
   const shown = useDeferredValue(now);
-  const { rows, left } = useRows(listing, shown, useDeferredValue(query), names);
+  const { rows, left } = useRows(listing, shown, useDeferredValue(query), search.names, useDeferredValue(own));
   const chooseColumns = useColumns(game, hasColumns, onChange);
   const sort = useCallback((key: SortKey) => onChange((present) => nextOrder(present, key)), [onChange]);
   const openRanking = useCallback(() => ranking.open("1"), [ranking.open]);
   const layout = {
     sort: now.sort,
     direction: now.direction,
-    columns: terms.columns,
+    columns: search.columns,
+    isUsual: isDefault(terms.columns),
+    available: search.available,
     onChange,
     onColumns: chooseColumns,
     onSweep: openRanking,
   };
-  const { sort: sortKey, direction, view, columns, compared } = shown;
+  const { sort: sortKey, direction, view, compared } = shown;
+  const columns = useMemo(() => getShown(shown.columns, search.available), [shown.columns, search.available]);
   return (
     <>
       <div data-view={view} className="flex flex-wrap items-start gap-2 md:items-center">
@@ -68,13 +71,14 @@ export function ArsenalList(props: ArsenalListProps) {
           chips={chips}
           vocabulary={vocabulary}
           note={note}
+          onTyping={onTyping}
           onChange={onChange}
           game={controls}
           combat={combat}
           classesHere={classesHere}
           count={left.size}
         >
-          <LayoutChoice {...layout} />
+          <LayoutChoice {...layout} sorting={<Sorting {...layout} className="cards:max-md:flex" />} />
         </Controls>
         {!ranking.isOpen && <ResultBar count={left.size} view={terms.view} {...layout} />}
       </div>
@@ -85,7 +89,9 @@ export function ArsenalList(props: ArsenalListProps) {
         </Suspense>
       )}
       {left.size === 0 && !ranking.isOpen && (
-        <NoMatch terms={now} words={query.words} chips={chips} byEra={controls.byEra} onChange={onChange} />
+        <Suspense fallback={null}>
+          <NoMatch terms={now} words={query.words} chips={chips} byEra={controls.byEra} onChange={onChange} />
+        </Suspense>
       )}
       <div hidden={left.size === 0 || ranking.isOpen}>
         <WeaponTable
@@ -105,36 +111,31 @@ export function ArsenalList(props: ArsenalListProps) {
   );
 }
 
-type NoMatchProps = {
-  terms: Terms;
-  /** The free words of the search. */
-  words: string;
-  chips: readonly Chip[];
-  byEra: boolean;
-  onChange: (changes: Partial<Terms>) => void;
-};
-
-/** Shown when nothing matches; offers to remove each term. */
-function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) {
-  const narrowing = chips.filter((chip) => chip.narrows);
-  const removals: { label: string; changes: Partial<Terms> }[] = [
-    ...(words ? [{ label: `Remove “${words}”`, changes: { q: without(terms.q, ({ key }) => key === null) } }] : []),
-    ...narrowing.map(({ text, removal }) => ({ label: `Remove ${text}`, changes: removal })),
-    ...(byEra && !terms.portal ? [{ label: "Look among Portal-era guns too", changes: { portal: true } }] : []),
-  ];
-  const asked = [...(words ? [words] : []), ...narrowing.map(({ text }) => text)];
-  return (
-    <EmptyState text={asked.length > 0 ? `No weapon matches ${asked.join(" ")}.` : "No weapon matches."}>
-      <span className="flex flex-wrap justify-center gap-2">
-        {removals.map(({ label, changes }) => (
-          <Button key={label} size="small" onClick={() => onChange(changes)} className="max-w-full whitespace-normal">
-            {label}
-          </Button>
-        ))}
-      </span>
-    </EmptyState>
+/** What the text of the search asks for, in the words that mean something here. */
+function useSearch(game: GameId, weapons: Listing["weapons"], terms: Terms, own: OwnWeapons) {
+  const controls = GAME_CONTROLS[game];
+  const classesHere = useMemo(() => WEAPON_CLASSES.filter((id) => weapons.some((gun) => gun.class === id)), [weapons]);
+  const { names, offered, note } = usePartNames(game, NAMES_PARTS.test(terms.q));
+  const ownState = own ? "known" : own === null ? "none" : "loading";
+  const vocabulary = useMemo(
+    () => getVocabulary(controls, classesHere, { own: ownState, parts: offered }),
+    [controls, classesHere, ownState, offered],
   );
+  const [typedAt, setTypedAt] = useState<number | null>(null);
+  const query = useMemo(() => parseQuery(terms.q, vocabulary, typedAt), [terms.q, vocabulary, typedAt]);
+  const available = useMemo(
+    () =>
+      COLUMN_KEYS.filter(
+        (key) => !isOwnColumn(key) || (ownState === "known" && (key !== "unlocked" || controls.byUnlock)),
+      ),
+    [ownState, controls],
+  );
+  const columns = useMemo(() => getShown(terms.columns, available), [terms.columns, available]);
+  return { columns, classesHere, vocabulary, query, names, note, available, onTyping: setTypedAt };
 }
+
+/** A term about attachments, complete or not. */
+const NAMES_PARTS = /(^|\s)has:/i;
 
 /** Chooses columns and remembers them in this browser; an address without any takes those remembered. */
 function useColumns(game: GameId, given: boolean, change: (changes: Partial<Terms>) => void) {

@@ -9,6 +9,9 @@ export const COLUMN_KEYS = [
   "shots",
   "ttk",
   "expected",
+  "kills",
+  "accuracy",
+  "unlocked",
   "rateOfFire",
   "burst",
   "magazine",
@@ -19,6 +22,11 @@ export const COLUMN_KEYS = [
   "source",
 ] as const;
 export type ColumnKey = (typeof COLUMN_KEYS)[number];
+
+/** Columns about the chosen soldier; without one they are not offered. */
+export const OWN_COLUMNS = ["kills", "accuracy", "unlocked"] as const satisfies readonly ColumnKey[];
+export const isOwnColumn = (key: ColumnKey): key is (typeof OWN_COLUMNS)[number] =>
+  OWN_COLUMNS.some((own) => own === key);
 
 /** A drawing has no order. */
 export type SortKey = Exclude<ColumnKey, "falloff">;
@@ -41,13 +49,28 @@ export const COLUMN_TITLES = {
   velocity: "Velocity",
   flight: "Flight",
   head: "Head ×",
+  kills: "My kills",
+  accuracy: "My accuracy",
+  unlocked: "Unlocked",
   source: "Source",
 } as const satisfies Record<ColumnKey, string>;
 
 const EXTRA: readonly ColumnKey[] = ["expected", "burst", "reload", "flight", "head"];
 
-/** The default columns. */
-export const DEFAULT_COLUMNS: readonly ColumnKey[] = COLUMN_KEYS.filter((key) => !EXTRA.includes(key));
+/** The default columns without a soldier; also the meaning of an address that names none. */
+export const DEFAULT_COLUMNS: readonly ColumnKey[] = COLUMN_KEYS.filter(
+  (key) => !EXTRA.includes(key) && !isOwnColumn(key),
+);
+
+/** The soldier's columns take the room of these. */
+const MADE_ROOM: readonly ColumnKey[] = ["falloff", "velocity", "source"];
+
+/** The columns to show of those asked for, where there are figures for these alone. */
+export function getShown(columns: readonly ColumnKey[], available: readonly ColumnKey[]): readonly ColumnKey[] {
+  const hasSoldier = available.some(isOwnColumn);
+  if (!hasSoldier || !isDefault(columns)) return available.filter((key) => columns.includes(key));
+  return available.filter((key) => isOwnColumn(key) || (columns.includes(key) && !MADE_ROOM.includes(key)));
+}
 
 /** Shares of the table's width; those of the default are also in `styles.css`. */
 const WIDTHS: Record<ColumnKey, number> = {
@@ -66,6 +89,9 @@ const WIDTHS: Record<ColumnKey, number> = {
   velocity: 8,
   flight: 8,
   head: 7,
+  kills: 8,
+  accuracy: 9,
+  unlocked: 10,
   source: 9,
 };
 const SHARE_REM = 0.67;

@@ -1,22 +1,19 @@
 import { X } from "lucide-react";
-import { memo, type ReactNode } from "react";
-import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
-import { LAYER_CHOICES } from "#domain/game-data/patch.ts";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
-import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
-import type { HeadHits } from "#domain/weapons/lethality/at-range.ts";
-import { LazySelect } from "#web/components/fields/lazy-select.tsx";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
-import { Switch } from "#web/components/fields/switch.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import type { Chip } from "#web/features/arsenal/search/chips.ts";
 import { SearchField } from "#web/features/arsenal/search/search-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
-import { type BodyPart, HIT_RATE, RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
+import { RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";
 import { formatWeapons } from "#web/features/arsenal/words.ts";
+
+const FilterFields = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.FilterFields })));
 
 type ControlsProps = {
   /** What is in force; its `q` is the text as it stands. */
@@ -26,6 +23,8 @@ type ControlsProps = {
   /** Shown under the search field. */
   note: string | null;
   onChange: (changes: Partial<Terms>) => void;
+  /** Where something is being typed in the search field; null where nothing is. */
+  onTyping: (caret: number | null) => void;
   game: GameControls;
   combat: Combat;
   /** Classes that occur, in the order of the filter. */
@@ -41,11 +40,11 @@ type ControlsProps = {
  * and the button behind which the rest is.
  */
 export function Controls(props: ControlsProps) {
-  const { terms, chips, vocabulary, note, onChange, game, combat, classesHere, count, children } = props;
+  const { terms, chips, vocabulary, note, onChange, onTyping, game, combat, classesHere, count, children } = props;
   return (
     <>
       <search aria-label="Weapons" className="contents">
-        <SearchField value={terms.q} vocabulary={vocabulary} note={note} onChange={onChange} />
+        <SearchField value={terms.q} vocabulary={vocabulary} note={note} onChange={onChange} onTyping={onTyping} />
         <NativeSelect<WeaponClass | "">
           label="Class"
           isLabelHidden
@@ -58,39 +57,16 @@ export function Controls(props: ControlsProps) {
           className="w-36 max-md:order-1"
         />
         <FilterPanel changed={chips.length} count={count}>
-          {game.byKit && (
-            <NativeSelect<KitId | "">
-              label="Kit"
-              value={terms.kit ?? ""}
-              choices={[{ value: "", label: "All kits" }, ...KIT_CHOICES]}
-              onChange={(id) => onChange({ kit: id || null })}
+          <Suspense fallback={<Skeleton label="Loading the filters" rows={4} />}>
+            <FilterFields
+              terms={terms}
+              hasSoldier={vocabulary.own === "known"}
+              onChange={onChange}
+              game={game}
+              combat={combat}
             />
-          )}
-          {game.byEra && (
-            <Switch
-              label="Portal-era guns too"
-              checked={terms.portal}
-              onChange={(next) => onChange({ portal: next })}
-            />
-          )}
-          <Aims
-            head={terms.head}
-            part={terms.part}
-            defensive={terms.defensive}
-            health={terms.health}
-            patch={terms.patch}
-            onChange={onChange}
-            game={game}
-            combat={combat}
-          />
-          <RangeSlider
-            label="Hit rate"
-            {...HIT_RATE}
-            value={terms.hitRate}
-            unit="%"
-            onChange={(hitRate) => onChange({ hitRate })}
-          />
-          {children}
+            {children}
+          </Suspense>
         </FilterPanel>
         <RangeSlider
           label="Range"
@@ -142,68 +118,6 @@ function FilterPanel({ changed, count, children }: FilterPanelProps) {
     </div>
   );
 }
-
-const KIT_CHOICES = KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }));
-
-const HEAD_CHOICES = [
-  { value: "0", label: "None" },
-  { value: "1", label: "First hit" },
-  { value: "2", label: "First two hits" },
-  { value: "all", label: "Every hit" },
-] as const satisfies readonly { value: HeadHits; label: string }[];
-
-const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore", plate: "Armour plate" } as const satisfies Record<
-  HealthId,
-  string
->;
-
-/** Each setting with the health the data gives for it. */
-const healthChoices = (ids: readonly HealthId[], combat: Combat) =>
-  ids.map((id) => ({ value: id, label: `${HEALTH_TITLES[id]}, ${getHealth(combat, id) ?? "unknown"}` }));
-
-const PART_CHOICES = [
-  { value: "chest", label: "Chest" },
-  { value: "legs", label: "Legs or stomach" },
-] as const satisfies readonly { value: BodyPart; label: string }[];
-
-type AimsProps = Pick<ControlsProps, "onChange" | "game" | "combat"> &
-  Pick<Terms, "head" | "part" | "defensive" | "health" | "patch">;
-
-/** What is hit, and how much it stands. */
-const Aims = memo(function Aims({ head, part, defensive, health, patch, onChange, game, combat }: AimsProps) {
-  return (
-    <>
-      <LazySelect label="Head hits" value={head} choices={HEAD_CHOICES} onChange={(next) => onChange({ head: next })} />
-      {game.byBody && (
-        <LazySelect
-          label="Other hits"
-          value={part}
-          choices={PART_CHOICES}
-          onChange={(next) => onChange({ part: next })}
-        />
-      )}
-      {game.byPatch && (
-        <LazySelect
-          label="Patch"
-          value={patch}
-          choices={LAYER_CHOICES}
-          onChange={(next) => onChange({ patch: next })}
-        />
-      )}
-      {game.healths.length > 1 && (
-        <LazySelect
-          label="Health"
-          value={health}
-          choices={healthChoices(game.healths, combat)}
-          onChange={(next) => onChange({ health: next })}
-        />
-      )}
-      {game.byBody && (
-        <Switch label="Defensive upgrade" checked={defensive} onChange={(next) => onChange({ defensive: next })} />
-      )}
-    </>
-  );
-});
 
 type ChipListProps = { chips: readonly Chip[]; onChange: (changes: Partial<Terms>) => void };
 

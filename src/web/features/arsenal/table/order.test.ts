@@ -12,6 +12,7 @@ const WEAPONS = listedWeapons(
 const ROWS = WEAPONS.map(
   (weapon): Row => ({
     weapon,
+    own: null,
     damage: null,
     shots: null,
     isMinimum: false,

@@ -11,10 +11,21 @@ const ORDERED_BY: Record<SortKey, (row: Row) => Orderable> = {
   ...FIGURES,
   name: ({ weapon }) => weapon.nameRank,
   class: ({ weapon }) => WEAPON_CLASSES.indexOf(weapon.class),
+  unlocked: ({ own }) => (own?.unlocked == null ? null : Number(!own.unlocked)),
   source: ({ weapon }) => (weapon.source ? GRADES.indexOf(weapon.source.grade) : null),
 };
 
-const ASCENDING_FIRST: readonly SortKey[] = ["name", "class", "shots", "ttk", "expected", "reload", "flight", "source"];
+const ASCENDING_FIRST: readonly SortKey[] = [
+  "name",
+  "class",
+  "shots",
+  "ttk",
+  "expected",
+  "reload",
+  "flight",
+  "unlocked",
+  "source",
+];
 
 /** The way a column is first sorted: the better end on top. */
 export const firstDirection = (key: SortKey): Direction => (ASCENDING_FIRST.includes(key) ? "asc" : "desc");

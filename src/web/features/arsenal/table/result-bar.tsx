@@ -1,4 +1,5 @@
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { LazySelect } from "#web/components/fields/lazy-select.tsx";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { useSettled } from "#web/components/fields/use-debounced-input.ts";
@@ -7,71 +8,71 @@ import { classes } from "#web/components/ui/class-names.ts";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import type { Terms, View } from "#web/features/arsenal/terms.ts";
 import { formatWeapons } from "#web/features/arsenal/words.ts";
-import {
-  COLUMN_KEYS,
-  COLUMN_TITLES,
-  type ColumnKey,
-  DEFAULT_COLUMNS,
-  inOrder,
-  isDefault,
-  SORT_KEYS,
-} from "./columns.ts";
+import { COLUMN_TITLES, type ColumnKey, SORT_KEYS, type SortKey } from "./columns.ts";
+import type { ColumnChoiceProps } from "./filter-fields.tsx";
 import { firstDirection } from "./order.ts";
 
+const ColumnList = lazy(() => import("./filter-fields.tsx").then((module) => ({ default: module.ColumnList })));
+
 const IDLE_MS = 500;
-const SORT_CHOICES = SORT_KEYS.map((key) => ({ value: key, label: COLUMN_TITLES[key] }));
+const SORT_CHOICES = SORT_KEYS.map((key): { value: SortKey; label: string } => ({
+  value: key,
+  label: COLUMN_TITLES[key],
+}));
 const VIEWS = [
   { value: "table", label: "Table" },
   { value: "cards", label: "Cards" },
 ] as const satisfies readonly { value: View; label: string }[];
 
-type ResultBarProps = Pick<Terms, "sort" | "direction" | "view" | "columns"> & {
-  count: number;
-  onChange: (changes: Partial<Terms>) => void;
-  onColumns: (columns: readonly ColumnKey[]) => void;
-  /** Opens the ranking of all weapons by distance. */
-  onSweep: () => void;
-};
+type ResultBarProps = Pick<Terms, "sort" | "direction" | "view"> &
+  Omit<ColumnChoiceProps, "onChange"> & {
+    count: number;
+    onChange: (changes: Partial<Terms>) => void;
+    onColumns: (columns: readonly ColumnKey[]) => void;
+    /** Opens the ranking of all weapons by distance. */
+    onSweep: () => void;
+  };
 
 /** How many weapons there are, and how they are laid out; on a phone the layout is among the filters. */
 export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
-  const { count, sort, direction, view, columns, onChange, onColumns, onSweep } = props;
+  const { count, sort, direction, view, columns, available, isUsual, onChange, onColumns, onSweep } = props;
   const announced = useSettled(`${formatWeapons(count)} listed`, IDLE_MS);
   return (
-    <div className="flex flex-wrap items-center justify-end gap-2 max-md:hidden">
-      <p className="num px-2 text-1 font-bold whitespace-nowrap">{formatWeapons(count)}</p>
+    <>
       <p role="status" className="sr-only">
         {announced}
       </p>
-      <Sorting sort={sort} direction={direction} onChange={onChange} className="cards:flex" />
-      <Button kind="quiet" onClick={onSweep}>
-        Ranking
-      </Button>
-      <ColumnChoice columns={columns} onChange={onColumns} />
-      <Segments
-        legend="Layout"
-        name="view"
-        value={view}
-        choices={VIEWS}
-        onChange={(next) => onChange({ view: next })}
-      />
-    </div>
+      <div className="flex flex-wrap items-center justify-end gap-2 max-md:hidden">
+        <p className="num px-2 text-1 font-bold whitespace-nowrap">{formatWeapons(count)}</p>
+        <Sorting {...{ sort, direction, available, onChange }} className="cards:flex" />
+        <Button kind="quiet" onClick={onSweep}>
+          Ranking
+        </Button>
+        <ColumnChoice {...{ columns, available, isUsual }} onChange={onColumns} />
+        <Segments
+          legend="Layout"
+          name="view"
+          value={view}
+          choices={VIEWS}
+          onChange={(next) => onChange({ view: next })}
+        />
+      </div>
+    </>
   );
 });
 
-type LayoutChoiceProps = Omit<ResultBarProps, "count" | "view">;
-
-type SortingProps = Pick<Terms, "sort" | "direction"> & Pick<ResultBarProps, "onChange"> & { className: string };
+type SortingProps = Pick<Terms, "sort" | "direction"> &
+  Pick<ResultBarProps, "available" | "onChange"> & { className: string };
 
 /** The order of cards, which have no headings to sort by. */
-function Sorting({ sort, direction, onChange, className }: SortingProps) {
+export function Sorting({ sort, direction, available, onChange, className }: SortingProps) {
   return (
     <div className={classes("hidden items-center gap-2", className)}>
       <LazySelect
         label="Sort by"
         isLabelHidden
         value={sort}
-        choices={SORT_CHOICES}
+        choices={SORT_CHOICES.filter(({ value }) => available.includes(value))}
         onChange={(key) => onChange({ sort: key, direction: firstDirection(key) })}
         className="w-40 max-md:grow"
       />
@@ -79,24 +80,6 @@ function Sorting({ sort, direction, onChange, className }: SortingProps) {
     </div>
   );
 }
-
-/** On a phone, among the filters: what the result bar holds on wider screens. */
-export function LayoutChoice({ sort, direction, columns, onChange, onColumns, onSweep }: LayoutChoiceProps) {
-  return (
-    <>
-      <Sorting sort={sort} direction={direction} onChange={onChange} className="cards:max-md:flex" />
-      <details className="md:hidden">
-        <summary className="min-h-11 content-center text-0 font-semibold text-ink-2">Columns</summary>
-        <ColumnList columns={columns} onChange={onColumns} />
-      </details>
-      <Button onClick={onSweep} className="md:hidden">
-        Ranking
-      </Button>
-    </>
-  );
-}
-
-type ColumnChoiceProps = { columns: readonly ColumnKey[]; onChange: (columns: readonly ColumnKey[]) => void };
 
 /** A button that opens the list of columns. */
 function ColumnChoice(props: ColumnChoiceProps) {
@@ -109,43 +92,11 @@ function ColumnChoice(props: ColumnChoiceProps) {
           id={listId}
           className="absolute top-full right-0 z-(--z-pop) mt-1 w-56 rounded-1 border border-line-strong bg-surface-1 p-2 shadow-pop"
         >
-          <ColumnList {...props} />
+          <Suspense fallback={<Skeleton label="Loading the columns" rows={4} />}>
+            <ColumnList {...props} />
+          </Suspense>
         </div>
       )}
     </div>
-  );
-}
-
-/** Each column but the name, to tick. */
-function ColumnList({ columns, onChange }: ColumnChoiceProps) {
-  return (
-    <fieldset className="grid gap-0.5">
-      <legend className="sr-only">Columns of the table</legend>
-      {COLUMN_KEYS.filter((key) => key !== "name").map((key) => (
-        <label
-          key={key}
-          className="flex min-h-8 items-center gap-3 rounded-1 px-2 text-0 font-semibold hover:bg-surface-2 pointer-coarse:min-h-11"
-        >
-          <input
-            type="checkbox"
-            checked={columns.includes(key)}
-            onChange={({ target }) =>
-              onChange(inOrder(target.checked ? [...columns, key] : columns.filter((one) => one !== key)))
-            }
-            className="size-4 accent-accent"
-          />
-          {COLUMN_TITLES[key]}
-        </label>
-      ))}
-      <Button
-        kind="quiet"
-        size="small"
-        disabled={isDefault(columns)}
-        onClick={() => onChange(DEFAULT_COLUMNS)}
-        className="mt-1"
-      >
-        Usual columns
-      </Button>
-    </fieldset>
   );
 }

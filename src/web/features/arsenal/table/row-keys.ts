@@ -49,7 +49,7 @@ export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers 
       const target = getNeighbour(event.currentTarget, event.key);
       if (!target) return;
       event.preventDefault();
-      target.focus();
+      focusRow(target);
     },
     onFocus: (event) => stopAt(getWeapon(event.currentTarget)),
     onPointerDown: ({ currentTarget, pointerType }) => {
@@ -73,16 +73,25 @@ export function rowHandlers({ open, stopAt, compare }: RowActions): RowHandlers 
 
 /** The weapon a number of places further down the list as it is shown; null at its end, or where no list is. */
 export function getNeighbourId(weaponId: string, step: 1 | -1): string | null {
-  const links = [...document.querySelectorAll<RowLink>("tr:not([hidden]) a[data-weapon]")];
+  const links = [...document.querySelectorAll<RowLink>(`${LISTED} a[data-weapon]`)];
   const here = links.findIndex((link) => getWeapon(link) === weaponId);
   const neighbour = here < 0 ? undefined : links[here + step];
   return neighbour ? getWeapon(neighbour) : null;
 }
 
+/** Rows the search leaves, also those that are shown on request only. */
+const LISTED = 'tr:not([hidden=""])';
+
+/** Focuses the link of a row; one that is not shown yet is asked for as the browser's own search does. */
+function focusRow(link: HTMLElement): void {
+  link.closest("[hidden]")?.dispatchEvent(new Event("beforematch", { bubbles: true }));
+  link.focus();
+}
+
 const getWeapon = (link: RowLink): string => link.dataset["weapon"] ?? "";
 
 function getNeighbour(link: RowLink, key: string): HTMLElement | undefined {
-  const links = [...(link.closest("tbody")?.querySelectorAll<HTMLElement>("tr:not([hidden]) a[data-weapon]") ?? [])];
+  const links = [...(link.closest("tbody")?.querySelectorAll<HTMLElement>(`${LISTED} a[data-weapon]`) ?? [])];
   const here = links.indexOf(link);
   const targets: Record<string, number> = {
     ArrowDown: Math.min(here + 1, links.length - 1),

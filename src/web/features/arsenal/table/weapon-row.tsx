@@ -1,4 +1,4 @@
-import { type ComponentProps, memo } from "react";
+import { type ComponentProps, memo, useLayoutEffect, useRef } from "react";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
@@ -8,18 +8,20 @@ import { classes } from "#web/components/ui/class-names.ts";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { RANGE_M } from "#web/features/arsenal/terms.ts";
 import { classOfOne, formatCell } from "#web/features/arsenal/words.ts";
-import { COLUMN_TITLES, type ColumnKey } from "./columns.ts";
-import type { AtRange, NumberColumn } from "./row-figures.ts";
+import { COLUMN_TITLES, type ColumnKey, isOwnColumn } from "./columns.ts";
+import type { AtRange, NumberColumn, OwnFigures } from "./row-figures.ts";
 import type { RowHandlers } from "./row-keys.ts";
 
 type WeaponRowProps = AtRange & {
   weapon: ListedWeapon;
+  own: OwnFigures | null;
   columns: readonly ColumnKey[];
   /** The one row in the tab order. */
   isTabStop: boolean;
   /** Otherwise only its space is reserved. */
   isDrawn: boolean;
-  isHidden: boolean;
+  /** "later": on the page for its search and for arrow keys, but shown only on request. */
+  presence: "shown" | "later" | "hidden";
   isCompared: boolean;
   /** Null while drawings load. */
   drawing: ComponentProps<typeof Silhouette>["drawing"];
@@ -30,10 +32,16 @@ export const rowLinkId = (weaponId: string): string => `weapon-${weaponId}`;
 
 /** One weapon: a row of the table, or a card. Plain values as props, so that a row nothing changed in is left alone. */
 export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
-  const { columns, isTabStop, isDrawn, isHidden, isCompared, drawing, handlers, ...row } = props;
-  if (!isDrawn) return <tr hidden={isHidden} className="figure-columns" />;
+  const { columns, isTabStop, isDrawn, presence, isCompared, drawing, handlers, ...row } = props;
+  const frame = useRef<HTMLTableRowElement>(null);
+  // The library knows this attribute as a flag only.
+  useLayoutEffect(() => {
+    if (presence === "later") frame.current?.setAttribute("hidden", "until-found");
+    else if (presence === "shown") frame.current?.removeAttribute("hidden");
+  }, [presence]);
+  if (!isDrawn) return <tr ref={frame} hidden={presence === "hidden"} className="figure-columns" />;
   return (
-    <tr hidden={isHidden} className="figure-columns">
+    <tr ref={frame} hidden={presence === "hidden"} className="figure-columns">
       {columns.map((key) => {
         if (key === "name")
           return (
@@ -46,6 +54,7 @@ export const WeaponRow = memo(function WeaponRow(props: WeaponRowProps) {
               handlers={handlers}
             />
           );
+        if (key === "unlocked") return <Unlocked key={key} own={row.own} />;
         if (key === "class" || key === "falloff" || key === "source")
           return <Fact key={key} column={key} weapon={row.weapon} />;
         return <Cell key={key} column={key} text={formatCell(key, row)} />;
@@ -113,7 +122,11 @@ type FactProps = { column: "class" | "falloff" | "source"; weapon: ListedWeapon 
 const Fact = memo(function Fact({ column, weapon }: FactProps) {
   if (column === "falloff") return <td>{weapon.damage && <Falloff damage={weapon.damage} />}</td>;
   if (column === "class")
-    return <td className="text-0 leading-tight text-ink-2 cards:col-span-2">{formatPlace(weapon)}</td>;
+    return (
+      <td className="text-0 leading-tight text-ink-2 cards:col-span-2 cards:not-has-[+td>svg]:col-span-full">
+        {formatPlace(weapon)}
+      </td>
+    );
   const { source } = weapon;
   return (
     <td className="text-00 text-ink-3 cards:col-span-2 cards:self-end">
@@ -127,7 +140,7 @@ const Fact = memo(function Fact({ column, weapon }: FactProps) {
 const PLACES = { loadout: null, portal: "Portal", map: "Map pickup" } as const;
 
 function formatPlace(weapon: ListedWeapon): string {
-  const place = PLACES[weapon.found];
+  const place = [PLACES[weapon.found], weapon.era].filter(Boolean).join(" ");
   return place ? `${classOfOne(weapon.class)} · ${place}` : classOfOne(weapon.class);
 }
 
@@ -142,19 +155,28 @@ const Cell = memo(function Cell({ column, text }: CellProps) {
       data-label={COLUMN_TITLES[column]}
       className={STRONG.includes(column) ? "font-bold cards:text-2" : "text-0 text-ink-2"}
     >
-      {text ?? <Unknown />}
+      {text ?? <Unknown isOwn={isOwnColumn(column)} />}
     </td>
   );
 });
 
-/** Stands where no public source gives a figure. */
-function Unknown() {
+const Unlocked = memo(function Unlocked({ own }: { own: OwnFigures | null }) {
+  const isLocked = own?.unlocked === false;
+  return (
+    <td data-label={COLUMN_TITLES.unlocked} className={isLocked ? "text-0 text-ink" : "text-0 text-ink-2"}>
+      {own?.unlocked == null ? <Unknown isOwn /> : isLocked ? (own.left ?? "No") : "Yes"}
+    </td>
+  );
+});
+
+/** Stands where no public source gives a figure, or none of the player's snapshots. */
+function Unknown({ isOwn = false }: { isOwn?: boolean }) {
   return (
     <>
       <span aria-hidden="true" className="text-ink-3">
         —
       </span>
-      <span className="sr-only">no public figure</span>
+      <span className="sr-only">{isOwn ? "not known of your soldier" : "no public figure"}</span>
     </>
   );
 }

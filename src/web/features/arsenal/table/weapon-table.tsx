@@ -1,6 +1,18 @@
-import { type CSSProperties, memo, useDeferredValue, useMemo, useState } from "react";
+import {
+  type CSSProperties,
+  memo,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
-import { useHydrated } from "#web/components/ui/environment.ts";
+import { useHydrated, useNarrowWindow } from "#web/components/ui/environment.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import type { Direction, View } from "#web/features/arsenal/terms.ts";
 import { COLUMN_TITLES, type ColumnKey, getGrid, type SortKey } from "./columns.ts";
@@ -36,6 +48,11 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
   // A prerendered page shows its first rows at once; the rows below, whose space is reserved, follow at low priority.
   const drawn = useDeferredValue(useHydrated()) ? Number.POSITIVE_INFINITY : FIRST_ROWS;
   const draw = useDrawWeapon();
+  const body = useRef<HTMLTableSectionElement>(null);
+  useSteps(body, left);
+  const [page, showMore] = usePage(body);
+  const later = left.size - page;
+  let listed = 0;
   const tabStop = stop !== null && left.has(stop) ? stop : rows.find(({ weapon }) => left.has(weapon.id))?.weapon.id;
   const grid = getGrid(columns);
   const style: CSSProperties & Record<`--${string}`, string> = grid
@@ -43,13 +60,22 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
     : {};
   return (
     <div data-view={view} className={classes("relative overflow-x-auto", !grid?.scrolls && "lg:overflow-visible")}>
-      <table aria-label="Weapons" className="block rows:min-w-[var(--columns-width,70rem)]" {...(grid && { style })}>
+      <table
+        aria-label="Weapons"
+        {...(later > 0 && { "aria-rowcount": left.size + 1 })}
+        className="block rows:min-w-[var(--columns-width,70rem)]"
+        {...(grid && { style })}
+      >
         <TableHead columns={columns} isSticky={!grid?.scrolls} {...order} />
-        <tbody className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4">
-          {rows.map(({ weapon, damage, shots, ttkMs, isMinimum, expectedMs, flightMs }, place) => (
+        <tbody
+          ref={body}
+          className="figure-rows block cards:grid cards:gap-3 sm:cards:grid-cols-2 lg:cards:grid-cols-3 xl:cards:grid-cols-4"
+        >
+          {rows.map(({ weapon, own, damage, shots, ttkMs, isMinimum, expectedMs, flightMs }, place) => (
             <WeaponRow
               key={weapon.id}
               weapon={weapon}
+              own={own}
               columns={columns}
               damage={damage}
               shots={shots}
@@ -59,7 +85,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
               flightMs={flightMs}
               isTabStop={weapon.id === tabStop}
               isDrawn={place < drawn}
-              isHidden={!left.has(weapon.id)}
+              presence={left.has(weapon.id) ? (++listed > page ? "later" : "shown") : "hidden"}
               isCompared={compared.includes(weapon.id)}
               drawing={draw?.({ weaponId: weapon.id }) ?? null}
               handlers={handlers}
@@ -67,9 +93,69 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
           ))}
         </tbody>
       </table>
+      {later > 0 && (
+        <div className="mt-4 grid justify-items-center gap-2">
+          <p className="num text-0 text-ink-2">
+            {page} of {left.size} weapons
+          </p>
+          <Button onClick={showMore}>Show {Math.min(later, PAGE_ROWS)} more</Button>
+        </div>
+      )}
     </div>
   );
 });
+
+/** Cards are tall: on a phone so many are shown, and as many again on request. */
+const PAGE_ROWS = 30;
+const STORED_PAGE = "arsenal-rows";
+
+/**
+ * How many rows are shown, and how to show more; all of them but on a phone. What a visit has shown stays shown, so that
+ * Back finds its place. The browser's search and the arrow keys show all.
+ */
+function usePage(body: RefObject<HTMLElement | null>): [number, () => void] {
+  const isNarrow = useNarrowWindow();
+  const [page, setPage] = useState(() =>
+    typeof sessionStorage === "undefined" ? PAGE_ROWS : Number(sessionStorage.getItem(STORED_PAGE)) || PAGE_ROWS,
+  );
+  useEffect(() => {
+    const rows = body.current;
+    const showAll = () => flushSync(() => setPage(ALL_ROWS));
+    rows?.addEventListener("beforematch", showAll);
+    return () => rows?.removeEventListener("beforematch", showAll);
+  }, [body]);
+  useEffect(() => {
+    if (page !== PAGE_ROWS) sessionStorage.setItem(STORED_PAGE, String(page));
+  }, [page]);
+  return [isNarrow ? page : ALL_ROWS, () => setPage(page + PAGE_ROWS)];
+}
+
+const ALL_ROWS = 10_000;
+
+/** Rows that come back are laid out in so many steps, a frame each; see `data-step` in styles.css. */
+const STEPS = 4;
+const STEP_ROWS = 12;
+
+/** Lays out rows that come back a few at a time, so that no key waits for a whole table. */
+function useSteps(body: RefObject<HTMLElement | null>, left: ReadonlySet<string>): void {
+  const before = useRef(left);
+  useLayoutEffect(() => {
+    const rows = body.current;
+    const added = [...left].filter((id) => !before.current.has(id)).length;
+    before.current = left;
+    if (!rows || (added <= STEP_ROWS && rows.dataset["step"] === undefined)) return;
+    let step = 0;
+    let frame = 0;
+    const next = () => {
+      rows.dataset["step"] = String(step);
+      step += 1;
+      if (step <= STEPS) frame = requestAnimationFrame(next);
+      else delete rows.dataset["step"];
+    };
+    next();
+    return () => cancelAnimationFrame(frame);
+  }, [body, left]);
+}
 
 const LEFT: readonly ColumnKey[] = ["name", "class", "falloff", "source"];
 

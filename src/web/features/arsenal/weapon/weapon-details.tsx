@@ -31,7 +31,7 @@ import { Attachments, Section } from "./weapon-parts.tsx";
 
 /** What the drawer offers to do with its weapon. */
 export type Actions = {
-  isCompared: boolean;
+  /** Opens the comparison with this weapon in it. */
   onCompare: (weaponId: string) => void;
   onAddToLoadout: (weaponId: string) => void;
 };
@@ -92,7 +92,7 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
 function Head({ answer: { weapon }, actions }: Pick<WeaponDetailsProps, "answer" | "actions">) {
   const { found, kitIds } = getCarriers(weapon);
   const kits = kitIds.length === 4 ? ["All kits"] : kitIds.map((id) => KIT_TITLES[id]);
-  const { isCompared, onCompare, onAddToLoadout } = actions;
+  const { onCompare, onAddToLoadout } = actions;
   const draw = useDrawWeapon();
   return (
     <div className="grid gap-4">
@@ -109,9 +109,7 @@ function Head({ answer: { weapon }, actions }: Pick<WeaponDetailsProps, "answer"
             Add to loadout
           </Button>
         )}
-        <Button aria-pressed={isCompared} onClick={() => onCompare(weapon.id)}>
-          {isCompared ? "In comparison" : "Compare"}
-        </Button>
+        <Button onClick={() => onCompare(weapon.id)}>Compare</Button>
         <Button onClick={() => shareAddress(weapon.name)}>Share</Button>
       </div>
     </div>

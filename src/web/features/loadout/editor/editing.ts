@@ -4,11 +4,11 @@ import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { PATCHES } from "#domain/game-data/patch.ts";
 import { type BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
-import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { withoutRecord } from "#domain/loadout/record.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { stableStringify } from "#domain/plain-values.ts";
 import { getProperty } from "#web/data/problem.ts";
 
@@ -134,17 +134,15 @@ const getId = (value: unknown): string | null => (typeof value === "string" && v
 
 // What the rules say about a choice before it is made.
 
-/** The reason against a changed loadout: the first rule it breaks and the present one does not; null for none. */
-export type ChoiceValidator = (changed: Loadout) => string | null;
+/** What is against a changed loadout: the first rule it breaks and the present one does not; null for none. */
+export type ChoiceValidator = (changed: Loadout) => Violation | null;
 
 export function createValidator(loadout: Loadout, armoury: Armoury): ChoiceValidator {
   const present = new Set(findViolations(loadout, armoury).map((violation) => JSON.stringify(violation)));
-  return (changed) => {
-    const broken = findViolations(changed, armoury).find(
+  return (changed) =>
+    findViolations(changed, armoury).find(
       (violation) => violation.rule !== "empty-slot" && !present.has(JSON.stringify(violation)),
-    );
-    return broken ? describeInSentence(broken, armoury) : null;
-  };
+    ) ?? null;
 }
 
 /** What is wrong with a name; null when nothing is. */

@@ -1,9 +1,9 @@
 // What every field of the editor works with.
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
-import type { Option } from "#web/components/fields/combobox.tsx";
 import type { StepOptions } from "#web/features/loadout/editor/history/use-history.ts";
 import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import type { ChoiceValidator } from "./editing.ts";
@@ -14,6 +14,7 @@ export type EditorContext = {
   answers: ReadonlyMap<string, WeaponAnswer>;
   violations: readonly Violation[];
   validate: ChoiceValidator;
+  combat: Combat;
   /** What is left to unlock of what is picked, in words, by the id of its target. */
   lefts: ReadonlyMap<string, string>;
   /** Makes the loadout this one, as one step. */
@@ -34,18 +35,3 @@ export function getViolationsAt({ violations }: EditorContext, slot: string, par
 
 export const saying = (violation: Violation, { armoury }: Pick<EditorContext, "armoury">): string =>
   describeInSentence(violation, armoury);
-
-type Choosable = { id: string; name: string; note?: string };
-
-/** Options of a picker: those the rules allow first, the others disabled with the reason against them. */
-export function listOptions(
-  items: readonly Choosable[],
-  context: EditorContext,
-  chosen: (id: string) => Loadout,
-): readonly Option[] {
-  const judged = items.map(({ id, name, note }): Option => {
-    const reason = context.validate(chosen(id));
-    return { value: id, label: name, note: reason ?? note, ...(reason && { disabled: true }) };
-  });
-  return [...judged.filter(({ disabled }) => !disabled), ...judged.filter(({ disabled }) => disabled)];
-}

@@ -5,7 +5,8 @@ import type { GameId } from "#domain/game.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { emptyBoard, starterLoadout } from "#domain/loadout/starter.ts";
+import { getStarterName } from "#domain/loadout/range-starters.ts";
+import { emptyBoard, getStarterBuild, starterLoadout } from "#domain/loadout/starter.ts";
 import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -17,10 +18,9 @@ import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { getIdentity } from "#web/features/loadout/editor/saving/use-saving.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
-import { getArmoury } from "./armoury-of.ts";
 import { DRAFT_VERSION, type Editing, getContent, getDraftKey, readEditing } from "./editing.ts";
 import { Editor, type EditorProps } from "./editor.tsx";
-import { useCatalogue } from "./use-weapon-data.ts";
+import { getArmoury, useCatalogue } from "./use-weapon-data.ts";
 
 type LoaderProps = Pick<EditorProps, "onSaved" | "onClose" | "onCompare" | "onShare" | "proposal" | "Figures"> & {
   game: GameId;
@@ -43,7 +43,9 @@ function NewLoadout({ game, search, ...rest }: LoaderProps) {
   const draft = useDraftAtFirst(draftKey);
   const [fresh] = useState((): Editing => {
     const armoury = getArmoury(catalogue.weapons, catalogue.equipment, []);
-    const content = { name: "", note: "", tags: [], loadout: newLoadout(armoury, search) };
+    const { kit, weapon } = search;
+    const name = (kit && weapon && getStarterName(game, kit, weapon)) || "";
+    const content = { name, note: "", tags: [], loadout: newLoadout(armoury, search) };
     return { id: draft?.id ?? newId(), ...content, seenVersion: 0, folderId: search.folder ?? null };
   });
   return <Editor {...rest} {...{ game, catalogue, draftKey, draft }} base={fresh} />;
@@ -103,11 +105,13 @@ function Nothing({ onClose, children }: { onClose: () => void; children: ReactNo
 type Beginning = { kit?: KitId; weapon?: string; vehicle?: string };
 
 /**
- * The starter of the kit with this weapon in its slot; without a kit, of the first one that carries the weapon. Or the
- * class of vehicles with its preset, where the game has it.
+ * The kit's build on this weapon, where it has one; else the starter of the kit with this weapon in its slot; without a kit, of the
+ * first one that carries the weapon. Or the class of vehicles with its preset, where the game has it.
  */
 export function newLoadout(armoury: Armoury, { kit, weapon = "", vehicle = "" }: Beginning): Loadout {
   if (armoury.game === "bf4" && armoury.vehicleLoadouts.has(vehicle)) return vehiclePreset(vehicle);
+  const build = kit && getStarterBuild(armoury, kit, weapon);
+  if (build) return build;
   const gun = armoury.weapons.get(weapon);
   const owners = armoury.game === "bf4" ? armoury.weapons.get(weapon)?.kitIds : undefined;
   const starter = starterLoadout(armoury, kit ?? owners?.[0] ?? "assault");

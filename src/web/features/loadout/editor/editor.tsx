@@ -46,7 +46,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
   const fields = useMemo(() => <Fields loadout={loadout} context={context} />, [loadout, context]);
   const save = async () => {
     await editor.saveAs(editing);
-    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]")?.focus();
   };
   useShortcuts({ onSave: save, onUndo: () => editor.step("undo"), onRedo: () => editor.step("redo") });
   const figures = <FiguresPane {...{ loadout, knowledge, isWide, Figures }} catalogue={opened.catalogue} />;
@@ -64,7 +64,10 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
       )}
       {!isWide && figures}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_27rem]">
-        <div ref={form} className="grid min-w-0 gap-5 [&_input]:scroll-mt-32 [&_input]:scroll-mb-28">
+        <div
+          ref={form}
+          className="grid min-w-0 gap-5 [&_:is(input,button)]:scroll-mt-32 [&_:is(input,button)]:scroll-mb-28"
+        >
           <ViolationSummary context={context} />
           <Field
             label="Name"

@@ -13,6 +13,12 @@ test.for([
     { kit: "assault", weapon: "famas" },
     { kitId: "assault", primary: { weaponId: "famas" } },
   ],
+  [
+    "the weapon of a kit's build",
+    bf4,
+    { kit: "support", weapon: "m249" },
+    { gadget1Id: "ammo-box", primary: { weaponId: "m249", attachments: { optic: "m249-holo-1x" } } },
+  ],
   ["a weapon of one kit", bf4, { weapon: "m249" }, { kitId: "support", primary: { weaponId: "m249" } }],
   ["a sidearm", bf4, { weapon: "g18" }, { sidearm: { weaponId: "g18" } }],
   ["a shotgun below the barrel", bf4, { weapon: "m26-mass" }, { kitId: "assault", gadget1Id: "m26-mass" }],

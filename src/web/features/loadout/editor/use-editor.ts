@@ -108,7 +108,7 @@ export const getWeaponIds = (loadout: Loadout): readonly (string | null)[] =>
 
 function useDesk(
   loadout: Loadout,
-  { weapons }: Catalogue,
+  { weapons, combat }: Catalogue,
   {
     armoury,
     answers,
@@ -125,6 +125,7 @@ function useDesk(
     return {
       armoury,
       weapons,
+      combat,
       answers,
       violations: [...all.values()],
       validate: createValidator(loadout, armoury),
@@ -132,5 +133,5 @@ function useDesk(
       change: (next, options) => change({ loadout: next }, options),
       fixOf: (violation) => findFix(violation, loadout, armoury),
     };
-  }, [loadout, weapons, armoury, answers, isComplete, lefts, problem, change]);
+  }, [loadout, weapons, combat, armoury, answers, isComplete, lefts, problem, change]);
 }

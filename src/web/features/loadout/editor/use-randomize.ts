@@ -6,9 +6,8 @@ import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { type Random, randomLoadout } from "#domain/loadout/random.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { getArmoury } from "./armoury-of.ts";
 import type { EditorContext } from "./editor-context.ts";
-import type { Catalogue } from "./use-weapon-data.ts";
+import { type Catalogue, getArmoury } from "./use-weapon-data.ts";
 
 /** Draws a loadout of the same kit, class or vehicles, once the parts of its weapons are here. */
 export function useRandomize(game: GameId, { weapons, equipment }: Catalogue, context: EditorContext) {

@@ -4,15 +4,17 @@ import type { GameId } from "#domain/game.ts";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
-import { getStarters, type Starter } from "#domain/loadout/range-starters.ts";
+import { getStarterParts, getStarters, type Starter } from "#domain/loadout/range-starters.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import { Changing, ReadOnlyView } from "#web/components/ui/read-only.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
+import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
 import { type Listed, type LoadoutSearch, useLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
@@ -168,13 +170,14 @@ type StarterBoardProps = {
   onStart: (beginning: { kit: KitId; weapon: string }) => void;
 };
 
-/** Three beginnings for each kit or class, out of the game's own weapons. */
+/** Three complete builds for each kit or class. */
 function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoardProps) {
   return (
     <section aria-labelledby="starters" className="grid gap-3">
       <h3 id="starters" className="text-2">
-        Begin with a starter
+        Begin with a preset
       </h3>
+      <p className="text-0 text-ink-2">Complete builds with attachments and gear, for three ranges.</p>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {KIT_IDS.map((kit) => (
           <li key={kit} className="panel grid content-start gap-2 p-4">
@@ -186,6 +189,7 @@ function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoardProps) 
               {getStarters(weapons, game, kit, hitPoints).map((starter) => (
                 <StarterLink
                   key={starter.id}
+                  game={game}
                   kit={kit}
                   starter={starter}
                   onStart={() => onStart({ kit, weapon: starter.weaponId })}
@@ -199,7 +203,10 @@ function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoardProps) 
   );
 }
 
-function StarterLink({ kit, starter, onStart }: { kit: KitId; starter: Starter; onStart: () => void }) {
+type StarterLinkProps = { game: GameId; kit: KitId; starter: Starter; onStart: () => void };
+
+function StarterLink({ game, kit, starter, onStart }: StarterLinkProps) {
+  const draw = useDrawWeapon();
   const { title, weaponName, weaponId, ttkMs, rangeM } = starter;
   return (
     <li className="border-t border-line">
@@ -208,11 +215,17 @@ function StarterLink({ kit, starter, onStart }: { kit: KitId; starter: Starter; 
         onStep={onStart}
         className="group flex min-h-11 items-center justify-between gap-3 py-1"
       >
-        <span>
+        <span className="shrink-0">
           <span className="block text-00 text-ink-3">{title}</span>
           <span className="font-cond text-1 font-bold group-hover:text-accent group-hover:underline">{weaponName}</span>
         </span>
-        <span className="num text-right text-0 text-ink-2">
+        <Silhouette
+          drawing={
+            draw?.({ weaponId, attachments: Object.fromEntries(getStarterParts(game, kit, weaponId) ?? []) }) ?? null
+          }
+          className="ml-auto h-6 min-w-0 shrink text-ink-2"
+        />
+        <span className="num w-16 shrink-0 text-right text-0 text-ink-2">
           {formatTtk(ttkMs)}
           <span className="block text-00 text-ink-3">at {rangeM} m</span>
         </span>

@@ -8,7 +8,7 @@ import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { fixAll } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Data } from "#web/data/trpc.ts";
-import { getArmoury } from "#web/features/loadout/editor/armoury-of.ts";
+import { getArmoury } from "#web/features/loadout/editor/use-weapon-data.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { type Candidate, CHOICES, type Choice, getMatches, type Match } from "./matching.ts";
 

@@ -36,6 +36,29 @@ export function useUnlocks(loadout: Loadout) {
 
 export type Unlocks = ReturnType<typeof useUnlocks>;
 
+/** The targets a picker's options may be: of one kind, and those of one weapon where they are its parts. */
+export type PickedTargets = { kind: "weapon" | "part" | "gadget" | "option"; weaponId?: string | undefined };
+
+/** What is left to unlock of these targets for the chosen soldier of Battlefield 4, in words by the target's id. */
+export function useLefts(targets: PickedTargets | null): ReadonlyMap<string, string> {
+  const isAsked = Boolean(useViewer()) && targets !== null;
+  const { soldierId = null, query } = useChosenSoldier("bf4", null, isAsked);
+  const { kind = "weapon", weaponId } = targets ?? {};
+  const { data } = useQuery({
+    ...useTRPC().progress.checklist.queryOptions({ soldierId, kind, weaponId, state: "left" }),
+    enabled: isAsked && query.isSuccess,
+  });
+  return useMemo(
+    () =>
+      new Map(
+        (data?.items ?? []).flatMap(({ id, remainder }) =>
+          remainder.state === "left" ? [[id, formatLeft(remainder)] as const] : [],
+        ),
+      ),
+    [data],
+  );
+}
+
 /** As many loadouts as are asked about at once. */
 const AT_ONCE = 50;
 

@@ -1,52 +1,223 @@
-import { type ReactNode, useId } from "react";
-import type { KitId } from "#domain/game-data/kit-id.ts";
-import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
-import type { Armoury } from "#domain/loadout/armoury.ts";
+import { ChevronRight, CircleAlert, LockKeyhole, Plus, UserRound } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
-import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { classes } from "#web/components/ui/class-names.ts";
+import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { type EditorContext, getViolationsAt, saying } from "#web/features/loadout/editor/editor-context.ts";
-import type { Listed } from "#web/features/loadout/loadout-search.ts";
+import type { PickedTargets } from "#web/features/loadout/unlocks/use-unlocks.ts";
+import { type Choice, listOptions } from "./choices.ts";
+import { Picker, type PickerProps } from "./picker.tsx";
 
 type SlotFieldProps = {
+  /** Names the slot for everyone who does not see its surroundings, e.g. "Primary optic". */
   label: string;
+  /** The shorter name the tile shows. */
+  title?: string;
+  icon: string;
   /** The slot whose violations are shown here; its parts are rendered inside. */
   slot: string;
   partSlot?: string;
   value: string | null;
-  options: readonly Option[];
-  onChange: (id: string) => void;
+  /** The name of what is in the slot; null where it is empty. */
+  chosen: string | null;
+  /** A few words beside it. */
+  detail?: string | undefined;
+  /** What is in the slot is what everybody has there. */
+  isStock?: boolean;
+  /** Listed once the picker opens. */
+  list: () => readonly Choice[];
+  choose: (id: string) => Loadout;
+  holds: (loadout: Loadout, id: string) => boolean;
   context: EditorContext;
-  hint?: ReactNode;
-  /** What is picked, as something to be unlocked; null where it is there from the start. */
-  targetId?: string | null;
+  /** What the options may be to a soldier who unlocks them; null where nothing counts them. */
+  targets?: PickedTargets | null;
+  targetOf?: (id: string) => string;
+  preview?: PickerProps["preview"];
 };
 
-/** A picker for one slot, with whatever the rules have against its content below. */
-export function SlotField({
-  label,
-  slot,
-  partSlot,
-  value,
-  options,
-  onChange,
-  context,
-  hint,
-  targetId,
-}: SlotFieldProps) {
+const NO_TARGET = () => "";
+
+/** One slot as a tile: what it holds, what the rules have against that, and the picker it opens. */
+export function SlotField({ label, title = label, slot, partSlot, value, chosen, context, ...rest }: SlotFieldProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { icon, detail, isStock, targetOf = NO_TARGET } = rest;
   const violations = getViolationsAt(context, slot, partSlot);
+  const left = value === null || isStock ? undefined : context.lefts.get(targetOf(value));
+  const describedBy = classes(
+    detail ? `${id}-detail` : null,
+    left ? `${id}-left` : null,
+    violations.length > 0 ? `${id}-error` : null,
+  );
   return (
-    <div id={slotPlace(slot, partSlot)} className="min-w-0">
-      <Combobox
-        label={label}
-        value={value}
-        options={options}
-        onChange={onChange}
-        placeholder="Choose"
-        hint={hint}
-        note={context.lefts.get(targetId ?? "")}
-        error={violations.length > 0 && <Violations violations={violations} context={context} />}
-      />
+    <div id={slotPlace(slot, partSlot)} className="grid min-w-0 content-start gap-1">
+      <button
+        type="button"
+        id={id}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        {...(describedBy && { "aria-describedby": describedBy })}
+        data-invalid={violations.length > 0 || undefined}
+        onClick={() => setOpen(true)}
+        className={classes(TILE, !isStock && chosen !== null && "border-l-accent")}
+      >
+        <SlotIcon name={icon} />
+        <span className="grid min-w-0 grow">
+          <span className="flex flex-wrap gap-x-1 text-00 text-ink-3">
+            <span>
+              <span className="sr-only">{label.slice(0, label.length - title.length)}</span>
+              {title}
+            </span>
+            {detail && (
+              <span aria-hidden="true">
+                · <span id={`${id}-detail`}>{detail}</span>
+              </span>
+            )}
+          </span>
+          <b className={classes("text-1 font-semibold [overflow-wrap:anywhere]", isStock && "text-ink-2")}>
+            {chosen ?? "Choose"}
+          </b>
+          {left && (
+            <span aria-hidden="true" className="num flex items-center gap-1 text-00 text-ink-2">
+              <LockKeyhole aria-hidden="true" className="size-3.5 shrink-0" />
+              <span id={`${id}-left`}>{left}</span>
+            </span>
+          )}
+        </span>
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3 max-[26rem]:hidden" />
+      </button>
+      {violations.length > 0 && (
+        <p id={`${id}-error`} role="alert" className="flex items-center gap-1.5 text-0 text-danger">
+          <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+          <Violations violations={violations} context={context} />
+        </p>
+      )}
+      {isOpen && (
+        <SlotPicker
+          {...{ label, value, context, ...rest }}
+          comparedWith={chosen}
+          tileId={id}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </div>
+  );
+}
+
+/** Tiles beside each other, as many as have room. */
+export const TILES = "flex flex-wrap gap-2 *:grow *:basis-36 @xl:*:basis-52";
+
+const TILE =
+  "flex min-h-14 w-full items-center gap-2 @md:gap-3 rounded-1 border border-l-3 border-line-strong bg-surface-2 px-2.5 py-1.5 text-left hover:bg-surface-3 data-invalid:border-danger";
+
+type SlotPickerProps = Pick<
+  SlotFieldProps,
+  "label" | "value" | "list" | "choose" | "holds" | "context" | "targets" | "targetOf" | "preview"
+> & {
+  /** What the effects of the options are against. */
+  comparedWith: string | null;
+  tileId: string;
+  onClose: () => void;
+};
+
+/** The picker of a slot, mounted while it is open: what it lists is worked out then. */
+function SlotPicker({ label, value, list, choose, holds, context, targets = null, ...rest }: SlotPickerProps) {
+  const { tileId, comparedWith, onClose, preview, targetOf = NO_TARGET } = rest;
+  // The loadout does not change while the panel is open.
+  const [options] = useState(() => listOptions(list(), context, { choose, holds }));
+  return (
+    <Picker
+      title={label}
+      returnTo={tileId}
+      comparedWith={options.some(({ effects = [] }) => effects.length > 0) ? comparedWith : null}
+      {...{ value, options, targets, targetOf, preview, onClose }}
+      onPick={({ id }) => {
+        onClose();
+        if (id !== value) context.change(choose(id));
+      }}
+      onRemedy={({ done, loadout }, { name }) => {
+        onClose();
+        context.change(loadout, { label: `${name}, ${done}` });
+        showToast(`${name} equipped, ${done}.`);
+      }}
+    />
+  );
+}
+
+type AddFieldProps = Omit<SlotPickerProps, "value" | "tileId" | "targets" | "targetOf" | "onClose"> & {
+  /** What the tile shows. */
+  title: string;
+  onAdded: () => void;
+};
+
+/** A tile that adds to a list of choices. */
+export function AddField({ title, onAdded, ...rest }: AddFieldProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        id={id}
+        aria-label={rest.label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+        className="flex min-h-11 w-full items-center justify-center gap-2 rounded-1 border border-dashed border-line-strong px-3 text-0 font-semibold text-ink-2 hover:bg-surface-2 hover:text-ink"
+      >
+        <Plus aria-hidden="true" className="size-4 shrink-0" />
+        {title}
+      </button>
+      {isOpen && (
+        <SlotPicker
+          {...rest}
+          value={null}
+          tileId={id}
+          onClose={() => {
+            setOpen(false);
+            onAdded();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Small drawings on a grid of 24 for what no glyph shows. */
+const DRAWINGS: Readonly<Record<string, string>> = {
+  barrel: "M2 10h14v4H2zM17 8.5h2v7h-2zM20 8.5h2v7h-2z",
+  underbarrel: "M2 6h20v4H2zM9 11h6l-1.5 9H10z",
+  accessory: "M2 8h9v8H2zM12 11h2v2h-2zM15.5 11h3v2h-3zM20 11h2.500v2H20z",
+  auxiliary: "M4 4h16v5H4zM8 10.500h8L17.500 20h-9z",
+};
+
+const GLYPHS: Readonly<Record<string, GlyphName>> = {
+  ...{ primary: "ak47", sidearm: "pistol-gun", optic: "crosshair", sight: "crosshair", ammo: "bullets" },
+  ...{ ammunition: "bullets", gadget1: "toolbox", gadget2: "toolbox", grenade: "grenade", throwable: "grenade" },
+  ...{
+    melee: "bowie-knife",
+    fieldUpgrade: "rank-2",
+    shell: "heavy-bullets",
+    secondary: "missile-launcher",
+    countermeasure: "parachute",
+  },
+};
+
+/** The picture of a slot, decorative; a wrench where there is none of it. */
+export function SlotIcon({ name }: { name: string }) {
+  const look = "size-7 shrink-0 text-accent";
+  if (name === "specialist") return <UserRound aria-hidden="true" className={look} />;
+  const drawing = DRAWINGS[name];
+  if (!drawing) {
+    const isOptic = name.includes("optic");
+    return <Glyph name={GLYPHS[name] ?? (isOptic ? "crosshair" : "wrench")} className={look} />;
+  }
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={`fill-current ${look}`}>
+      <path d={drawing} />
+    </svg>
   );
 }
 
@@ -86,7 +257,7 @@ function FixButton({ violation, context }: { violation: Violation; context: Edit
 export function SlotGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="panel grid gap-4 p-4 md:p-5">
+    <section aria-labelledby={id} className="@container panel grid gap-3 p-4 md:p-5">
       <h3 id={id} className="text-2">
         {title}
       </h3>
@@ -114,27 +285,4 @@ export function focusPlace(places: readonly string[]): void {
     const [place] = places.flatMap((id) => document.getElementById(id) ?? []);
     place?.querySelector<HTMLElement>("input, select, button")?.focus();
   });
-}
-
-/** The weapons a slot may be asked to hold, in the order of the game; some of them against the rules. */
-export function weaponChoices(weapons: readonly Listed[], armoury: Armoury, slot: "primary" | "sidearm") {
-  const isCarried = (weapon: Listed): boolean =>
-    armoury.game === "bf4"
-      ? armoury.weapons.get(weapon.id)?.slots.includes(slot) === true
-      : (weapon.class === "sidearm") === (slot === "sidearm");
-  return weapons
-    .filter(isCarried)
-    .map((weapon) => ({ ...weapon, note: WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "") }));
-}
-
-/** What the kit's slot offers, then what other kits carry there. */
-export function itemChoices(armoury: Armoury, kitId: KitId, listOf: (kit: KitId) => readonly string[]) {
-  const others = [...armoury.kits.keys()].filter((id) => id !== kitId);
-  const ids = new Set([kitId, ...others].flatMap(listOf));
-  return [...ids].map((id) => ({ id, name: nameIn(armoury, id) }));
-}
-
-function nameIn(armoury: Armoury, id: string): string {
-  const specialist = armoury.game === "bf2042" ? armoury.specialists.get(id) : undefined;
-  return (armoury.gadgets.get(id) ?? armoury.weapons.get(id) ?? specialist)?.name ?? id;
 }

@@ -66,6 +66,28 @@ export function getHandling(mechanics: Mechanics, parts: readonly Part[]): Handl
   };
 }
 
+/**
+ * What these parts change in place of others on the same gun, standing. A figure that cannot be computed is left out, and nothing
+ * is known where a part that comes or goes was not measured.
+ */
+export function compareHandling(
+  mechanics: Mechanics,
+  present: readonly Part[],
+  next: readonly Part[],
+): readonly HandlingRow[] {
+  const exchanged = [...present, ...next].filter((part) => !(present.includes(part) && next.includes(part)));
+  if (exchanged.some(({ effects, isDefault }) => !isDefault && Object.keys(effects).length === 0)) return [];
+  const [before, after] = [mechanicsWith(mechanics, present), mechanicsWith(mechanics, next)];
+  const unknown = new Set([...before.changes, ...after.changes].flatMap((one) => (one.value === null ? one.path : [])));
+  const changes = KINDS.flatMap(({ path, title, unit, scale = 1, more }): readonly HandlingRow[] => {
+    const [bare, value] = [numberAt(before.mechanics, path), numberAt(after.mechanics, path)];
+    if (bare === null || value === null || bare === value || unknown.has(path)) return [];
+    const isBetter = more ? value > bare : Math.abs(value) < Math.abs(bare);
+    return [{ title, unit, bare: bare * scale, value: value * scale, isBetter, basis: "computed" }];
+  });
+  return [...reloadRows(before.mechanics, after.mechanics, "computed"), ...changes];
+}
+
 /** The paths two guns are compared by. */
 const COMPARED: readonly string[] = [
   ...["deployS", "adsTransitionS", "recoil.ads.stand.up", "recoil.hip.stand.up"],
@@ -74,14 +96,19 @@ const COMPARED: readonly string[] = [
 
 /** A gun's own handling with these parts, the figures two guns are compared by; of all of them less is better. */
 export function handlingFigures(mechanics: Mechanics, parts: readonly Part[]): readonly HandlingFigure[] {
-  const built: unknown = mechanicsWith(mechanics, parts).mechanics;
+  const built = mechanicsWith(mechanics, parts).mechanics;
   return KINDS.filter(({ path }) => COMPARED.includes(path)).flatMap(({ path, title, unit, scale = 1 }) => {
-    const value = path.split(".").reduce(getChild, built);
-    return typeof value === "number" ? [{ title, unit, value: value * scale }] : [];
+    const value = numberAt(built, path);
+    return value === null ? [] : [{ title, unit, value: value * scale }];
   });
 }
 
 export type HandlingFigure = Pick<HandlingRow, "title" | "unit" | "value">;
+
+function numberAt(mechanics: Mechanics, path: string): number | null {
+  const value = path.split(".").reduce<unknown>(getChild, mechanics);
+  return typeof value === "number" ? value : null;
+}
 
 const getChild = (holder: unknown, key: string): unknown =>
   typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined;

@@ -7,8 +7,7 @@ import { dropConflict } from "#web/data/offline/outbox/conflicts.ts";
 import { conflictAbout, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { Editing } from "#web/features/loadout/editor/editing.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
-import { getSaveProblem, type Theirs } from "./save-problem.ts";
-import { type Resolution, resolved } from "./use-saving.ts";
+import { getSaveProblem, type Resolution, resolved, type Theirs } from "./use-saving.ts";
 
 type ConflictDialogProps = {
   mine: Editing;

@@ -3,13 +3,20 @@ import { useCallback, useState } from "react";
 import { ERRORS } from "#domain/errors.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { isOffline } from "#web/data/connectivity.ts";
+import { getAppError, getProblem, getProperty } from "#web/data/problem.ts";
 import { useOwnSession, useSameOwner } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { type Editing, getContent, getCopyName, nameProblem } from "#web/features/loadout/editor/editing.ts";
+import {
+  type Content,
+  type Editing,
+  getContent,
+  getCopyName,
+  nameProblem,
+  readEditing,
+} from "#web/features/loadout/editor/editing.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
-import { getSaveProblem, type SaveProblem, type Theirs } from "./save-problem.ts";
 
 /** What is saved beside its content. */
 export const getIdentity = ({ id, version, folderId }: Pick<Saved, "id" | "version" | "folderId">) => ({
@@ -96,3 +103,31 @@ function useSave() {
     return saved;
   };
 }
+
+// Why a save was refused, out of whatever was thrown.
+
+/** The loadout as it was saved elsewhere in the meantime. */
+export type Theirs = Content & { version: number };
+
+export type SaveProblem =
+  | { kind: "illegal"; violations: readonly Violation[] }
+  /** `theirs` is null where the loadout is gone. */
+  | { kind: "changed"; theirs: Theirs | null }
+  | { kind: "other"; text: string };
+
+export function getSaveProblem(error: unknown): SaveProblem {
+  const refusal = getAppError(error);
+  if (refusal?.code === "loadout_illegal")
+    return { kind: "illegal", violations: parseViolations(refusal.details["violations"]) };
+  if (refusal?.code === "loadout_changed") return { kind: "changed", theirs: parseTheirs(refusal.details["current"]) };
+  return { kind: "other", text: getProblem(error).text };
+}
+
+function parseTheirs(current: unknown): Theirs | null {
+  const read = readEditing({ ...Object(current), seenVersion: getProperty(current, "version") });
+  return read && { ...getContent(read), version: read.seenVersion };
+}
+
+/** The server and this page come from one release; only the mark of a violation is checked. */
+const parseViolations = (value: unknown): readonly Violation[] =>
+  Array.isArray(value) ? value.filter((one): one is Violation => typeof getProperty(one, "rule") === "string") : [];

@@ -1,11 +1,11 @@
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
-import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
+import type { Bf2042Loadout, Loadout } from "#domain/loadout/loadout.ts";
 import { emptyBoard } from "#domain/loadout/starter.ts";
-import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
-import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
+import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
+import { itemChoices, itemName, weaponChoices, weaponClassTitle } from "#web/features/loadout/editor/fields/choices.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
-import { itemChoices, SlotField, SlotGroup, weaponChoices } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { SlotField, SlotGroup } from "#web/features/loadout/editor/fields/slot-field.tsx";
 import { PlusBoard } from "./plus-board.tsx";
 
 type FieldsProps = { loadout: Bf2042Loadout; context: EditorContext };
@@ -16,34 +16,32 @@ export function Bf2042Fields({ loadout, context }: FieldsProps) {
   return (
     <>
       <KitField loadout={loadout} context={context} />
-      <SlotGroup title="Specialist">
-        <ItemField
-          slot="specialist"
-          value={loadout.specialistId}
-          holding={(specialistId) => ({ ...loadout, specialistId })}
-          {...{ loadout, context }}
-        />
-      </SlotGroup>
       <WeaponFields slot="primary" loadout={loadout} context={context} />
       <WeaponFields slot="sidearm" loadout={loadout} context={context} />
-      <SlotGroup title="Equipment">
-        <div className="grid gap-4 sm:grid-cols-2">
+      <SlotGroup title="Specialist and gear">
+        <div className="grid gap-2 @xs:grid-cols-2 @3xl:grid-cols-4">
           <ItemField
-            slot="gadget1"
-            value={first}
-            holding={(id) => ({ ...loadout, gadgetIds: [id, second] })}
-            {...{ loadout, context }}
-          />
-          <ItemField
-            slot="gadget2"
-            value={second}
-            holding={(id) => ({ ...loadout, gadgetIds: [first, id] })}
+            slot="specialist"
+            choose={(specialistId) => ({ ...loadout, specialistId })}
+            read={({ specialistId }) => specialistId}
             {...{ loadout, context }}
           />
           <ItemField
             slot="throwable"
-            value={loadout.throwableId}
-            holding={(throwableId) => ({ ...loadout, throwableId })}
+            choose={(throwableId) => ({ ...loadout, throwableId })}
+            read={({ throwableId }) => throwableId}
+            {...{ loadout, context }}
+          />
+          <ItemField
+            slot="gadget1"
+            choose={(id) => ({ ...loadout, gadgetIds: [id, second] })}
+            read={({ gadgetIds }) => gadgetIds[0]}
+            {...{ loadout, context }}
+          />
+          <ItemField
+            slot="gadget2"
+            choose={(id) => ({ ...loadout, gadgetIds: [first, id] })}
+            read={({ gadgetIds }) => gadgetIds[1]}
             {...{ loadout, context }}
           />
         </div>
@@ -53,18 +51,23 @@ export function Bf2042Fields({ loadout, context }: FieldsProps) {
 }
 
 function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary" | "sidearm" }) {
-  const carrying = (weaponId: string): Bf2042Loadout => ({ ...loadout, [slot]: { weaponId, board: emptyBoard() } });
+  const { weaponId } = loadout[slot];
+  const weapon = context.weapons.find(({ id }) => id === weaponId);
+  const choose = (id: string): Bf2042Loadout => ({ ...loadout, [slot]: { weaponId: id, board: emptyBoard() } });
   const title = CLASS_SLOT_TITLES[slot];
   return (
     <SlotGroup title={title}>
-      <CarriedSilhouette carried={loadout[slot]} className="-my-2 w-full max-w-md justify-self-center" />
       <SlotField
         label={`${title} weapon`}
-        slot={slot}
-        value={loadout[slot].weaponId}
-        options={listOptions(weaponChoices(context.weapons, context.armoury, slot), context, carrying)}
-        onChange={(weaponId) => weaponId !== loadout[slot].weaponId && context.change(carrying(weaponId))}
-        context={context}
+        title="Weapon"
+        icon={slot}
+        {...{ slot, context, choose }}
+        value={weaponId}
+        chosen={weapon?.name ?? weaponId}
+        detail={weapon && weaponClassTitle(weapon)}
+        list={() => weaponChoices(context, slot, weaponId)}
+        holds={(other, id) => other.game === "bf2042" && other[slot].weaponId === id}
+        preview={(id) => choose(id)[slot]}
       />
       <PlusBoard slot={slot} loadout={loadout} context={context} />
     </SlotGroup>
@@ -75,20 +78,21 @@ type ItemSlot = "specialist" | "gadget1" | "gadget2" | "throwable";
 
 type ItemFieldProps = FieldsProps & {
   slot: ItemSlot;
-  value: string | null;
-  holding: (id: string) => Bf2042Loadout;
+  choose: (id: string) => Loadout;
+  read: (loadout: Bf2042Loadout) => string | null;
 };
 
-function ItemField({ slot, value, holding, loadout, context }: ItemFieldProps) {
-  const choices = itemChoices(context.armoury, loadout.classId, (kit) => getOffered(context.armoury, kit, slot));
+function ItemField({ slot, choose, read, loadout, context }: ItemFieldProps) {
+  const { armoury } = context;
+  const value = read(loadout);
   return (
     <SlotField
       label={CLASS_SLOT_TITLES[slot]}
-      slot={slot}
-      value={value}
-      options={listOptions(choices, context, holding)}
-      onChange={(id) => context.change(holding(id))}
-      context={context}
+      icon={slot}
+      {...{ slot, value, context, choose }}
+      chosen={value && itemName(armoury, value)}
+      list={() => itemChoices(armoury, loadout.classId, (kit) => getOffered(armoury, kit, slot))}
+      holds={(other, id) => other.game === "bf2042" && read(other) === id}
     />
   );
 }

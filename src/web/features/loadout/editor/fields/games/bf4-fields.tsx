@@ -1,15 +1,23 @@
-import { useMemo } from "react";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { KIT_SLOT_TITLES, PART_SLOT_TITLES, type PartSlot } from "#domain/game-data/slot.ts";
-import type { Bf4Loadout } from "#domain/loadout/loadout.ts";
+import { type Bf4Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
-import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
+import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
+import {
+  itemChoices,
+  itemName,
+  partEffects,
+  weaponChoices,
+  weaponClassTitle,
+} from "#web/features/loadout/editor/fields/choices.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
-import { itemChoices, SlotField, SlotGroup, weaponChoices } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { SlotField, SlotGroup, TILES } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type FieldsProps = { loadout: Bf4Loadout; context: EditorContext };
+type WeaponSlot = "primary" | "sidearm";
 
 const ITEMS = [
   ["gadget1", "gadget1Id"],
@@ -19,15 +27,17 @@ const ITEMS = [
   ["fieldUpgrade", "fieldUpgradeId"],
 ] as const;
 
-/** The slots of a Battlefield 4 kit. */
+const isSoldier = (loadout: Loadout): loadout is Bf4Loadout => loadout.game === "bf4" && !isVehicleLoadout(loadout);
+
+/** The slots of a Battlefield 4 kit: each weapon with its attachments around it, then the gear. */
 export function Bf4Fields({ loadout, context }: FieldsProps) {
   return (
     <>
       <KitField loadout={loadout} context={context} />
       <WeaponFields slot="primary" loadout={loadout} context={context} />
       <WeaponFields slot="sidearm" loadout={loadout} context={context} />
-      <SlotGroup title="Equipment">
-        <div className="grid gap-4 sm:grid-cols-2">
+      <SlotGroup title="Gear">
+        <div className={TILES}>
           {ITEMS.map(([slot, key]) => (
             <ItemField key={slot} slot={slot} field={key} loadout={loadout} context={context} />
           ))}
@@ -37,22 +47,27 @@ export function Bf4Fields({ loadout, context }: FieldsProps) {
   );
 }
 
-function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary" | "sidearm" }) {
-  const carrying = (weaponId: string): Bf4Loadout => ({ ...loadout, [slot]: { weaponId, attachments: {} } });
-  const options = listOptions(weaponChoices(context.weapons, context.armoury, slot), context, carrying);
+function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: WeaponSlot }) {
+  const { weaponId } = loadout[slot];
+  const weapon = context.weapons.find(({ id }) => id === weaponId);
+  const choose = (id: string): Bf4Loadout => ({ ...loadout, [slot]: { weaponId: id, attachments: {} } });
   return (
     <SlotGroup title={KIT_SLOT_TITLES[slot]}>
-      <CarriedSilhouette carried={loadout[slot]} className="-my-2 w-full max-w-md justify-self-center" />
       <SlotField
         label={`${KIT_SLOT_TITLES[slot]} weapon`}
-        slot={slot}
-        value={loadout[slot].weaponId}
-        targetId={loadout[slot].weaponId && targetId.item(loadout[slot].weaponId)}
-        options={options}
-        onChange={(weaponId) => weaponId !== loadout[slot].weaponId && context.change(carrying(weaponId))}
-        context={context}
+        title="Weapon"
+        icon={slot}
+        {...{ slot, context, choose }}
+        value={weaponId}
+        chosen={weapon?.name ?? weaponId}
+        detail={weapon && weaponClassTitle(weapon)}
+        list={() => weaponChoices(context, slot, weaponId)}
+        holds={(other, id) => isSoldier(other) && other[slot].weaponId === id}
+        targets={{ kind: "weapon" }}
+        targetOf={targetId.item}
+        preview={(id) => choose(id)[slot]}
       />
-      <Bf4PartFields slot={slot} loadout={loadout} context={context} />
+      <PartFields slot={slot} loadout={loadout} context={context} />
     </SlotGroup>
   );
 }
@@ -61,20 +76,18 @@ type ItemFieldProps = FieldsProps & { slot: (typeof ITEMS)[number][0]; field: (t
 
 function ItemField({ slot, field, loadout, context }: ItemFieldProps) {
   const { armoury } = context;
-  const choices = useMemo(
-    () => itemChoices(armoury, loadout.kitId, (kit) => getOffered(armoury, kit, slot)),
-    [armoury, loadout.kitId, slot],
-  );
-  const holding = (id: string): Bf4Loadout => ({ ...loadout, [field]: id });
+  const value = loadout[field];
   return (
     <SlotField
       label={KIT_SLOT_TITLES[slot]}
-      slot={slot}
-      value={loadout[field]}
-      targetId={loadout[field] && targetId.item(loadout[field])}
-      options={listOptions(choices, context, holding)}
-      onChange={(id) => context.change(holding(id))}
-      context={context}
+      icon={slot}
+      {...{ slot, value, context }}
+      chosen={value && itemName(armoury, value)}
+      list={() => itemChoices(armoury, loadout.kitId, (kit) => getOffered(armoury, kit, slot))}
+      choose={(id) => ({ ...loadout, [field]: id })}
+      holds={(other, id) => isSoldier(other) && other[field] === id}
+      targets={{ kind: "gadget" }}
+      targetOf={targetId.item}
     />
   );
 }
@@ -85,51 +98,90 @@ const getOffered = (
   slot: (typeof ITEMS)[number][0],
 ): readonly string[] => (armoury.game === "bf4" ? (armoury.kits.get(kit)?.slots[slot] ?? []) : []);
 
-type PartFieldsProps = { slot: "primary" | "sidearm"; loadout: Bf4Loadout; context: EditorContext };
+type PartFieldsProps = FieldsProps & { slot: WeaponSlot };
 
-/** The places for parts on a Battlefield 4 weapon, each beginning with the part as issued. */
-function Bf4PartFields({ slot, loadout, context }: PartFieldsProps) {
-  const { weaponId } = loadout[slot];
-  if (weaponId === null) return null;
-  const answer = context.answers.get(weaponId);
-  if (!answer) return context.armoury.weapons.has(weaponId) ? <Skeleton label="Loading attachments" rows={3} /> : null;
-  if (answer.game !== "bf4" || !answer.attachments) {
-    return <p className="text-0 text-ink-2">No source lists the attachments of this weapon; it stays as issued.</p>;
+/** A weapon as it is built, with the tiles of its slots above and below it. */
+function PartFields({ slot, loadout, context }: PartFieldsProps) {
+  const carried = loadout[slot];
+  const answer = context.answers.get(carried.weaponId ?? "");
+  const isPrimary = slot === "primary";
+  const picture = (
+    <CarriedSilhouette
+      carried={carried}
+      className={`w-full justify-self-center ${isPrimary ? "max-w-xl" : "max-w-60"}`}
+    />
+  );
+  if (carried.weaponId === null) return null;
+  if (answer?.game !== "bf4" || !answer.attachments) {
+    const isComing = !answer && context.armoury.weapons.has(carried.weaponId);
+    return (
+      <>
+        {picture}
+        {isComing && <Skeleton label="Loading attachments" rows={3} />}
+        {answer && (
+          <p className="text-0 text-ink-2">No source lists the attachments of this weapon; it stays as issued.</p>
+        )}
+      </>
+    );
   }
+  const { slots } = answer.attachments;
+  const half = isPrimary ? Math.ceil(slots.length / 2) : 0;
+  const tiles = slots.map(({ slot: partSlot, options }) => (
+    <PartField key={partSlot} {...{ slot, partSlot, loadout, context, answer }} parts={options} />
+  ));
+
+  // On a narrow screen the weapon stands above all of its slots.
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      {answer.attachments.slots.map(({ slot: partSlot, options }) => (
-        <PartField key={partSlot} {...{ slot, partSlot, loadout, context }} parts={options} />
-      ))}
+    <div className="flex flex-col items-stretch gap-2">
+      {half > 0 && <div className={`order-1 ${TILES}`}>{tiles.slice(0, half)}</div>}
+      <div className="order-0 grid @xl:order-1">{picture}</div>
+      <div className={`order-1 ${TILES}`}>{tiles.slice(half)}</div>
     </div>
   );
 }
 
+type Part = NonNullable<Extract<WeaponAnswer, { game: "bf4" }>["attachments"]>["slots"][number]["options"][number];
+
 type PartFieldProps = PartFieldsProps & {
   partSlot: PartSlot;
-  parts: readonly { id: string; name: string; isDefault: boolean }[];
+  parts: readonly Part[];
+  answer: Extract<WeaponAnswer, { game: "bf4" }>;
 };
 
-function PartField({ slot, partSlot, parts, loadout, context }: PartFieldProps) {
+function PartField({ slot, partSlot, parts, answer, loadout, context }: PartFieldProps) {
   const { weaponId, attachments } = loadout[slot];
-  const mountedId = attachments[partSlot] ?? null;
-  const issuedId = (parts.find(({ isDefault }) => isDefault) ?? parts[0])?.id;
-  const mounting = (partId: string): Bf4Loadout => {
+  const issued = parts.find(({ isDefault }) => isDefault) ?? parts[0];
+  const value = attachments[partSlot] ?? issued?.id ?? null;
+  const present = parts.find(({ id }) => id === value);
+  const choose = (partId: string): Bf4Loadout => {
     const { [partSlot]: _, ...others } = attachments;
-    const mounted = partId === issuedId ? others : { ...others, [partSlot]: partId };
+    const mounted = partId === issued?.id ? others : { ...others, [partSlot]: partId };
     return { ...loadout, [slot]: { ...loadout[slot], attachments: mounted } };
   };
-  const choices = parts.map(({ id, name }) => ({ id, name, ...(id === issuedId && { note: "as issued" }) }));
   return (
     <SlotField
       label={`${KIT_SLOT_TITLES[slot]} ${PART_SLOT_TITLES[partSlot].toLowerCase()}`}
-      slot={slot}
-      partSlot={partSlot}
-      value={mountedId ?? issuedId ?? null}
-      targetId={weaponId && mountedId && targetId.part(weaponId, mountedId)}
-      options={listOptions(choices, context, mounting)}
-      onChange={(partId) => context.change(mounting(partId))}
-      context={context}
+      title={PART_SLOT_TITLES[partSlot]}
+      icon={partSlot}
+      {...{ slot, partSlot, value, context, choose }}
+      chosen={present?.name ?? value}
+      isStock={value === issued?.id}
+      list={() =>
+        parts.map((part) => ({
+          id: part.id,
+          name: part.name,
+          ...(part === issued && { detail: "stock" }),
+          effects: partEffects(part, present, answer),
+        }))
+      }
+      holds={(other, id) =>
+        isSoldier(other) &&
+        other[slot].weaponId === weaponId &&
+        (other[slot].attachments[partSlot] ?? issued?.id) === id
+      }
+      targets={weaponId === null ? null : { kind: "part", weaponId }}
+      targetOf={(id) => targetId.part(weaponId ?? "", id)}
+      preview={(id) => choose(id)[slot]}
     />
   );
 }

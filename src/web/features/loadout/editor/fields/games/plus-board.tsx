@@ -1,94 +1,137 @@
 import { ChevronUp, X } from "lucide-react";
-import {
-  BOARD_LIMIT,
-  BOARD_SLOT_TITLES,
-  BOARD_SLOTS,
-  type BoardSlot,
-  CLASS_SLOT_TITLES,
-} from "#domain/game-data/slot.ts";
+import { BOARD_LIMIT, BOARD_SLOT_TITLES, type BoardSlot, CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
-import { Combobox } from "#web/components/fields/combobox.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
+import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { type EditorContext, getViolationsAt } from "#web/features/loadout/editor/editor-context.ts";
-import { focusPlace, slotPlace, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { boardEffects, type Choice } from "#web/features/loadout/editor/fields/choices.ts";
+import {
+  AddField,
+  focusPlace,
+  SlotIcon,
+  slotPlace,
+  Violations,
+} from "#web/features/loadout/editor/fields/slot-field.tsx";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type PlusBoardProps = { slot: "primary" | "sidearm"; loadout: Bf2042Loadout; context: EditorContext };
 
-/** The parts a gun changes between in a match: four lists around a plus, the first of each mounted at the start. */
+/** The slots as the game's own board has them, read from top to bottom. */
+const CROSS = [
+  ["sight", "@2xl:[grid-area:1/2]"],
+  ["ammunition", "@2xl:[grid-area:2/1]"],
+  ["barrel", "@2xl:[grid-area:2/3]"],
+  ["underbarrel", "@2xl:[grid-area:3/2]"],
+] as const satisfies readonly (readonly [BoardSlot, string])[];
+
+/** The parts a gun changes between in a match: four lists around the gun, the first of each mounted at the start. */
 export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
-  const { weaponId } = loadout[slot];
-  if (weaponId === null) return null;
-  const answer = context.answers.get(weaponId);
-  if (!answer) return context.armoury.weapons.has(weaponId) ? <Skeleton label="Loading attachments" rows={3} /> : null;
-  if (answer.game !== "bf2042" || !answer.attachments) {
-    return <p className="text-0 text-ink-2">No source lists the attachments of this gun; it stays as issued.</p>;
+  const carried = loadout[slot];
+  if (carried.weaponId === null) return null;
+  const answer = context.answers.get(carried.weaponId);
+  const isKnown = answer?.game === "bf2042" && answer.attachments !== null;
+  const picture = (
+    <CarriedSilhouette
+      carried={carried}
+      className={`w-full self-center justify-self-center ${slot === "primary" ? "max-w-xl" : "max-w-60"} @2xl:[grid-area:2/2]`}
+    />
+  );
+  if (!isKnown) {
+    const isComing = !answer && context.armoury.weapons.has(carried.weaponId);
+    return (
+      <>
+        {picture}
+        {isComing && <Skeleton label="Loading attachments" rows={3} />}
+        {answer && (
+          <p className="text-0 text-ink-2">No source lists the attachments of this gun; it stays as issued.</p>
+        )}
+      </>
+    );
   }
-  const { options } = answer.attachments;
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-cond text-0 font-semibold text-ink-2">
         {CLASS_SLOT_TITLES[slot]} Plus board, up to {BOARD_LIMIT} each
       </legend>
-      <div className="grid gap-px bg-line-strong p-px sm:grid-cols-2 sm:p-0">
-        {BOARD_SLOTS.map((boardSlot) => (
-          <BoardList
-            key={boardSlot}
-            {...{ slot, boardSlot, loadout, context }}
-            parts={options.filter((option) => option.slot === boardSlot)}
-          />
+      <div className="grid gap-2 @xs:grid-cols-2 @2xl:grid-cols-[1fr_1.5fr_1fr]">
+        <div className="grid @xs:col-span-2 @2xl:contents">{picture}</div>
+        {CROSS.map(([boardSlot, area]) => (
+          <BoardList key={boardSlot} {...{ slot, boardSlot, area, loadout, context, answer }} />
         ))}
       </div>
     </fieldset>
   );
 }
 
-type BoardListProps = PlusBoardProps & {
-  boardSlot: BoardSlot;
-  parts: readonly { id: string; name: string | null; isDefault: boolean }[];
-};
+type Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
+type BoardListProps = PlusBoardProps & { boardSlot: BoardSlot; area: string; answer: Answer };
 
-function BoardList({ slot, boardSlot, parts, loadout, context }: BoardListProps) {
-  const ids = loadout[slot].board[boardSlot];
+const UNNAMED = "Without a name in the game";
+
+function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardListProps) {
+  const carried = loadout[slot];
+  const ids = carried.board[boardSlot];
+  const parts = answer.attachments?.options.filter((option) => option.slot === boardSlot) ?? [];
   const title = BOARD_SLOT_TITLES[boardSlot];
+  const gun = CLASS_SLOT_TITLES[slot].toLowerCase();
   const getName = (id: string) => parts.find((part) => part.id === id)?.name ?? id;
   const place = slotPlace(slot, boardSlot);
-  const put = (next: string[]) =>
-    context.change({ ...loadout, [slot]: { ...loadout[slot], board: { ...loadout[slot].board, [boardSlot]: next } } });
+  const mount = (next: string[]): Bf2042Loadout["primary"] => ({
+    ...carried,
+    board: { ...carried.board, [boardSlot]: next },
+  });
+  const hold = (next: string[]): Bf2042Loadout => ({ ...loadout, [slot]: mount(next) });
   // The pressed button goes away with its part.
   const putAndStay = (next: string[]) => {
-    put(next);
+    context.change(hold(next));
     focusPlace([place]);
   };
+  const withFirst = (id: string) => [id, ...ids.filter((other) => other !== id)];
+  const list = () =>
+    parts.map(
+      (part): Choice => ({
+        id: part.id,
+        name: part.name ?? UNNAMED,
+        ...(part.isDefault && { detail: "stock" }),
+        ...(ids.includes(part.id) && { taken: "Already on the board." }),
+        effects: boardEffects(answer, carried, mount(withFirst(part.id)), context.combat),
+      }),
+    );
   const violations = getViolationsAt(context, slot, boardSlot);
+  const stock = parts.find(({ isDefault }) => isDefault)?.name;
   return (
-    <div id={place} className="grid content-start gap-2 bg-surface-1 p-3">
-      <h4 className="font-cond text-1 font-bold">{title}</h4>
-      {ids.length === 0 && (
-        <p className="text-0 text-ink-3">As issued{issuedName(parts) && `: ${issuedName(parts)}`}</p>
-      )}
-      <ol aria-label={`${title}s of the ${CLASS_SLOT_TITLES[slot].toLowerCase()}`} className="grid gap-1">
+    <div
+      id={place}
+      className={`grid min-w-0 content-start gap-1.5 rounded-1 border border-line bg-surface-2 p-2 ${area}`}
+    >
+      <h4 className="flex items-center gap-2 font-cond text-0 font-semibold text-ink-2">
+        <SlotIcon name={boardSlot} /> {title}
+      </h4>
+      {ids.length === 0 && <p className="px-1 text-0 text-ink-2">Stock{stock && `: ${stock}`}</p>}
+      <ol aria-label={`${title}s of the ${gun}`} className="grid gap-1">
         {ids.map((id, at) => (
           <BoardPart
             key={id}
             name={getName(id)}
             isFirst={at === 0}
-            onFirst={() => putAndStay([id, ...ids.filter((other) => other !== id)])}
+            onFirst={() => putAndStay(withFirst(id))}
             onRemove={() => putAndStay(ids.filter((other) => other !== id))}
           />
         ))}
       </ol>
       {ids.length < BOARD_LIMIT && parts.length > 0 && (
-        <Combobox
-          label={`Add ${title.toLowerCase()} to the ${CLASS_SLOT_TITLES[slot].toLowerCase()}`}
-          value={null}
-          placeholder="Choose"
-          options={parts.map(({ id, name }) => ({
-            value: id,
-            label: name ?? "Without a name in the game",
-            ...(ids.includes(id) && { disabled: true, note: "on the board" }),
-          }))}
-          onChange={(id) => put([...ids, id])}
+        <AddField
+          label={`Add ${title.toLowerCase()} to the ${gun}`}
+          title={`Add ${title.toLowerCase()}`}
+          list={list}
+          choose={(id) => hold([...ids, id])}
+          holds={(other, id) => other.game === "bf2042" && other[slot].board[boardSlot].includes(id)}
+          context={context}
+          comparedWith={getName(ids[0] ?? "") || (stock ?? "the stock part")}
+          preview={(id) => mount(withFirst(id))}
+          // The last choice that fits takes the tile away.
+          onAdded={() => ids.length === BOARD_LIMIT - 1 && focusPlace([place])}
         />
       )}
       {violations.length > 0 && (
@@ -100,26 +143,27 @@ function BoardList({ slot, boardSlot, parts, loadout, context }: BoardListProps)
   );
 }
 
-const issuedName = (parts: BoardListProps["parts"]): string | null =>
-  parts.find(({ isDefault }) => isDefault)?.name ?? null;
-
 type BoardPartProps = { name: string; isFirst: boolean; onFirst: () => void; onRemove: () => void };
 
 function BoardPart({ name, isFirst, onFirst, onRemove }: BoardPartProps) {
   return (
-    <li className="flex items-center gap-1 rounded-1 bg-surface-2 pl-3">
-      <span className="min-w-0 grow font-cond text-1 font-semibold">
+    <li
+      className={`flex flex-wrap items-center justify-end rounded-1 border-l-3 bg-surface-3 pl-2 ${isFirst ? "border-accent" : "border-transparent"}`}
+    >
+      <span className="min-w-20 flex-1 py-1 font-cond text-1 leading-tight font-semibold [overflow-wrap:anywhere]">
         {name}
-        {isFirst && <span className="ml-2 text-00 font-normal text-ink-3">first</span>}
+        {isFirst && <span className="block text-00 font-normal text-ink-2">Default</span>}
       </span>
-      {!isFirst && (
-        <IconButton label={`Make ${name} the first`} onClick={onFirst}>
-          <ChevronUp aria-hidden="true" className="size-4" />
+      <span className="flex">
+        {!isFirst && (
+          <IconButton label={`Make ${name} the first`} onClick={onFirst}>
+            <ChevronUp aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <X aria-hidden="true" className="size-4" />
         </IconButton>
-      )}
-      <IconButton label={`Remove ${name}`} onClick={onRemove}>
-        <X aria-hidden="true" className="size-4" />
-      </IconButton>
+      </span>
     </li>
   );
 }

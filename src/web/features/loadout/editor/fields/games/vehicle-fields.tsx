@@ -1,9 +1,11 @@
 import { type VehicleClass, vehicleSlotTitle } from "#domain/loadout/armoury.ts";
-import type { VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { isVehicleLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { type EditorContext, listOptions } from "#web/features/loadout/editor/editor-context.ts";
-import { SlotField, SlotGroup, slotPlace, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { Glyph } from "#web/components/ui/glyph.tsx";
+import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
+import { SlotField, SlotGroup, slotPlace, TILES, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
+import { vehicleGlyph } from "#web/features/loadout/glyphs.ts";
 
 type FieldsProps = { loadout: VehicleLoadout; context: EditorContext };
 
@@ -33,7 +35,8 @@ export function VehicleFields({ loadout, context }: FieldsProps) {
       {vehicle?.slots.length === 0 && (
         <p className="text-0 text-ink-2">There is nothing to choose for these vehicles.</p>
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <Glyph name={vehicleGlyph(vehicleClassId)} className="size-28 justify-self-center text-ink" />
+      <div className={TILES}>
         {vehicle?.slots.map((place) => (
           <PartField key={place.slot} place={place} loadout={loadout} context={context} />
         ))}
@@ -45,22 +48,24 @@ export function VehicleFields({ loadout, context }: FieldsProps) {
 type PartFieldProps = FieldsProps & { place: VehicleClass["slots"][number] };
 
 function PartField({ place: { slot, options }, loadout, context }: PartFieldProps) {
+  const { vehicleClassId, parts } = loadout;
   const issuedId = options[0]?.id ?? null;
-  const mountedId = loadout.parts[slot] ?? null;
-  const mounting = (id: string): VehicleLoadout => {
-    const { [slot]: _, ...others } = loadout.parts;
+  const value = parts[slot] ?? issuedId;
+  const choose = (id: string): VehicleLoadout => {
+    const { [slot]: _, ...others } = parts;
     return { ...loadout, parts: id === issuedId ? others : { ...others, [slot]: id } };
   };
-  const choices = options.map(({ id, name }) => ({ id, name, ...(id === issuedId && { note: "as issued" }) }));
   return (
     <SlotField
       label={vehicleSlotTitle(slot)}
-      slot={slot}
-      value={mountedId ?? issuedId}
-      targetId={mountedId && targetId.option(loadout.vehicleClassId, mountedId)}
-      options={listOptions(choices, context, mounting)}
-      onChange={(id) => context.change(mounting(id))}
-      context={context}
+      icon={slot === "primary" ? "shell" : slot}
+      {...{ slot, value, context, choose }}
+      chosen={options.find(({ id }) => id === value)?.name ?? value}
+      isStock={value === issuedId}
+      list={() => options.map(({ id, name }) => ({ id, name, ...(id === issuedId && { detail: "stock" }) }))}
+      holds={(other, id) => isVehicleLoadout(other) && (other.parts[slot] ?? issuedId) === id}
+      targets={{ kind: "option" }}
+      targetOf={(id) => targetId.option(vehicleClassId, id)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { getSaveProblem } from "./save-problem.ts";
+import { getSaveProblem } from "./use-saving.ts";
 
 const refusal = (code: string, details: object = {}) => ({
   message: "The sentence of the fault.",

@@ -1,0 +1,188 @@
+// What opens behind the arsenal's buttons, loaded when one is first pressed: filters, columns, the layout on a phone.
+import type { ReactNode } from "react";
+import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import { LAYER_CHOICES } from "#domain/game-data/patch.ts";
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
+import type { HeadHits } from "#domain/weapons/lethality/at-range.ts";
+import { LazySelect } from "#web/components/fields/lazy-select.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { RangeSlider } from "#web/components/fields/range-slider.tsx";
+import { Switch } from "#web/components/fields/switch.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import type { GameControls } from "#web/features/arsenal/search/vocabulary.ts";
+import { type BodyPart, HIT_RATE, type Terms } from "#web/features/arsenal/terms.ts";
+import { COLUMN_TITLES, type ColumnKey, DEFAULT_COLUMNS, inOrder } from "./columns.ts";
+
+type FilterFieldsProps = {
+  terms: Terms;
+  /** The figures of the player's own soldier are known. */
+  hasSoldier: boolean;
+  onChange: (changes: Partial<Terms>) => void;
+  game: GameControls;
+  combat: Combat;
+};
+
+/** Who carries the weapon, what is hit, and how much it stands. */
+export function FilterFields({ terms, hasSoldier, onChange, game, combat }: FilterFieldsProps) {
+  return (
+    <>
+      {game.byKit && (
+        <NativeSelect<KitId | "">
+          label="Kit"
+          value={terms.kit ?? ""}
+          choices={[{ value: "", label: "All kits" }, ...KIT_CHOICES]}
+          onChange={(id) => onChange({ kit: id || null })}
+        />
+      )}
+      {game.byUnlock && hasSoldier && (
+        <NativeSelect<NonNullable<Terms["unlocked"]> | "">
+          label="Unlocked"
+          value={terms.unlocked ?? ""}
+          choices={UNLOCKED_CHOICES}
+          onChange={(id) => onChange({ unlocked: id || null })}
+        />
+      )}
+      {game.byEra && (
+        <Switch label="Portal-era guns too" checked={terms.portal} onChange={(next) => onChange({ portal: next })} />
+      )}
+      <LazySelect
+        label="Head hits"
+        value={terms.head}
+        choices={HEAD_CHOICES}
+        onChange={(next) => onChange({ head: next })}
+      />
+      {game.byBody && (
+        <LazySelect
+          label="Other hits"
+          value={terms.part}
+          choices={PART_CHOICES}
+          onChange={(next) => onChange({ part: next })}
+        />
+      )}
+      {game.byPatch && (
+        <LazySelect
+          label="Patch"
+          value={terms.patch}
+          choices={LAYER_CHOICES}
+          onChange={(next) => onChange({ patch: next })}
+        />
+      )}
+      {game.healths.length > 1 && (
+        <LazySelect
+          label="Health"
+          value={terms.health}
+          choices={healthChoices(game.healths, combat)}
+          onChange={(next) => onChange({ health: next })}
+        />
+      )}
+      {game.byBody && (
+        <Switch
+          label="Defensive upgrade"
+          checked={terms.defensive}
+          onChange={(next) => onChange({ defensive: next })}
+        />
+      )}
+      <RangeSlider
+        label="Hit rate"
+        {...HIT_RATE}
+        value={terms.hitRate}
+        unit="%"
+        onChange={(hitRate) => onChange({ hitRate })}
+      />
+    </>
+  );
+}
+
+const KIT_CHOICES = KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }));
+
+const UNLOCKED_CHOICES = [
+  { value: "", label: "Locked or not" },
+  { value: "yes", label: "Unlocked" },
+  { value: "no", label: "Still locked" },
+] as const satisfies readonly { value: Terms["unlocked"] | ""; label: string }[];
+
+const HEAD_CHOICES = [
+  { value: "0", label: "None" },
+  { value: "1", label: "First hit" },
+  { value: "2", label: "First two hits" },
+  { value: "all", label: "Every hit" },
+] as const satisfies readonly { value: HeadHits; label: string }[];
+
+const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore", plate: "Armour plate" } as const satisfies Record<
+  HealthId,
+  string
+>;
+
+/** Each setting with the health the data gives for it. */
+const healthChoices = (ids: readonly HealthId[], combat: Combat) =>
+  ids.map((id) => ({ value: id, label: `${HEALTH_TITLES[id]}, ${getHealth(combat, id) ?? "unknown"}` }));
+
+const PART_CHOICES = [
+  { value: "chest", label: "Chest" },
+  { value: "legs", label: "Legs or stomach" },
+] as const satisfies readonly { value: BodyPart; label: string }[];
+
+type Columns = readonly ColumnKey[];
+
+export type ColumnChoiceProps = {
+  columns: Columns;
+  /** Columns there are figures for. */
+  available: Columns;
+  /** No other columns were chosen. */
+  isUsual: boolean;
+  onChange: (columns: Columns) => void;
+};
+
+type LayoutChoiceProps = Omit<ColumnChoiceProps, "onChange"> & {
+  sorting: ReactNode;
+  onColumns: ColumnChoiceProps["onChange"];
+  onSweep: () => void;
+};
+
+/** On a phone, among the filters: what the result bar holds on wider screens. */
+export function LayoutChoice(props: LayoutChoiceProps) {
+  const { sorting, columns, available, isUsual, onColumns, onSweep } = props;
+  return (
+    <>
+      {sorting}
+      <details className="md:hidden">
+        <summary className="min-h-11 content-center text-0 font-semibold text-ink-2">Columns</summary>
+        <ColumnList {...{ columns, available, isUsual }} onChange={onColumns} />
+      </details>
+      <Button onClick={onSweep} className="md:hidden">
+        Ranking
+      </Button>
+    </>
+  );
+}
+
+/** Each column but the name, to tick. */
+export function ColumnList({ columns, available, isUsual, onChange }: ColumnChoiceProps) {
+  return (
+    <fieldset className="grid gap-0.5">
+      <legend className="sr-only">Columns of the table</legend>
+      {available
+        .filter((key) => key !== "name")
+        .map((key) => (
+          <label
+            key={key}
+            className="flex min-h-8 items-center gap-3 rounded-1 px-2 text-0 font-semibold hover:bg-surface-2 pointer-coarse:min-h-11"
+          >
+            <input
+              type="checkbox"
+              checked={columns.includes(key)}
+              onChange={({ target }) =>
+                onChange(inOrder(target.checked ? [...columns, key] : columns.filter((one) => one !== key)))
+              }
+              className="size-4 accent-accent"
+            />
+            {COLUMN_TITLES[key]}
+          </label>
+        ))}
+      <Button kind="quiet" size="small" disabled={isUsual} onClick={() => onChange(DEFAULT_COLUMNS)} className="mt-1">
+        Usual columns
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+import { EmptyState } from "#web/components/feedback/empty-state.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import type { Chip } from "#web/features/arsenal/search/chips.ts";
+import { without } from "#web/features/arsenal/search/query.ts";
+import type { Terms } from "#web/features/arsenal/terms.ts";
+
+type NoMatchProps = {
+  terms: Terms;
+  /** The free words of the search. */
+  words: string;
+  chips: readonly Chip[];
+  byEra: boolean;
+  onChange: (changes: Partial<Terms>) => void;
+};
+
+/** Shown when nothing matches; offers to remove each term. */
+export function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) {
+  const narrowing = chips.filter((chip) => chip.narrows);
+  const removals: { label: string; changes: Partial<Terms> }[] = [
+    ...(words ? [{ label: `Remove “${words}”`, changes: { q: without(terms.q, ({ key }) => key === null) } }] : []),
+    ...narrowing.map(({ text, removal }) => ({ label: `Remove ${text}`, changes: removal })),
+    ...(byEra && !terms.portal ? [{ label: "Look among Portal-era guns too", changes: { portal: true } }] : []),
+  ];
+  const asked = [...(words ? [words] : []), ...narrowing.map(({ text }) => text)];
+  return (
+    <EmptyState text={asked.length > 0 ? `No weapon matches ${asked.join(" ")}.` : "No weapon matches."}>
+      <span className="flex flex-wrap justify-center gap-2">
+        {removals.map(({ label, changes }) => (
+          <Button key={label} size="small" onClick={() => onChange(changes)} className="max-w-full whitespace-normal">
+            {label}
+          </Button>
+        ))}
+      </span>
+    </EmptyState>
+  );
+}

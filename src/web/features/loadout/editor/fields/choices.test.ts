@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { describeInSentence } from "#domain/loadout/description/sentence.ts";
+import type { Bf4Loadout, Loadout } from "#domain/loadout/loadout.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
+import { createValidator } from "#web/features/loadout/editor/editing.ts";
+import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
+import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { boardEffects, listOptions, partEffects } from "./choices.ts";
+
+const { bf4, bf2042 } = ARSENALS;
+
+function assault(changes: Partial<Bf4Loadout> = {}): Loadout {
+  const starter = starterLoadout(bf4, "assault");
+  return starter.game === "bf4" ? { ...starter, ...changes } : starter;
+}
+
+const carrying = (weaponId: string, attachments: Bf4Loadout["primary"]["attachments"] = {}) => ({
+  primary: { weaponId, attachments },
+});
+
+describe("a choice not yet made", () => {
+  test("that the game allows meets no objection", () => {
+    expect(createValidator(assault(), bf4)(assault(carrying("m416")))).toBeNull();
+  });
+
+  test("of another kit's weapon is answered with the reason", () => {
+    const broken = createValidator(assault(), bf4)(assault(carrying("m249")));
+    expect(broken && describeInSentence(broken, bf4)).toBe("LMGs are Support-only in Battlefield 4.");
+  });
+});
+
+/** The options of a slot whose choices are these. */
+function options(
+  loadout: Loadout,
+  armoury: EditorContext["armoury"],
+  slot: { choose: (id: string) => Loadout; holds: (loadout: Loadout, id: string) => boolean },
+  ids: readonly string[],
+) {
+  const context = { armoury, validate: createValidator(loadout, armoury) } as EditorContext;
+  return listOptions(
+    ids.map((id) => ({ id, name: id })),
+    context,
+    slot,
+  );
+}
+
+describe("options", () => {
+  test("come with what would allow a forbidden one and leaves it chosen", () => {
+    const slot = {
+      choose: (id: string) => assault(carrying(id)),
+      holds: (loadout: Loadout, id: string) => "primary" in loadout && loadout.primary.weaponId === id,
+    };
+    const [allowed, forbidden] = options(assault(), bf4, slot, ["m249", "m416"]);
+    expect(allowed).toMatchObject({ id: "m416", reason: null, remedy: null });
+    expect(forbidden).toMatchObject({ id: "m249", reason: "LMGs are Support-only in Battlefield 4." });
+    expect(forbidden?.remedy).toMatchObject({
+      label: "Switch to Support",
+      loadout: { kitId: "support", primary: { weaponId: "m249" } },
+    });
+    expect(forbidden?.remedy && findViolations(forbidden.remedy.loadout, bf4)).toEqual([]);
+  });
+
+  test("of parts that need another optic, or exclude one another, come with the part that changes", () => {
+    const at = (optic: string, accessory: string): Loadout => assault(carrying("ace-23", { optic, accessory }));
+    const bare = assault(carrying("ace-23", { optic: "ace-23-acog-4x" }));
+    const slot = {
+      choose: (accessory: string) => at("ace-23-acog-4x", accessory),
+      holds: (loadout: Loadout, id: string) =>
+        "primary" in loadout && "attachments" in loadout.primary && loadout.primary.attachments.accessory === id,
+    };
+    const parts = bf4.attachments.get("ace-23")?.slots.find((one) => one.slot === "accessory")?.options ?? [];
+    const forbidden = options(
+      bare,
+      bf4,
+      slot,
+      parts.map(({ id }) => id),
+    ).filter(({ reason }) => reason);
+    expect(forbidden.length).toBeGreaterThan(0);
+    for (const { remedy } of forbidden) {
+      expect(remedy?.label).toMatch(/^(Take off|Mount) /);
+      expect(remedy && findViolations(remedy.loadout, bf4)).toEqual([]);
+    }
+  });
+
+  test("of a weapon of Portal have nothing that allows them", () => {
+    const loadout = starterLoadout(bf2042, "assault");
+    const portal = [...bf2042.weapons.values()].find((weapon) => !weapon.allOutWarfare && weapon.class !== "sidearm");
+    const slot = {
+      choose: (weaponId: string): Loadout =>
+        loadout.game === "bf2042" ? { ...loadout, primary: { ...loadout.primary, weaponId } } : loadout,
+      holds: (other: Loadout, id: string) => "primary" in other && other.primary.weaponId === id,
+    };
+    const [option] = options(loadout, bf2042, slot, [portal?.id ?? ""]);
+    expect(option).toMatchObject({ reason: expect.stringContaining("Portal"), remedy: null });
+  });
+});
+
+describe("what a part changes", () => {
+  const parts = bf4.attachments.get("ak-12")?.slots.find(({ slot }) => slot === "barrel")?.options ?? [];
+  const answer = { partTypes: [...bf4.partTypes.values()] } as Extract<WeaponAnswer, { game: "bf4" }>;
+  const part = (name: string) => parts.find((one) => one.name.startsWith(name)) ?? parts[0];
+  const between = (next: string, present: string) => {
+    const [a, b] = [part(next), part(present)];
+    return a ? partEffects(a, b, answer).map(({ text }) => text) : [];
+  };
+
+  test("is against the part it replaces", () => {
+    expect(between("Heavy", "Standard")).toContain("recoil upwards +30 %");
+    expect(between("Standard", "Heavy")).toContain("recoil upwards −23.1 %");
+    expect(between("Heavy", "Heavy")).toEqual([]);
+  });
+
+  test("is unknown where one of the two was not measured", () => {
+    expect(between("Flash", "Standard")).toEqual([]);
+    expect(between("Standard", "Flash")).toEqual([]);
+  });
+
+  test("of a 2042 gun goes both ways alike", () => {
+    const weapon = bf2042.weapons.get("ak-24");
+    const attachments = bf2042.attachments.get("ak-24") ?? null;
+    if (!weapon || !attachments) throw new Error("No AK-24");
+    const gun = { weapon, attachments } as Extract<WeaponAnswer, { game: "bf2042" }>;
+    const board = { sight: [], ammunition: [], underbarrel: [], barrel: [] };
+    const bare = { weaponId: "ak-24", board };
+    const long = { weaponId: "ak-24", board: { ...board, barrel: ["extended-barrel"] } };
+    const there = boardEffects(gun, bare, long, bf2042.combat);
+    const back = boardEffects(gun, long, bare, bf2042.combat);
+    expect(there.find(({ text }) => text.endsWith("velocity"))).toMatchObject({ isBetter: true });
+    const turned = ({ text, isBetter }: (typeof back)[number]) => ({
+      text: text.startsWith("+") ? `−${text.slice(1)}` : `+${text.slice(1)}`,
+      isBetter: !isBetter,
+    });
+    expect(back.map(turned)).toEqual(there);
+  });
+});

@@ -1,0 +1,239 @@
+// What a slot may be asked to hold: what each choice changes against the present one, and what the rules have against it.
+import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import type { Combat } from "#domain/game-data/schemas/combat.ts";
+import { formatPartEffects } from "#domain/game-data/text/figure-words.ts";
+import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
+import type { Armoury } from "#domain/loadout/armoury.ts";
+import { getBuild } from "#domain/loadout/build.ts";
+import { diffLoadouts } from "#domain/loadout/changes.ts";
+import { type Bf2042Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { bodyTtkMs } from "#domain/loadout/range-starters.ts";
+import { findFix } from "#domain/loadout/rules/fix.ts";
+import { findViolations } from "#domain/loadout/rules/rules.ts";
+import type { Violation } from "#domain/loadout/rules/violation.ts";
+import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
+import { getHealth } from "#domain/weapons/hit-zones.ts";
+import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
+import { compareHandling, formatHandlingChange, mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
+import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { withKit } from "./kit-field.tsx";
+
+/** A signed change in words, e.g. "−18 ms time to draw". */
+export type Effect = { text: string; isBetter: boolean };
+
+export type Choice = {
+  id: string;
+  name: string;
+  /** A few words beside the name: its class, or that it is stock. */
+  detail?: string | undefined;
+  /** Drawn beside the name. */
+  drawn?: CarriedWeapon;
+  /** Against what the slot holds; empty where nothing is known. */
+  effects?: readonly Effect[];
+  /** Why it cannot be chosen although the rules allow it. */
+  taken?: string;
+};
+
+/** One change that makes a forbidden choice legal and leaves it chosen: what it is called before and afterwards. */
+export type Remedy = { label: string; done: string; loadout: Loadout };
+
+export type Option = Choice & { reason: string | null; remedy: Remedy | null };
+
+type Choosing = {
+  /** The loadout with this choice in the slot. */
+  choose: (id: string) => Loadout;
+  /** Whether a loadout still has the choice in the slot. */
+  holds: (loadout: Loadout, id: string) => boolean;
+};
+
+/** Options of a picker: those the rules allow first, the others with the reason against them and what would allow them. */
+export function listOptions(
+  choices: readonly Choice[],
+  context: EditorContext,
+  { choose, holds }: Choosing,
+): readonly Option[] {
+  const options = choices.map((choice): Option => {
+    if (choice.taken) return { ...choice, reason: choice.taken, remedy: null };
+    const changed = choose(choice.id);
+    const broken = context.validate(changed);
+    if (!broken) return { ...choice, reason: null, remedy: null };
+    const remedy = findRemedy(broken, changed, context.armoury, (loadout) => holds(loadout, choice.id));
+    return { ...choice, reason: saying(broken, context), remedy };
+  });
+  return [...options.filter(({ reason }) => !reason), ...options.filter(({ reason }) => reason)];
+}
+
+/** What mends the violation of a choice without taking the choice back; null where no one change does. */
+function findRemedy(
+  broken: Violation,
+  changed: Loadout,
+  armoury: Armoury,
+  holds: (loadout: Loadout) => boolean,
+): Remedy | null {
+  if ("kitId" in broken) return isVehicleLoadout(changed) ? null : kitRemedy(broken, changed, armoury, holds);
+  const loadout = findFix(broken, changed, armoury, holds);
+  const change = loadout && diffLoadouts(changed, loadout, armoury).find((one) => one.changed);
+  if (!loadout || !change) return null;
+  const { label, a, b } = change;
+  if (b === null || b === "As issued") return { loadout, label: `Take off ${a}`, done: `${a} taken off` };
+  // A part's line is named after its weapon and its slot.
+  if (label.includes(",")) return { loadout, label: `Mount ${b}`, done: `${b} mounted` };
+  return { loadout, label: `Switch ${label.toLowerCase()} to ${b}`, done: `${label} switched to ${b}` };
+}
+
+type KitViolation = Extract<Violation, { kitId: KitId }>;
+
+function kitRemedy(
+  { slot, kitId }: KitViolation,
+  changed: Exclude<Loadout, { vehicleClassId: string }>,
+  armoury: Armoury,
+  holds: (loadout: Loadout) => boolean,
+): Remedy | null {
+  const owner = KIT_IDS.find((id) => {
+    const moved: Loadout = changed.game === "bf4" ? { ...changed, kitId: id } : { ...changed, classId: id };
+    return id !== kitId && !findViolations(moved, armoury).some((other) => "slot" in other && other.slot === slot);
+  });
+  if (!owner) return null;
+  const { loadout, replaced } = withKit(changed, owner, armoury);
+  if (!holds(loadout)) return null;
+  const others = replaced.map(({ label }) => label.toLowerCase()).join(", ");
+  const kit = KIT_TITLES[owner];
+  return { loadout, label: `Switch to ${kit}`, done: `switched to ${kit}${others && `, with another ${others}`}` };
+}
+
+/** The weapons a slot may be asked to hold, in the order of the game; some of them against the rules. */
+export function weaponChoices(
+  { weapons, armoury, combat }: EditorContext,
+  slot: "primary" | "sidearm",
+  presentId: string | null,
+): readonly Choice[] {
+  const isCarried = (weapon: Listed): boolean =>
+    armoury.game === "bf4"
+      ? armoury.weapons.get(weapon.id)?.slots.includes(slot) === true
+      : (weapon.class === "sidearm") === (slot === "sidearm");
+  const present = weapons.find(({ id }) => id === presentId);
+  return weapons.filter(isCarried).map((weapon) => ({
+    id: weapon.id,
+    name: weapon.name,
+    detail: weaponClassTitle(weapon),
+    drawn: { weaponId: weapon.id },
+    effects: present ? weaponEffects(weapon, present, combat) : [],
+  }));
+}
+
+export const weaponClassTitle = (weapon: Pick<Listed, "class">): string =>
+  WEAPON_CLASS_TITLES[weapon.class].replace(/s$/, "");
+
+/** What the kit's slot offers, then what other kits carry there. */
+export function itemChoices(
+  armoury: Armoury,
+  kitId: KitId,
+  getOffered: (kit: KitId) => readonly string[],
+): readonly Choice[] {
+  const others = [...armoury.kits.keys()].filter((id) => id !== kitId);
+  const ids = new Set([kitId, ...others].flatMap(getOffered));
+  return [...ids].map((id) => ({ id, name: itemName(armoury, id) }));
+}
+
+export function itemName(armoury: Armoury, id: string): string {
+  const specialist = armoury.game === "bf2042" ? armoury.specialists.get(id) : undefined;
+  return (armoury.gadgets.get(id) ?? armoury.weapons.get(id) ?? specialist)?.name ?? id;
+}
+
+// Effects.
+
+/** Metres at which choices are compared, the figures pane's first range. */
+const RANGE_M = 30;
+
+const NUMBERS = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** A signed change; nothing where a figure is unknown or stays the same. */
+function changeOf(
+  now: number | null | undefined,
+  next: number | null | undefined,
+  words: string,
+  isMoreBetter = false,
+): readonly Effect[] {
+  if (now === null || now === undefined || next === null || next === undefined) return [];
+  const difference = Math.round((next - now) * 10) / 10;
+  if (difference === 0) return [];
+  const text = `${difference < 0 ? "−" : "+"}${NUMBERS.format(Math.abs(difference))} ${words}`;
+  return [{ text: text.replace(/(?<=^.1 round)s$/, ""), isBetter: difference > 0 === isMoreBetter }];
+}
+
+const killWords = `ms to kill at ${RANGE_M} m`;
+const wholeMs = (ttkMs: number | null) => ttkMs && Math.round(ttkMs);
+
+/** Both as issued. */
+function weaponEffects(next: Listed, present: Listed, combat: Pick<Combat, "health">): readonly Effect[] {
+  if (next.id === present.id) return [];
+  const hitPoints = getHealth(combat, "normal");
+  const getTtk = (weapon: Listed) => wholeMs(bodyTtkMs(weapon, RANGE_M, hitPoints));
+  return [
+    ...changeOf(getTtk(present), getTtk(next), killWords),
+    ...changeOf(present.rateOfFireRpm, next.rateOfFireRpm, "rpm", true),
+    ...changeOf(present.magazine, next.magazine, "rounds", true),
+    ...changeOf(present.velocityMps, next.velocityMps, "m/s velocity", true),
+    ...changeOf(present.reloadS, next.reloadS, "s reload"),
+  ];
+}
+
+type Bf4Answer = Extract<WeaponAnswer, { game: "bf4" }>;
+type Bf4Part = NonNullable<Bf4Answer["attachments"]>["slots"][number]["options"][number];
+
+/** What a Battlefield 4 part changes in place of another in its slot; nothing where either was not measured. */
+export function partEffects(
+  next: Bf4Part,
+  present: Bf4Part | undefined,
+  { partTypes }: Pick<Bf4Answer, "partTypes">,
+): readonly Effect[] {
+  const [now, then] = [present, next].map((part) => {
+    const effects = partTypes.find(({ id }) => id === part?.typeId)?.effects ?? [];
+    return part && (part.isDefault || effects.length > 0) ? effects : null;
+  });
+  if (!now || !then || next.id === present?.id) return [];
+  const percentOf = (effects: typeof now, figure: (typeof now)[number]["value"]["figure"]) =>
+    effects.find(({ value }) => value.figure === figure)?.value.percent ?? 0;
+  const known = new Map([...now, ...then].map((claim) => [claim.value.figure, claim]));
+  return [...known].flatMap(([figure, claim]): readonly Effect[] => {
+    const factor = (100 + percentOf(then, figure)) / (100 + percentOf(now, figure));
+    const percent = Math.round((factor - 1) * 1000) / 10;
+    if (percent === 0) return [];
+    const [text = ""] = formatPartEffects({ effects: [{ ...claim, value: { figure, percent } }] });
+    return [{ text, isBetter: figure === "velocity" ? percent > 0 : percent < 0 }];
+  });
+}
+
+type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
+type Carried = Bf2042Loadout["primary"];
+
+/** A factor's change in percent of what it was. */
+function formatRatio({ bare, value }: { bare: number; value: number }): string {
+  const percent = Math.round((value / bare - 1) * 100);
+  return `${percent < 0 ? "−" : "+"}${Math.abs(percent)} %`;
+}
+
+/** What a Battlefield 2042 part changes when it is mounted first, in place of what is; nothing where either was not measured. */
+export function boardEffects(
+  answer: Bf2042Answer,
+  carried: Carried,
+  next: Carried,
+  combat: Pick<Combat, "health">,
+): readonly Effect[] {
+  const { weapon, attachments } = answer;
+  const hitPoints = getHealth(combat, "normal");
+  const [now, then] = [carried, next].map((one) => {
+    const build = getBuild(weapon, attachments, one);
+    return build && wholeMs(bodyTtkMs(build, RANGE_M, hitPoints));
+  });
+  const rows = weapon.mechanics
+    ? compareHandling(weapon.mechanics, mountedParts(answer, carried.board), mountedParts(answer, next.board))
+    : [];
+  return [
+    ...changeOf(now, then, killWords),
+    ...rows.map((row) => ({
+      text: `${row.unit === "×" ? formatRatio(row) : formatHandlingChange(row)} ${row.title.charAt(0).toLowerCase()}${row.title.slice(1)}`,
+      isBetter: row.isBetter,
+    })),
+  ];
+}

@@ -1,0 +1,84 @@
+// How few presses from the home page the main tasks take. Typing is none; opening the palette and choosing from it is one.
+import type { Locator, Page } from "@playwright/test";
+import { beGuest } from "#test/e2e/pages/locker.ts";
+import { addSample } from "#test/e2e/pages/soldier.ts";
+import { expect, test } from "./browser-test.ts";
+import { open } from "./site.ts";
+
+/** A player on the home page whose presses are counted. */
+async function startAtHome(page: Page) {
+  let presses = 0;
+  await open(page, "/");
+  await page.locator("html[data-keys]").waitFor({ state: "attached" });
+  return {
+    count: () => presses,
+    async press(target: Locator) {
+      presses += 1;
+      await target.click();
+    },
+    /** Types what to go to, and goes to the first that fits. */
+    async goTo(typed: string) {
+      presses += 1;
+      await page.keyboard.press("ControlOrMeta+k");
+      const palette = page.getByRole("dialog", { name: "Search and commands" });
+      await palette.getByRole("combobox").fill(typed);
+      const best = palette.getByRole("option").first();
+      await expect(best).toContainText(new RegExp(typed.split(" ")[0] ?? "", "i"));
+      await page.keyboard.press("Enter");
+    },
+  };
+}
+
+test("a weapon is found with one press", async ({ page }) => {
+  const player = await startAtHome(page);
+  await player.goTo("AK-12 battlefield 4");
+  await expect(page.getByRole("dialog", { name: "AK-12" })).toBeVisible();
+  expect(player.count()).toBe(1);
+});
+
+test("two weapons are compared with three", async ({ page }) => {
+  const player = await startAtHome(page);
+  await player.goTo("AK-12 battlefield 4");
+  await player.press(page.getByRole("dialog", { name: "AK-12" }).getByRole("button", { name: "Compare" }));
+  const picker = page.getByRole("combobox", { name: "Add a weapon" });
+  await expect(picker).toBeFocused();
+  await page.keyboard.type("AEK-971");
+  await player.press(page.getByRole("option", { name: /^AEK-971/ }));
+  await expect(page.getByRole("table").getByRole("columnheader")).toContainText(["Figure", "AK-12", "AEK-971"]);
+  expect(player.count()).toBeLessThanOrEqual(3);
+});
+
+test("a complete loadout is saved from a preset with three, and shared with two more", async ({ page }) => {
+  const player = await startAtHome(page);
+  await player.goTo("loadouts battlefield 4");
+  await player.press(page.getByRole("link", { name: /^Close/ }).first());
+  await player.press(page.getByRole("button", { name: "Save", exact: true }));
+  await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
+  expect(player.count()).toBeLessThanOrEqual(3);
+  await player.press(page.getByRole("button", { name: "Share", exact: true }));
+  await player.press(page.getByRole("button", { name: "Copy short link" }));
+  await expect(page.getByRole("textbox", { name: "Short link" })).toHaveValue(/\?s=/);
+  expect(player.count()).toBeLessThanOrEqual(5);
+});
+
+test("a soldier is followed with four", async ({ page }) => {
+  const player = await startAtHome(page);
+  await player.goTo("soldier battlefield 4");
+  await player.press(page.getByRole("button", { name: "Continue as guest" }));
+  await player.press(page.getByRole("button", { name: "Add a soldier" }));
+  const dialog = page.getByRole("dialog", { name: "Add a soldier" });
+  await dialog.getByLabel("Name in the game").fill("Robin_Field");
+  await page.keyboard.press("Enter");
+  const found = dialog.getByRole("region", { name: "Found" });
+  await player.press(found.getByRole("button", { name: /^Add .?Robin_Field/ }).first());
+  await expect(page.getByRole("region", { name: "Robin_Field", exact: true })).toBeVisible();
+  expect(player.count()).toBeLessThanOrEqual(4);
+});
+
+test("the closest started unlocks of a signed-in player are on the home page", async ({ page }) => {
+  await beGuest(page);
+  await addSample(page, "bf4");
+  await open(page, "/");
+  const closest = page.getByRole("heading", { name: "Closest unlocks" }).locator("xpath=..");
+  await expect(closest.getByRole("listitem").first()).toContainText(/left/);
+});

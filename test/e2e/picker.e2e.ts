@@ -1,0 +1,130 @@
+// The picker of the editor's slots: keys, effects, what allows a forbidden option, and its place on small screens.
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
+import { expect, test } from "./browser-test.ts";
+import { expectHeld, getHeld, option, pick, picker, primary, search, slot } from "./pages/editor.ts";
+import { open } from "./site.ts";
+
+const newOne = (page: Page, beginning = "", game = "bf4") => open(page, `/${game}?tab=loadouts&edit=new${beginning}`);
+
+/** The row the keys are at. */
+const active = (page: Page) => picker(page).locator("[role=option].bg-surface-3");
+
+const expectActive = async (page: Page, text: string | RegExp) => {
+  await expect(active(page)).toContainText(text);
+  const id = (await active(page).getAttribute("id")) ?? "";
+  await expect(picker(page).getByRole("combobox")).toHaveAttribute("aria-activedescendant", id);
+};
+
+test("arrows, Home and End move, Escape changes nothing, and Enter picks", async ({ page }) => {
+  await newOne(page, "&kit=assault&weapon=ak-12");
+  await search(page, "Primary barrel", "");
+  await expectActive(page, "Standard Barrel");
+  await page.keyboard.press("ArrowDown");
+  await expectActive(page, "Muzzle Brake");
+  await page.keyboard.press("End");
+  const last = (await active(page).locator("span").first().textContent()) ?? "";
+  await page.keyboard.press("ArrowDown");
+  await expectActive(page, "Standard Barrel");
+  await page.keyboard.press("ArrowUp");
+  await expectActive(page, last);
+  await page.keyboard.press("Home");
+  await expectActive(page, "Standard Barrel");
+  await page.keyboard.type("heavy");
+  await expect(picker(page).getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(picker(page)).toHaveCount(0);
+  await expect(slot(page, "Primary barrel")).toBeFocused();
+  await expectHeld(slot(page, "Primary barrel"), "Standard Barrel");
+  await pick(page, "Primary barrel", "heavy");
+  await expect(slot(page, "Primary barrel")).toBeFocused();
+  await expectHeld(slot(page, "Primary barrel"), "Heavy Barrel");
+  await page.keyboard.press("Control+z");
+  await expectHeld(slot(page, "Primary barrel"), "Standard Barrel");
+});
+
+test("an option states what it changes against the present one, signed", async ({ page }) => {
+  await newOne(page, "&kit=assault&weapon=ak-12");
+  await search(page, "Primary weapon", "AEK");
+  await expect(option(page, /^AEK-971/)).toContainText(/Better: −86 ms to kill at 30 m.*\+220 rpm/);
+  await page.keyboard.press("Escape");
+  await search(page, "Primary barrel", "");
+  await expect(option(page, /^HEAVY/)).toContainText(
+    /Better:.*aimed spread, still −50 %.*Worse: recoil upwards \+30 %/,
+  );
+  // No source measured this one.
+  await expect(option(page, /^Flash Hider/)).not.toContainText(/Better|Worse/);
+  await page.keyboard.press("Escape");
+  await pick(page, "Primary barrel", "heavy");
+  await search(page, "Primary barrel", "");
+  await expect(option(page, /^STANDARD/)).toContainText(
+    /Better: recoil upwards −23.1 %Worse: aimed spread, still \+100 %/,
+  );
+  await expectNothingFound(page);
+});
+
+test("a part of a 2042 gun states what it changes in place of the one mounted first", async ({ page }) => {
+  await newOne(page, "&kit=assault&weapon=ak-24", "bf2042");
+  await search(page, "Add barrel to the primary", "Extended");
+  await expect(option(page, /^Extended Barrel/)).toContainText(/Better:.*\+\d+ m\/s velocity/);
+  await page.keyboard.press("Enter");
+  await search(page, "Add barrel to the primary", "");
+  await expect(option(page, /^Extended Barrel/)).toContainText("Already on the board.");
+  await expect(option(page, /^6KU Suppressor/)).toContainText(/Worse: −\d+ m\/s velocity/);
+  await expect(picker(page)).toContainText("Compared with Extended Barrel.");
+});
+
+for (const way of ["button", "keyboard"]) {
+  test(`a forbidden weapon is allowed in one press by ${way}, which can be taken back`, async ({ page }) => {
+    await newOne(page, "&kit=assault&weapon=ak-12");
+    await search(page, "Primary weapon", "m249");
+    await expect(option(page, /^M249/)).toHaveAttribute("aria-disabled", "true");
+    await expect(option(page, /^M249/)).toContainText("LMGs are Support-only in Battlefield 4.");
+    if (way === "keyboard") await page.keyboard.press("Enter");
+    else await picker(page).getByRole("button", { name: "Switch to Support for M249" }).click();
+    await expect(picker(page)).toHaveCount(0);
+    await expect(page.getByRole("radio", { name: "Support" })).toBeChecked();
+    await expectHeld(primary(page), "M249");
+    await expect(primary(page)).toBeFocused();
+    await expect(page.getByRole("region", { name: "What the game would not accept" })).toHaveCount(0);
+    await page.keyboard.press("Control+z");
+    await expectHeld(primary(page), "AK-12");
+    await expect(page.getByRole("radio", { name: "Assault" })).toBeChecked();
+  });
+}
+
+test("a gadget of the other slot's kind is allowed by changing the other one", async ({ page }) => {
+  await newOne(page, "&kit=assault", "bf2042");
+  const first = await getHeld(slot(page, "Gadget 1"));
+  await search(page, "Gadget 2", first);
+  await picker(page)
+    .getByRole("button", { name: /^Switch gadget 1 to / })
+    .click();
+  await expectHeld(slot(page, "Gadget 2"), first);
+  await expect(slot(page, "Gadget 1")).not.toContainText(first);
+  await expect(page.getByRole("region", { name: "What the game would not accept" })).toHaveCount(0);
+});
+
+for (const [game, beginning, label] of [
+  ["bf4", "", "Primary weapon"],
+  ["bf4", "&weapon=ak-12", "Field upgrade"],
+  ["bf4", "&vehicle=vehiclembt", "Secondary"],
+  ["bf2042", "", "Specialist"],
+  ["bf2042", "&weapon=ak-24", "Add barrel to the primary"],
+] as const) {
+  test(`on a phone “${label}” of /${game}${beginning} opens within the screen`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 664 });
+    await newOne(page, beginning, game);
+    await search(page, label, "");
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    expect(await picker(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 664 });
+    await page.keyboard.press("End");
+    const last = picker(page).getByRole("option").last();
+    await expect(last).toBeInViewport({ ratio: 0.99 });
+    const { height } = (await last.boundingBox()) ?? { height: 0 };
+    expect(height).toBeGreaterThanOrEqual(44);
+    await expectNothingFound(page);
+    await page.keyboard.press("Escape");
+    await expectNoSidewaysScroll(page);
+  });
+}

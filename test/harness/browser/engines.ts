@@ -1,0 +1,152 @@
+// Firefox over WebDriver BiDi and WebKit over WebDriver, both as Debian packages, behind one small interface.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import puppeteer from "puppeteer-core";
+import { freePort } from "#test/harness/processes/free-port.ts";
+
+export type Engine = AsyncDisposable & {
+  goto(url: string): Promise<void>;
+  /** Clicks the first visible element of this XPath as soon as there is one. */
+  click(xpath: string): Promise<void>;
+  /** Replaces the content of a field. */
+  fill(xpath: string, text: string): Promise<void>;
+  press(key: "Enter" | "Escape" | "ArrowDown"): Promise<void>;
+  /** The text of the first visible element of this XPath as soon as there is one. */
+  text(xpath: string): Promise<string>;
+  evaluate<Value>(expression: string): Promise<Value>;
+  /** What the page wrote to the console as an error, where the engine reports it. */
+  complaints: readonly string[];
+};
+
+const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
+const WEBKIT_DRIVER = "/usr/bin/WebKitWebDriver";
+const WEBKIT = ["4.1", "6.0", "4.0"].map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`);
+const XVFB = "/usr/bin/Xvfb";
+const WINDOW = { width: 1280, height: 900 };
+const MAX_WAIT_MS = 15_000;
+const POLL_MS = 100;
+
+/** The engines on this machine by name; in CI every one of them has to be here. */
+export const ENGINES: Readonly<Record<string, (() => Promise<Engine>) | null>> = {
+  Firefox: FIREFOX.some((path) => existsSync(path)) ? openFirefox : null,
+  WebKit: [WEBKIT_DRIVER, XVFB].every((path) => existsSync(path)) && findWebKit() ? openWebKit : null,
+};
+
+function findWebKit(): string | undefined {
+  return WEBKIT.find((path) => existsSync(path));
+}
+
+async function openFirefox(): Promise<Engine> {
+  const executablePath = FIREFOX.find((path) => existsSync(path)) ?? "";
+  const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
+  const page = await browser.newPage();
+  await page.setViewport(WINDOW);
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  const locate = async (xpath: string) => {
+    const element = await page.waitForSelector(`::-p-xpath(${xpath})`, { visible: true, timeout: MAX_WAIT_MS });
+    if (!element) throw new Error(`No ${xpath}.`);
+    return element;
+  };
+  return {
+    complaints,
+    goto: async (url) => void (await page.goto(url, { waitUntil: "load" })),
+    click: async (xpath) => (await locate(xpath)).click(),
+    async fill(xpath, text) {
+      const field = await locate(xpath);
+      await field.click({ count: 3 });
+      await page.keyboard.press("Backspace");
+      await field.type(text);
+    },
+    press: (key) => page.keyboard.press(key),
+    text: async (xpath) => (await locate(xpath)).evaluate((element) => element.textContent ?? ""),
+    evaluate: async <Value>(expression: string) => (await page.evaluate(expression)) as Value,
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** The key under which WebDriver names an element. */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+const KEYS = { Enter: "\uE007", Escape: "\uE00C", ArrowDown: "\uE015" } as const;
+
+async function openWebKit(): Promise<Engine> {
+  const display = `:${90 + Math.floor(Math.random() * 800)}`;
+  const screen = spawn(XVFB, [display, "-screen", "0", "1440x1000x24", "-nolisten", "tcp"], { stdio: "ignore" });
+  const port = await freePort();
+  const environment = { ...process.env, DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
+  const driver = spawn(WEBKIT_DRIVER, ["-p", String(port)], { env: environment, stdio: "ignore" });
+  const ask = createWebDriver(`http://127.0.0.1:${port}`);
+  await until(() => ask("GET", "/status"));
+  const options = { binary: findWebKit(), args: ["--automation"] };
+  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": options } };
+  const { sessionId } = await ask<{ sessionId: string }>("POST", "/session", { capabilities });
+  const session = `/session/${sessionId}`;
+  await ask("POST", `${session}/window/rect`, WINDOW);
+  const locate = async (xpath: string): Promise<string> => {
+    const found = await until(() =>
+      ask<Record<string, string>>("POST", `${session}/element`, { using: "xpath", value: xpath }),
+    );
+    const path = `${session}/element/${found[ELEMENT]}`;
+    await until(async () => {
+      if (!(await ask<boolean>("GET", `${path}/displayed`))) throw new Error(`${xpath} is not visible.`);
+    });
+    return path;
+  };
+  const evaluate = <Value>(expression: string) =>
+    ask<Value>("POST", `${session}/execute/sync`, { script: `return ${expression}`, args: [] });
+  return {
+    complaints: [],
+    goto: async (url) => void (await ask("POST", `${session}/url`, { url })),
+    click: async (xpath) => void (await until(async () => ask("POST", `${await locate(xpath)}/click`, {}))),
+    async fill(xpath, text) {
+      const path = await locate(xpath);
+      await ask("POST", `${path}/clear`, {});
+      await ask("POST", `${path}/value`, { text });
+    },
+    async press(key) {
+      const actions = [
+        { type: "keyDown", value: KEYS[key] },
+        { type: "keyUp", value: KEYS[key] },
+      ];
+      await ask("POST", `${session}/actions`, { actions: [{ type: "key", id: "keyboard", actions }] });
+    },
+    text: async (xpath) => ask<string>("GET", `${await locate(xpath)}/property/textContent`),
+    evaluate,
+    async [Symbol.asyncDispose]() {
+      await ask("DELETE", session);
+      await Promise.all([end(driver), end(screen)]);
+    },
+  };
+}
+
+/** Calls of the WebDriver protocol; an answer that names an error throws it. */
+function createWebDriver(origin: string) {
+  return async <Value>(method: string, path: string, body?: object): Promise<Value> => {
+    const answer = await fetch(origin + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    const { value } = await answer.json();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
+    return value;
+  };
+}
+
+/** The first result that does not throw, for as long as a screen may take. */
+async function until<Value>(attempt: () => Promise<Value>): Promise<Value> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await pause(POLL_MS);
+    }
+  }
+}
+
+async function end(process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  const ended = once(process, "exit");
+  process.kill("SIGTERM");
+  await ended;
+}
