@@ -49,7 +49,7 @@ test("an option states what it changes against the present one, signed", async (
   await expect(option(page, /^AEK-971/)).toContainText(/Better: −86 ms to kill at 30 m.*\+220 rpm/);
   await page.keyboard.press("Escape");
   await search(page, "Primary barrel", "");
-  await expect(option(page, /^HEAVY/)).toContainText(
+  await expect(option(page, /^Heavy/)).toContainText(
     /Better:.*aimed spread, still −50 %.*Worse: recoil upwards \+30 %/,
   );
   // No source measured this one.
@@ -57,7 +57,7 @@ test("an option states what it changes against the present one, signed", async (
   await page.keyboard.press("Escape");
   await pick(page, "Primary barrel", "heavy");
   await search(page, "Primary barrel", "");
-  await expect(option(page, /^STANDARD/)).toContainText(
+  await expect(option(page, /^Standard/)).toContainText(
     /Better: recoil upwards −23.1 %Worse: aimed spread, still \+100 %/,
   );
   await expectNothingFound(page);
