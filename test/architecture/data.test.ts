@@ -113,6 +113,14 @@ describe("Battlefield 4", () => {
     expect(count(bf4Options, ({ unlocks }) => unlocks?.length === 0)).toBe(428);
   });
 
+  test("writes its names in Title Case: only model names and abbreviations are in capitals", () => {
+    const spelled =
+      /^(ACOG|APFSDS|DART|DICE|FAMAS|FLIR|IRNV|JDAM|LSAT|MASS|MRAP|MTAR|RAWR|RHIB|SCAR|SEAL|SLAM|SMAW|SOFLAM|SPAS|SRAW|STAFF|SUAV|TGPA|UCAV|USAS|VIII)$/;
+    const names = LEAVES.filter(({ file, path }) => file.startsWith("bf4/") && path.at(-1) === "name");
+    const words = new Set(names.flatMap(({ leaf }) => String(leaf).match(/\p{Lu}{4,}/gu) ?? []));
+    expect([...words].filter((word) => !spelled.test(word))).toEqual([]);
+  });
+
   test("ranks from 0 to 140, each with more points", () => {
     expect(BF4.ranks.map(({ rank }) => rank)).toEqual(Array.from({ length: 141 }, (_, rank) => rank));
     for (const [index, { points }] of BF4.ranks.entries()) {

@@ -11,7 +11,7 @@ async function askForCode(page: Page, email: string, address = "/login?mode=otp"
   await open(page, address);
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send a code" }).click();
-  await expect(page.getByText(`We sent six digits to ${email}`)).toBeVisible();
+  await expect(page.getByText(`We sent a 6-digit code to ${email}`)).toBeVisible();
   return mailedCode(email);
 }
 
@@ -74,7 +74,7 @@ test("a wrong code shows how many tries are left, and after three even the right
     await expect(codeField(page)).toHaveValue("");
   }
   await codeField(page).fill(code);
-  await expect(page.getByRole("alert")).toHaveText("That was one wrong code too many. Send another one.");
+  await expect(page.getByRole("alert")).toHaveText("Too many wrong codes. Send another one.");
   await expect(codeField(page)).toBeFocused();
 });
 
@@ -115,7 +115,7 @@ test("too many tries of an address are refused with the minutes to wait", async 
   );
   expect(tries).not.toContain(429);
   await codeField(page).fill(code);
-  await expect(page.getByRole("alert")).toHaveText("That was too often. Wait 15 minutes, then try again.");
+  await expect(page.getByRole("alert")).toHaveText("Too many tries. Wait 15 minutes, then try again.");
 });
 
 test("sign-up, verification, a code and the Security tab are reached by the keyboard alone", async ({ page }) => {

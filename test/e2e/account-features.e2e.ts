@@ -39,7 +39,7 @@ test("the account screens say what is switched off", async ({ browser }) => {
   await expect(page.getByText(`${person.email}. The address cannot be changed on this site.`)).toBeVisible();
   await expect(page.getByLabel("New e-mail")).toHaveCount(0);
   await open(page, "/account?tab=data");
-  await expect(page.getByText("Accounts cannot be deleted here by yourself.")).toBeVisible();
+  await expect(page.getByText("You can't delete your account yourself on this site.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete account" })).toHaveCount(0);
   await page.context().close();
 });

@@ -127,7 +127,7 @@ test.describe("signing in by a passkey", () => {
     site.sql("DELETE FROM passkey");
     await open(page, "/login");
     await passkeyButton(page).click();
-    await expect(page.getByRole("alert")).toHaveText("This passkey is not known here. Use another one.");
+    await expect(page.getByRole("alert")).toHaveText("This passkey isn't registered here. Use another one.");
     await page.context().close();
   });
 
@@ -145,7 +145,7 @@ test.describe("on the Security tab, a passkey", () => {
     await addDevice(page);
     await addPasskey(page);
     await expect(passkeyRows(page)).toContainText(/Chrome on .*This device only.*Added .* last used/s);
-    await expect(page.getByText("Add a second one on another device")).toBeVisible();
+    await expect(page.getByText("Add another one on a second device")).toBeVisible();
   });
 
   test("is not added twice to a device", async ({ page }) => {
@@ -192,7 +192,7 @@ test.describe("on the Security tab, a passkey", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await expect(passkeyRows(page)).toHaveCount(0);
     await page.reload();
-    await expect(page.getByText("With a passkey you sign in by your finger")).toBeVisible();
+    await expect(page.getByText("Sign in with your fingerprint, your face")).toBeVisible();
     await expect(passkeyRows(page)).toHaveCount(0);
   });
 

@@ -7,7 +7,7 @@ test("a picture is chosen, cut in the browser, shown and removed; what is none i
   await page
     .getByLabel("Picture file")
     .setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-  await expect(page.getByRole("alert")).toHaveText("This picture cannot be used. Try another one.");
+  await expect(page.getByRole("alert")).toHaveText("This picture can't be used. Try another one.");
   await page.getByLabel("Picture file").setInputFiles("public/icon-512.png");
   await expect(page.getByRole("button", { name: "Change picture" })).toBeVisible();
   const picture = accountButton(page, person.name).locator("img");

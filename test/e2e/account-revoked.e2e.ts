@@ -86,8 +86,8 @@ test("the owner of an address takes it off an account that was moved to it", asy
   await expect.poll(findLink).toBeDefined();
   await open(page, (await findLink()) ?? "");
   await expect(page).toHaveURL("/verify-email");
-  await page.getByRole("button", { name: "Take my address off" }).click();
-  await expect(page.getByRole("heading", { name: "Your address is taken off" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove my address" }).click();
+  await expect(page.getByRole("heading", { name: "Your address is removed" })).toBeVisible();
   const { user } = await (await mover.request.get("/api/auth/get-session")).json();
   expect(user.email).not.toBe(email);
   await mover.context().close();

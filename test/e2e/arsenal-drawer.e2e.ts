@@ -109,7 +109,7 @@ test.describe("a weapon's details", () => {
       .click();
     await expect(details.getByText("recoil upwards −10 %, spread per shot +12.5 %, 40 kills with it")).toBeVisible();
     await open(page, "/bf4?item=mare-s-leg");
-    await expect(drawer(page, "MARE'S LEG").getByText("Known: ACOG [4X] at 10 kills.")).toBeVisible();
+    await expect(drawer(page, "Mare's Leg").getByText("Known: ACOG (4x) at 10 kills.")).toBeVisible();
   });
 
   test("have nothing axe can find, in either theme", async ({ page }) => {

@@ -67,7 +67,7 @@ test("a saved loadout is compared with its draft, chosen by keyboard", async ({ 
   await page.getByRole("radio", { name: "Engineer" }).check({ force: true });
   await expect(status(page, "Draft stored on this device")).toBeVisible();
   await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByText("A: Base against B: Base (draft)")).toBeVisible();
+  await expect(page.getByText("A: Base vs B: Base (draft)")).toBeVisible();
   await page.getByRole("button", { name: "Swap" }).click();
   await page.getByRole("button", { name: "Copy all of B's changes to A" }).click();
   await expect(page.getByRole("radio", { name: "Support" })).toBeChecked();
@@ -87,7 +87,7 @@ test("a soldier and a vehicle, and two games, are distinguished", async ({ page 
   const tank = { ...aGood({ name: "Tank" }), loadout: vehicleStarter("vehiclembt"), seenVersion: 0 };
   await call(page, "loadout.save", tank);
   await open(page, `/bf4?tab=loadouts&diff=${a},${tank.id}`);
-  await expect(page.getByText("One of the two is carried by a soldier, the other by a vehicle")).toBeVisible();
+  await expect(page.getByText("One is a soldier's loadout, the other a vehicle's")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   await open(page, `/bf4?tab=loadouts&diff=${a},${c}`);
   await expect(page.getByText("Only builds of one game can be compared.")).toBeVisible();

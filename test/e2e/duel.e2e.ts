@@ -67,7 +67,7 @@ test.describe("a duel", () => {
 
   test("with an unknown weapon leads back to the list", async ({ page }) => {
     await open(page, "/bf4?duel=ak-12,railgun");
-    await expect(page.getByText("The arsenal does not have a weapon of this duel.")).toBeVisible();
+    await expect(page.getByText("A weapon of this duel isn't in the arsenal.")).toBeVisible();
     await expectNothingFound(page);
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page.getByRole("combobox", { name: "Search" })).toBeVisible();

@@ -21,7 +21,7 @@ test("a loadout is built, taken back, put forward and saved by keyboard alone", 
   await expect(status(page, "Undone: Name")).toHaveCount(1);
   await page.keyboard.press("Control+z");
   await expect(status(page, "Undone: Primary, Optic")).toHaveCount(1);
-  await expectHeld(slot(page, "Primary optic"), "IRON SIGHTS");
+  await expectHeld(slot(page, "Primary optic"), "Iron Sights");
   await expect(page.getByRole("button", { name: "Undo" })).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Control+Shift+z");
   await page.keyboard.press("Control+y");
@@ -121,8 +121,8 @@ test("another kit keeps the allowed items, names the replaced ones, and can be u
 
 test("a vehicle's loadout states that its figures are not public, and supports undo", async ({ page }) => {
   await newOne(page, "&vehicle=vehiclembt");
-  await expect(page.getByText("No public figure for the damage, reload and health of vehicles")).toBeVisible();
-  await pick(page, "Secondary", "GUIDED SHELL");
+  await expect(page.getByText("Slots and options are known; damage, reload and health are not public.")).toBeVisible();
+  await pick(page, "Secondary", "Guided Shell");
   await page.keyboard.press("Control+z");
   await expect(status(page, "Undone: Secondary")).toHaveCount(1);
 });

@@ -50,7 +50,7 @@ test.describe("an import", () => {
     await expect(card(page, "Alpha")).toBeVisible();
     await expect(card(page, "Bravo of the file")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Nights/ })).toHaveCount(0);
-    await expect(page.getByText("Import taken back.").first()).toBeVisible();
+    await expect(page.getByText("Import undone.").first()).toBeVisible();
     expect(complaints).toEqual([]);
   });
 
@@ -83,11 +83,11 @@ test.describe("an import", () => {
   test("explains in a sentence what is wrong, and keeps the input", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts");
     await begin(page, "{ half a file");
-    await expect(getDialog(page).getByRole("alert")).toHaveText("This file is damaged: it is no complete JSON.");
+    await expect(getDialog(page).getByRole("alert")).toHaveText("This file is damaged: its JSON is incomplete.");
     const field = getDialog(page).getByLabel("Link, code or file content");
     await expect(field).toHaveValue("{ half a file");
     for (const [text, sentence] of [
-      ["hello", "This is no locker file, no share link and no code."],
+      ["hello", "This isn't a locker file, a table, a share link or a code."],
       ['{"format":"fieldlocker/locker","version":2}', "made by a newer version"],
       ["https://locker.example/bf4?s=AAAAAAAAAAAA", "There is no shared loadout at this address."],
     ] as const) {
@@ -124,6 +124,31 @@ test.describe("an import", () => {
     await expect(card(other, "Given away")).toBeVisible();
     await place.close();
   });
+});
+
+test("a table is exported for spreadsheets, and brings its loadouts back by their codes", async ({ page }) => {
+  await guestWith(page, [
+    { name: "=Alpha", tags: ["close"], note: "Mine" },
+    { name: "Bravo", game: "bf2042" },
+  ]);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "More about the locker" }).click();
+  await page.getByRole("menuitem", { name: "Export as CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^fieldlocker-locker-\d{4}-\d\d-\d\d\.csv$/);
+  const text = await readFile(await file.path(), "utf8");
+  expect(text).toContain("Name,Game,Class,");
+  expect(text).toContain("\n'=Alpha,Battlefield 4,");
+
+  await page.getByRole("button", { name: "Import…" }).click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    getDialog(page).getByRole("button", { name: "Choose a file" }).click(),
+  ]);
+  const renamed = Buffer.from(text.replace("'=Alpha", "Charlie"));
+  await chooser.setFiles({ name: "edited.csv", mimeType: "text/csv", buffer: renamed });
+  await getDialog(page).getByRole("button", { name: "Import 1 loadout" }).click();
+  await expect(card(page, "Charlie")).toBeVisible();
 });
 
 test("an export is a file that is imported elsewhere as it was, and known where it came from", async ({ page }) => {

@@ -33,8 +33,8 @@ test.describe("the locker", () => {
     await page.getByRole("link", { name: /M249/ }).click();
     await expectHeld(primary(page), "M249");
     await expect(page.getByRole("radio", { name: "Support" })).toBeChecked();
-    await expect(slot(page, "Primary optic")).toContainText("HOLO");
-    await expectHeld(slot(page, "Gadget 1"), "AMMO BOX");
+    await expect(slot(page, "Primary optic")).toContainText("Holo");
+    await expectHeld(slot(page, "Gadget 1"), "Ammo Box");
     await expect(page.getByRole("region", { name: "What the game would not accept" })).toHaveCount(0);
   });
 
@@ -70,7 +70,7 @@ test.describe("the locker", () => {
     await fillSignIn(page, person);
     await expect(page.getByText("Your account has no room for the guest locker.").first()).toBeVisible();
     await page.getByRole("button", { name: "Add it" }).click();
-    await expect(page.getByText("There is still too little room.")).toBeVisible();
+    await expect(page.getByText("There still isn't enough room.")).toBeVisible();
     await call(page, "folder.remove", { id: folders[0]?.id });
     await page.getByRole("button", { name: "Add it" }).click();
     await expect(card(page, "Night raid")).toBeVisible();
@@ -111,16 +111,17 @@ test.describe("the editor", () => {
 
   test("makes a loadout for a vehicle, slot by slot", async ({ page }) => {
     await open(page, "/bf4?tab=loadouts");
-    await page.getByRole("link", { name: "MAIN BATTLE TANKS" }).click();
+    await page.getByRole("link", { name: "Main Battle Tanks" }).click();
     const secondary = slot(page, "Secondary");
+    await expectHeld(secondary, "Coaxial HMG");
     await secondary.click();
-    await option(page, /^GUIDED SHELL/).click();
+    await option(page, /^Guided Shell/).click();
     await page.getByLabel("Name", { exact: true }).fill("Heavy");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(status(page, "Saved in your locker")).toBeVisible();
     await openLocker(page);
     await card(page, "Heavy").click();
-    await expectHeld(secondary, "GUIDED SHELL");
+    await expectHeld(secondary, "Guided Shell");
   });
 
   test("keeps a draft on the device until it is saved", async ({ page }) => {

@@ -96,7 +96,7 @@ test("sign-out leaves nothing of a person on the device, and the next one never 
   await expect(card(page, "Alpha")).toHaveCount(0);
 });
 
-const question = (page: Page) => page.getByRole("dialog", { name: "Sign out with unsent work?" });
+const question = (page: Page) => page.getByRole("dialog", { name: "Sign out with unsent changes?" });
 
 test("sign-out with a change that cannot be sent asks: send, export or discard", async ({ page, context }) => {
   const person = await signUpAndIn(page);
@@ -115,7 +115,7 @@ test("sign-out with a change that cannot be sent asks: send, export or discard",
     await page.getByRole("button", { name: "Sign out" }).click();
   };
   await leave();
-  await expect(question(page)).toContainText("This device has 1 change that is not sent.");
+  await expect(question(page)).toContainText("This device has 1 unsent change.");
   await expectNothingFound(page);
   await question(page).getByRole("button", { name: "Send now" }).click();
   await expect(question(page)).toContainText("Not everything could be sent.");
@@ -174,7 +174,7 @@ test("sign-out leaves no draft, name or note in any storage of the browser", asy
   await expect.poll(() => storedText(page)).toContain("Zanzibar by night");
   await accountButton(page, person.name).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(question(page)).toContainText("This device has 1 draft that is not saved.");
+  await expect(question(page)).toContainText("This device has 1 unsaved draft.");
   await question(page).getByRole("button", { name: "Discard and sign out" }).click();
   await expect(page).toHaveURL("/");
   const text = await storedText(page);

@@ -58,7 +58,7 @@ test("a stranger's first page is enough to come back to without a network", asyn
   await context.setOffline(true);
   await open(page, "/bf2042");
   await expect(page.getByRole("heading", { level: 1, name: "Battlefield 2042" })).toBeVisible();
-  await expect(page.getByText("You are offline. What is open here stays open.")).toBeVisible();
+  await expect(page.getByText("You're offline. What's open here stays open.")).toBeVisible();
   // An earlier record that was never opened on this device.
   await open(page, "/bf2042?patch=7.3.0&q=g57");
   await expect(page.getByRole("row", { name: /G57/ })).toContainText("7.3.0");

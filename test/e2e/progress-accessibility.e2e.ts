@@ -40,7 +40,7 @@ async function* otherStates(page: Page) {
   yield "signed out";
   await beGuest(page);
   await openProgress(page);
-  await expect(page.getByText("None is known yet.")).toBeVisible();
+  await expect(page.getByText("There are none yet.")).toBeVisible();
   yield "nothing counted";
   const soldierId = await addSample(page, "bf2042");
   const aim = { kind: "figure", figureId: "kills" };

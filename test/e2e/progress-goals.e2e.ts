@@ -25,10 +25,10 @@ test.describe("goals of one's own", () => {
     const name = await weapon.inputValue();
     await expect(dialog.getByText(/^Now: [\d,]+$/)).toBeVisible();
     await dialog.getByLabel("Amount").fill("100000");
-    await dialog.getByText("So many more from now").click();
+    await dialog.getByText("This many more from now").click();
     await dialog.getByRole("button", { name: "Set the goal" }).click();
     await expect(dialog).toHaveCount(0);
-    const goals = page.getByRole("list", { name: "Goals to go" }).getByRole("listitem");
+    const goals = page.getByRole("list", { name: "Open goals" }).getByRole("listitem");
     await expect(goals).toContainText(`0 of 100,000 more kills with the ${name}`);
     await expect(goals.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "0 of 100,000 more");
 
@@ -43,7 +43,7 @@ test.describe("goals of one's own", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(goals).toContainText("0 of 50 more");
 
-    const starters = page.getByRole("region", { name: "Close to what you do already" }).getByRole("listitem");
+    const starters = page.getByRole("region", { name: "Close to what you already do" }).getByRole("listitem");
     await expect(starters.first()).toBeVisible();
     const before = await starters.count();
     await starters.first().getByRole("button").click();

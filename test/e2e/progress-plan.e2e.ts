@@ -10,7 +10,7 @@ test.describe("the plan", () => {
     await openProgress(page, "&list=plan");
     await expect(page.getByText("Nothing is planned yet.")).toBeVisible();
     await page.getByRole("button", { name: "See what is closest" }).click();
-    for (const name of ["HD-33 [1X]", "LASER SIGHT"]) {
+    for (const name of ["HD-33 (1x)", "Laser Sight"]) {
       const row = page
         .getByRole("listitem")
         .filter({ has: page.getByRole("heading", { name }) })
@@ -25,7 +25,7 @@ test.describe("the plan", () => {
     const list = page.getByRole("list", { name: "My plan" });
     await expect.poll(() => getNames(page, "My plan")).toHaveLength(3);
     const [first, second, third] = await getNames(page, "My plan");
-    expect([first, second]).toEqual(["HD-33 [1X]", "LASER SIGHT"]);
+    expect([first, second]).toEqual(["HD-33 (1x)", "Laser Sight"]);
     await expect(page.getByRole("region", { name: "In all" })).toContainText("9 kills");
     await expect(page.getByRole("region", { name: "In all" })).toContainText("100 points");
 
@@ -40,7 +40,7 @@ test.describe("the plan", () => {
     await expect(list).toBeVisible();
     await expect.poll(() => getNames(page, "My plan")).toEqual([second, third, first]);
 
-    await page.getByRole("button", { name: `Take out of the plan: ${third}` }).click();
+    await page.getByRole("button", { name: `Remove from the plan: ${third}` }).click();
     await expect.poll(() => getNames(page, "My plan")).toEqual([second, first]);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => getNames(page, "My plan")).toEqual([second, third, first]);
@@ -58,15 +58,17 @@ test.describe("the plan", () => {
     await page.keyboard.press("Enter");
     await expect(optic).toHaveAccessibleDescription("1 kill left");
     const panel = page.getByRole("region", { name: "1 unlock missing" });
-    await expect(panel).toContainText("HD-33 [1X] · ACE 23");
+    await expect(panel).toContainText("HD-33 (1x) · ACE 23");
     await panel.getByRole("button", { name: "Add it to your plan" }).click();
-    await expect(panel).toContainText("All of it is in your plan.");
+    await expect(panel).toContainText("Already in your plan.");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: "Saved in your locker" })).toBeVisible();
     await page.getByRole("button", { name: "All loadouts" }).click();
     await expect(card(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
+    await open(page, "/bf2042?tab=loadouts&games=both");
+    await expect(card(page, "Stairs").locator("xpath=ancestor::li")).toContainText("1 unlock missing");
     await openProgress(page, "&list=plan");
-    await expect.poll(() => getNames(page, "My plan")).toEqual(["HD-33 [1X]"]);
+    await expect.poll(() => getNames(page, "My plan")).toEqual(["HD-33 (1x)"]);
     expect(complaints).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ test.describe("closest next", () => {
     );
     await openProgress(page);
     const rows = page.getByRole("list", { name: "Closest next" }).getByRole("listitem");
-    await expect(rows.first()).toContainText("HD-33 [1X]");
+    await expect(rows.first()).toContainText("HD-33 (1x)");
     await expect(rows.first()).toContainText("1kill left");
     await expect(rows.first()).toContainText("ACE 23 · Assault rifles");
     await expect(rows.first()).toContainText("about 5 min of play, from your last 3 snapshots · typed, just now");
@@ -63,18 +63,18 @@ test.describe("closest next", () => {
   test("removes an item that is marked as owned, and undo restores it", async ({ page }) => {
     await guestWithCounts(page, { counters: { "kills:ace-23": 129 } });
     await openProgress(page);
-    await page.getByRole("button", { name: "I have it: HD-33 [1X]" }).focus();
+    await page.getByRole("button", { name: "I have it: HD-33 (1x)" }).focus();
     await page.keyboard.press("Enter");
-    await expect(getRow(page, "HD-33 [1X] Attachments")).toHaveCount(0);
+    await expect(getRow(page, "HD-33 (1x) Attachments")).toHaveCount(0);
     await expect(page.getByRole("status").filter({ hasText: "unlocks left" })).toBeFocused();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(getRow(page, "HD-33 [1X] Attachments")).toBeVisible();
+    await expect(getRow(page, "HD-33 (1x) Attachments")).toBeVisible();
   });
 
   test("shows an error at the row of a change that could not be saved, and reverts it", async ({ page }) => {
     await guestWithCounts(page, { counters: { "kills:ace-23": 129 } });
     await openProgress(page);
-    const row = getRow(page, "HD-33 [1X] Attachments");
+    const row = getRow(page, "HD-33 (1x) Attachments");
     await page.route("**/api/trpc/progress.planAdd*", (route) => route.abort());
     const button = row.getByRole("button", { name: /plan: HD-33/ });
     await button.click();
@@ -91,7 +91,7 @@ test.describe("checklists", () => {
   test("are ticked without a soldier, by a guest and by keys, and taken back", async ({ page }) => {
     await open(page, "/bf4?tab=progress&list=checklists&kind=medal");
     await page.getByRole("button", { name: "Continue as guest" }).click();
-    const box = page.getByRole("checkbox", { name: "Reached: MAIN BATTLE TANK MEDAL" });
+    const box = page.getByRole("checkbox", { name: "Reached: Main Battle Tank Medal" });
     await box.focus();
     await page.keyboard.press("Space");
     await expect(box).toBeChecked();
@@ -101,7 +101,7 @@ test.describe("checklists", () => {
     await page.getByLabel("Show").selectOption("Reached (1)");
     await expect(page.getByRole("checkbox")).toHaveCount(1);
     await box.click();
-    await expect(page.getByText("Nothing of this checklist matches.")).toBeVisible();
+    await expect(page.getByText("Nothing on this checklist matches.")).toBeVisible();
     await page.keyboard.press("Control+z");
     await expect(box).toBeChecked();
   });
@@ -109,13 +109,13 @@ test.describe("checklists", () => {
   test("count what is not whole, and go into the list of what is closest", async ({ page }) => {
     await beGuest(page);
     await openProgress(page, "&list=checklists&kind=part&q=hd-33+ace");
-    await page.getByRole("button", { name: "Count… HD-33 [1X]" }).first().click();
-    await page.getByLabel("How many of 130: HD-33 [1X]").fill("120");
+    await page.getByRole("button", { name: "Count… HD-33 (1x)" }).first().click();
+    await page.getByLabel("How many of 130: HD-33 (1x)").fill("120");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: "120 of 130… HD-33 [1X]" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "120 of 130… HD-33 (1x)" })).toBeFocused();
     await page.getByRole("button", { name: "Closest next" }).click();
-    await expect(getRow(page, "HD-33 [1X] Attachments")).toContainText("10kills left");
-    await expect(getRow(page, "HD-33 [1X] Attachments")).toContainText("ticked, just now");
+    await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("10kills left");
+    await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("ticked, just now");
   });
 });
 
@@ -129,15 +129,15 @@ test("what ticks and a source say differently is asked, one by one and all at on
   await expect(page.getByText("newer reports in 3 places")).toBeVisible();
   await page.getByRole("button", { name: "Look at them" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("listitem").filter({ hasText: "HD-33 [1X]" })).toContainText("120 of 130");
-  await dialog.getByRole("button", { name: "Take theirs: HD-33 [1X]" }).click();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "HD-33 (1x)" })).toContainText("120 of 130");
+  await dialog.getByRole("button", { name: "Take theirs: HD-33 (1x)" }).click();
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
   await dialog.getByRole("button", { name: "Keep all of mine" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(/differ in/)).toHaveCount(0);
-  await expect(getRow(page, "HD-33 [1X] Attachments")).toContainText("10kills left");
+  await expect(getRow(page, "HD-33 (1x) Attachments")).toContainText("10kills left");
   await page.reload();
-  await expect(getRow(page, "HD-33 [1X] Attachments")).toBeVisible();
+  await expect(getRow(page, "HD-33 (1x) Attachments")).toBeVisible();
   await expect(page.getByText(/differ in/)).toHaveCount(0);
 });
 

@@ -33,7 +33,7 @@ test.describe("an interrupting sign-in keeps", () => {
     await expect(dialog.getByLabel("Figure")).toHaveValue("kills");
     await dialog.getByRole("button", { name: "Set the goal" }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole("list", { name: "Goals to go" })).toContainText("123,456");
+    await expect(page.getByRole("list", { name: "Open goals" })).toContainText("123,456");
     expect(await storedTexts(page)).not.toContain("123456");
     await page.reload();
     await expect(page.getByRole("button", { name: "Add a goal" })).toBeVisible();
@@ -52,17 +52,17 @@ test.describe("an interrupting sign-in keeps", () => {
     await dialog.getByLabel("Kills", { exact: true }).fill("300");
     await dialog.getByRole("combobox", { name: "Weapon" }).fill("ak-12");
     await page.keyboard.press("Enter");
-    await dialog.getByLabel("Its kills").fill("41");
+    await dialog.getByLabel("Kills with it").fill("41");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await dialog.getByLabel("Deaths").fill("200");
     await revokeElsewhere(browser, person);
-    await dialog.getByRole("button", { name: "Keep as a snapshot" }).click();
+    await dialog.getByRole("button", { name: "Save as a snapshot" }).click();
     await expectSignInPage(page);
     await fillSignIn(page, person);
     await expect(dialog.getByLabel("Kills", { exact: true })).toHaveValue("300");
     await expect(dialog.getByLabel("Deaths")).toHaveValue("200");
     await expect(dialog.getByText("41 kills")).toBeVisible();
-    await dialog.getByRole("button", { name: "Keep as a snapshot" }).click();
+    await dialog.getByRole("button", { name: "Save as a snapshot" }).click();
     await expect(page.getByText("Snapshot saved.", { exact: true })).toBeVisible();
   });
 

@@ -21,7 +21,7 @@ test("what waits asks for the sign-in on any screen, and is sent after it", asyn
   await expect(page.getByRole("table", { name: /weapons/i })).toBeVisible();
   await revokeElsewhere(browser, person);
   await context.setOffline(false);
-  const ask = page.getByText("1 change waits on this device for your sign-in.", { exact: true });
+  const ask = page.getByText("1 change is saved on this device. Sign in to send.", { exact: true });
   await expect(ask).toBeVisible(PATIENCE);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fbf4/);

@@ -1,8 +1,11 @@
 // Sharing a loadout: what becomes public, how a stranger meets it, and how it is taken back.
 
 import type { Browser, Page } from "@playwright/test";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { createWriter } from "#domain/loadout/sharing/share-frame.ts";
+import { starterLoadout } from "#domain/loadout/starter.ts";
 import { fill } from "#test/e2e/pages/locker.ts";
+import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { SITE } from "#test/harness/ports.ts";
 import { expectNoSidewaysScroll, expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
@@ -141,8 +144,8 @@ test("a link is taken back in the account, and shared again", async ({ page, bro
   await open(page, "/account");
   const row = page.getByRole("list", { name: "Shared links" }).getByRole("listitem");
   await expect(row).toContainText("Battlefield 4");
-  await row.getByRole("button", { name: "Take back Second thoughts" }).click();
-  await expect(row).toContainText("Taken back");
+  await row.getByRole("button", { name: "Stop sharing Second thoughts" }).click();
+  await expect(row).toContainText("No longer shared");
   const other = await stranger(browser);
   await open(other, link);
   await expect(other.getByText("This loadout is no longer shared.")).toBeVisible();
@@ -174,7 +177,33 @@ test("a shared loadout is compared with one's own", async ({ page }) => {
   await open(page, link);
   await page.getByRole("button", { name: "Compare with mine" }).click();
   await page.getByRole("dialog", { name: "Compare with mine" }).getByRole("button", { name: "Mine" }).click();
-  await expect(page).toHaveURL(/\/bf4\?tab=loadouts&diff=[0-9a-f-]{36}%2C[0-9a-f-]{36}$/);
+  await expect(page).toHaveURL(/\/bf4\?tab=loadouts&diff=[0-9a-f-]{36}%2Cs%3A[0-9A-Za-z]{12}$/);
+  await expect(page.getByRole("combobox", { name: "Loadout A" })).toHaveValue("Mine");
+  await expect(page.getByRole("combobox", { name: "Loadout B" })).toHaveValue(/\(shared\)$/);
+  await expect(page.getByRole("region", { name: "Slots" })).toBeVisible();
+  await page.getByRole("button", { name: "Swap" }).click();
+  await expect(page.getByRole("combobox", { name: "Loadout B" })).toHaveValue("Mine");
+  await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Compare with mine" })).toBeVisible();
+  await open(page, "/bf4?tab=loadouts");
+  await expect(page.getByRole("link", { name: /\(shared\)/ })).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "2 loadouts listed" })).toBeAttached();
+});
+
+test("a code is held against the draft of this device, without a session and without the network", async ({ page }) => {
+  await open(page, "/bf4?tab=loadouts&edit=new");
+  await page.getByLabel("Name", { exact: true }).fill("Half done");
+  await expect(page.getByRole("status").filter({ hasText: "Draft stored on this device" })).toBeVisible();
+  const loadout = starterLoadout(ARSENALS.bf4, "recon");
+  await open(page, `/bf4?l=${encodeShare({ name: "Coded", loadout }, ARSENALS.bf4.codebook)}`);
+  await page.getByRole("button", { name: "Compare with mine" }).click();
+  await page.getByRole("button", { name: "The draft on this device" }).click();
+  await expect(page.getByRole("combobox", { name: "Loadout A" })).toHaveValue("The draft on this device");
+  await expect(page.getByRole("combobox", { name: "Loadout B" })).toHaveValue("Coded (shared)");
+  await expect(page.getByRole("region", { name: "Slots" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy all of B's changes to A" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half done");
 });
 
 for (const [why, search, words] of [
@@ -216,7 +245,7 @@ test("sharing is accessible in both themes, and fits small phones", async ({ pag
   await expect(page.getByRole("button", { name: "Everywhere" })).toBeVisible();
   await expectFit();
   await open(page, "/account");
-  await expect(page.getByRole("button", { name: "Take back Everywhere" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop sharing Everywhere" })).toBeVisible();
   await expectFit();
   await page.getByRole("button", { name: "Shortcuts" }).click();
   await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();

@@ -6,7 +6,7 @@ import { accessoriesAnswer, detailsAnswer, weaponsAnswer } from "#test/fixtures/
 import { open } from "./site.ts";
 import { expect, test } from "./sourced-test.ts";
 
-const AWAY = /Player statistics are not reachable right now/;
+const AWAY = /Player statistics can't be reached right now/;
 const BUSY = /Too many soldiers are being read right now/;
 
 /** What is said of a soldier whose source let it down once; the readings after that come by themselves. */
@@ -38,7 +38,7 @@ test("a soldier the service no longer knows keeps its history, and a notice expl
   const kills = (await figure(page, "Kills").textContent()) ?? "";
   await page.getByRole("button", { name: "Take snapshot" }).click();
   const problem = header(page, "al-then-unknown").getByRole("alert");
-  await expect(problem).toContainText(/knows no soldier of this name.*The last known figures \(just now\) stay/);
+  await expect(problem).toContainText(/has no soldier with this name.*The last known figures \(just now\) stay/);
   await problem.getByRole("button", { name: "Dismiss" }).click();
   await expect(header(page, "al-then-unknown").getByText(/no longer knows this soldier.*stays/)).toBeVisible();
   await expect(figure(page, "Kills")).toHaveText(kills);
@@ -65,9 +65,9 @@ test("an unknown name finds no soldier, and is added anyway", async ({ page }) =
   await page.getByRole("button", { name: "Add a soldier" }).click();
   await page.getByLabel("Name in the game").fill("unknown");
   await page.getByRole("button", { name: "Search", exact: true }).click();
-  await expect(page.getByText("The service knows no soldier called “unknown”.")).toBeVisible();
-  await page.getByRole("button", { name: "Add “unknown” on PC all the same" }).click();
-  await expect(header(page, "unknown").getByText(/knows no soldier of this name/)).toBeVisible();
+  await expect(page.getByText("The service has no soldier called “unknown”.")).toBeVisible();
+  await page.getByRole("button", { name: "Add “unknown” on PC anyway" }).click();
+  await expect(header(page, "unknown").getByText(/has no soldier with this name/)).toBeVisible();
 });
 
 test("a saved Battlelog file is read in the browser, shown, and stored as a snapshot of its day", async ({ page }) => {
@@ -76,7 +76,7 @@ test("a saved Battlelog file is read in the browser, shown, and stored as a snap
   const dialog = page.getByRole("dialog", { name: "Import from Battlelog" });
   await dialog.getByRole("textbox").fill("{}");
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(dialog.getByText("This is not a saved answer of Battlelog.")).toBeVisible();
+  await expect(dialog.getByText("This isn't a saved Battlelog response.")).toBeVisible();
   const stranger = { guid: "FFFFFFFF-0000", unlockedBy: { actualValue: 1, valueNeeded: 2 } };
   const saved = [weaponsAnswer(3), detailsAnswer(3), accessoriesAnswer(3, "ak-12"), { statsItemUnlocks: [stranger] }];
   await dialog.getByLabel("Battlelog file").setInputFiles({
@@ -105,10 +105,10 @@ test("figures are typed by hand while no service provides any", async ({ page })
   await dialog.getByLabel("Deaths").fill("200");
   await dialog.getByRole("combobox", { name: "Weapon" }).fill("ak-12");
   await page.keyboard.press("Enter");
-  await dialog.getByLabel("Its kills").fill("41");
+  await dialog.getByLabel("Kills with it").fill("41");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog.getByText("41 kills")).toBeVisible();
-  await dialog.getByRole("button", { name: "Keep as a snapshot" }).click();
+  await dialog.getByRole("button", { name: "Save as a snapshot" }).click();
   await expect(figure(page, "K/D")).toHaveText("1.50");
   await expect(page.getByRole("table", { name: "Weapons" }).getByRole("row", { name: /AK-12 41/ })).toBeVisible();
   await expect(snapshots(page)).toContainText(["Typed by hand"]);

@@ -181,13 +181,13 @@ test.describe("a soldier", () => {
     await snapshots(page).nth(1).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Show the difference" }).click();
     await expect(page).toHaveURL(/from=.+&to=/);
-    await page.getByRole("button", { name: "All of this soldier" }).click();
+    await page.getByRole("button", { name: "Back to the soldier" }).click();
     await expect(page).not.toHaveURL(/from=/);
   });
 
   test("is claimed, followed, removed, and brought back by Ctrl+Z", async ({ page }) => {
     await guestWithSoldier(page, "Robin_Field");
-    await choose(page, "Robin_Field", "Only follow it");
+    await choose(page, "Robin_Field", "Only follow");
     await expect(header(page, "Robin_Field").getByText("Followed")).toBeVisible();
     await choose(page, "Robin_Field", "This is me");
     await expect(header(page, "Robin_Field").getByText("Mine")).toBeVisible();

@@ -52,7 +52,7 @@ test("a place takes one of the player's own loadouts, or a link", async ({ page 
   const dialog = page.getByRole("dialog", { name: "Place 1" });
   await dialog.getByLabel("Share link or code").fill("nonsense");
   await dialog.getByRole("button", { name: "Use this loadout" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("no share link");
+  await expect(dialog.getByRole("alert")).toContainText("a share link or a code");
   await dialog.getByLabel("Share link or code").fill(`https://locker.example/bf4?l=${code}`);
   await dialog.getByRole("button", { name: "Use this loadout" }).click();
   await expect(place(page, 1)).toContainText("Stairs");

@@ -131,7 +131,7 @@ test.describe("an action that is pending while the user confirms by a provider",
     await dialog.getByLabel("Type the word delete").fill("delete");
     await dialog.getByRole("button", { name: "Delete account" }).click();
     const confirm = page.getByRole("dialog", { name: "Confirm it's you" });
-    await expect(confirm).toContainText("You come back to this screen, and it is done then.");
+    await expect(confirm).toContainText("You'll come back here, and it's done.");
     await confirm.getByRole("button", { name: "Continue with Armoury" }).click();
     await expect(page.getByText("Check your mail: open the link we sent you")).toBeVisible();
     await expect(page).toHaveURL("/account?tab=data");

@@ -31,7 +31,7 @@ test("what is no such picture is refused, and a guest has none", async () => {
   await using world = await makeWorld();
   const { visitor } = await signUpAndIn(world);
   const unfit = Buffer.from("<svg onload=alert(1)>").toString("base64");
-  await expect(visitor.trpc.account.setAvatar.mutate({ webp: unfit })).rejects.toThrow("This picture cannot be used.");
+  await expect(visitor.trpc.account.setAvatar.mutate({ webp: unfit })).rejects.toThrow("This picture can't be used.");
   const guest = world.visitor();
   await guest.post("/api/auth/sign-in/anonymous");
   await expect(guest.trpc.account.setAvatar.mutate({ webp })).rejects.toThrow();

@@ -20,7 +20,7 @@ describe("closest next", () => {
     const { items, total, units, states } = await visitor.trpc.progress.next.query({ soldierId, limit: 3 });
     expect(items[0]).toMatchObject({
       id: BARREL,
-      name: "HD-33 [1X]",
+      name: "HD-33 (1x)",
       weapon: { id: "ace-23", name: "ACE 23" },
       says: "130 kills with the ACE 23",
       remainder: { state: "left", left: 1, done: 129, needed: 130, unit: "kills", told: { by: "typed", at: takenAt } },
@@ -99,7 +99,7 @@ describe("closest next", () => {
     await counted(visitor, soldierId, { "kills:ace-23": 131 }, { takenAt: hoursAgo(1), hours: 12 });
     const { items } = await visitor.trpc.soldier.snapshots.query({ soldierId });
     const [to = "", from = ""] = items.map(({ id }) => id);
-    const gained = { items: [{ id: BARREL, kind: "part", name: "HD-33 [1X]", weapon: { name: "ACE 23" } }], total: 1 };
+    const gained = { items: [{ id: BARREL, kind: "part", name: "HD-33 (1x)", weapon: { name: "ACE 23" } }], total: 1 };
     expect(await visitor.trpc.progress.gained.query({ soldierId, from, to })).toMatchObject(gained);
     expect(await visitor.trpc.progress.gained.query({ soldierId, from: to, to })).toEqual({ items: [], total: 0 });
     const stranger = await guest(world);
@@ -221,7 +221,7 @@ describe("a tick", () => {
     await counted(visitor, soldierId, { "kills:ace-23": 120, "kills:ak-12": 1 });
     const asked = await progress.conflicts.query({ soldierId });
     expect(asked.toSorted((a, b) => b.told - a.told)).toMatchObject([
-      { targetId: BARREL, ticked: 130, told: 120, toldBy: "typed", target: { name: "HD-33 [1X]" } },
+      { targetId: BARREL, ticked: 130, told: 120, toldBy: "typed", target: { name: "HD-33 (1x)" } },
       { targetId: other, ticked: 20, told: 1 },
     ]);
     await progress.settle.mutate({ targetId: BARREL, keep: "tick" });

@@ -25,6 +25,6 @@ test("the equipment of Battlefield 4 names what its vehicle classes may mount, w
   if (equipment.game !== "bf4") throw new Error("The equipment is of another game.");
   expect(equipment.vehicleLoadouts).toHaveLength(9);
   const [tank] = equipment.vehicleLoadouts;
-  expect(tank).toMatchObject({ id: "vehiclembt", name: "MAIN BATTLE TANKS" });
-  expect(tank?.slots[0]?.options[0]).toEqual({ id: "ap-shell", name: "AP SHELL" });
+  expect(tank).toMatchObject({ id: "vehiclembt", name: "Main Battle Tanks" });
+  expect(tank?.slots[0]?.options[0]).toEqual({ id: "ap-shell", name: "AP Shell" });
 });

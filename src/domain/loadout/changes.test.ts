@@ -19,9 +19,9 @@ describe("what changed between two builds", () => {
       bf4,
     );
     expect(changes.filter(({ changed }) => changed)).toEqual([
-      { label: "Primary, Optic", a: "As issued", b: "KOBRA [RDS]", changed: true },
-      { label: "Primary, Barrel", a: "HEAVY BARREL", b: "As issued", changed: true },
-      { label: "Melee", a: "BAYONET", b: "SHANK", changed: true },
+      { label: "Primary, Optic", a: "As issued", b: "Kobra (RDS)", changed: true },
+      { label: "Primary, Barrel", a: "Heavy Barrel", b: "As issued", changed: true },
+      { label: "Melee", a: "Bayonet", b: "Shank", changed: true },
     ]);
     expect(changes.slice(3).map(({ label }) => label)).toEqual([
       ...["Kit", "Primary", "Sidearm", "Gadget 1", "Gadget 2", "Grenade", "Field upgrade"],
@@ -36,8 +36,8 @@ describe("what changed between two builds", () => {
     const changed = { ...vehicleStarter("vehiclembt"), parts: { primary: "he-shell" } };
     expect(diffLoadouts(vehicleStarter("vehiclembt"), changed, bf4)[0]).toEqual({
       label: "Primary",
-      a: "AP SHELL",
-      b: "HE SHELL",
+      a: "AP Shell",
+      b: "HE Shell",
       changed: true,
     });
   });
@@ -50,6 +50,6 @@ describe("what changed between two builds", () => {
       b: null,
       changed: true,
     });
-    expect(changes.find(({ label }) => label === "Vehicle")).toMatchObject({ a: null, b: "MAIN BATTLE TANKS" });
+    expect(changes.find(({ label }) => label === "Vehicle")).toMatchObject({ a: null, b: "Main Battle Tanks" });
   });
 });

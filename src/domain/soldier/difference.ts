@@ -1,4 +1,5 @@
 // What lies between two snapshots: counts subtract, and shares and rates of the time between come from the counts.
+import { type Cell, writeCsv } from "#domain/csv.ts";
 import type { GameId } from "#domain/game.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
@@ -116,10 +117,8 @@ const HEADER = ["table", "id", "name", "figure", "value"];
 /** Lines of table, row, figure and value, with a header; what is unknown has no line. */
 export function toCsv(statistics: Statistics): string {
   const lines = [HEADER, ...figureLines(statistics), ...tableLines(statistics)];
-  return lines.map((cells) => cells.map(getCell).join(",")).join("\r\n");
+  return writeCsv(lines);
 }
-
-type Cell = string | number;
 
 function figureLines({ game, figures }: Statistics): Cell[][] {
   return listFigures(game).flatMap(({ id, label }) => {
@@ -137,11 +136,4 @@ function tableLines({ game, tables }: Statistics): Cell[][] {
       }),
     ),
   );
-}
-
-/** Quoted where it must be; text that a spreadsheet would take for a formula is made plain. */
-function getCell(cell: Cell): string {
-  if (typeof cell === "number") return String(cell);
-  const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

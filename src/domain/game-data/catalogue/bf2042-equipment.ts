@@ -72,7 +72,7 @@ export function bf2042MeleeEntries({ melee }: Bf2042Arsenal): readonly Catalogue
       name: name ?? UNNAMED,
       label: name === null ? asset : null,
       group: name === null ? UNNAMED : "Named",
-      brief: "A look of the knife",
+      brief: "Knife skin",
       facts: [...reported(["Asset", asset]), NO_RULE, ...unknown("Damage")],
       aliases: [asset],
       sourceId,

@@ -28,7 +28,7 @@ export function rankEntries({ ranks }: Bf4Arsenal): readonly CatalogueEntry[] {
       name,
       label: `Rank ${rank}`,
       group: `Ranks ${start === 0 ? 0 : start + 1} to ${start + RANKS_PER_CHIP}`,
-      brief: before ? `${number(points - before.points)} after rank ${before.rank}` : "Where everybody starts",
+      brief: before ? `${number(points - before.points)} after rank ${before.rank}` : "The first rank",
       amount: counted(points, "point"),
       facts: [
         { label: "Points in total", value: number(points) },
@@ -105,7 +105,7 @@ export function awardEntries(arsenal: Bf4Arsenal): readonly CatalogueEntry[] {
       facts: [
         { label: "Kind", value: AWARD_GROUPS[award.group] },
         { label: "Earned in", value: award.realm === "sp" ? "The campaign" : "Multiplayer" },
-        { label: "May be earned", value: REPEATS[award.repeats] },
+        { label: "Can be earned", value: REPEATS[award.repeats] },
         { label: "Shown before it is earned", value: award.visible ? "Yes" : "No" },
         ...reported(["Needs", award.license && formatLicense(award.license)]),
         { label: "Code", value: award.code },

@@ -35,7 +35,7 @@ export function bf4VehicleEntries({ vehicles, vehicleLoadouts }: Bf4Arsenal): re
       brief: title,
       facts: [{ label: "Category", value: title }, ...unknown("Health", "Damage", "Speed")],
       sections: filled({
-        title: "What its class may carry",
+        title: "What its class can carry",
         items: loadout
           ? [
               {
@@ -64,7 +64,7 @@ export function bf4VehicleLoadoutEntries(arsenal: Bf4Arsenal): readonly Catalogu
       brief: slots.map(({ slot }) => spelled(slot)).join(" · ") || "Nothing to choose",
       amount: counted(choices.length, "choice"),
       facts: [
-        { label: "Slots", value: slots.length === 0 ? "None: there is nothing to choose" : String(slots.length) },
+        { label: "Slots", value: slots.length === 0 ? "None" : String(slots.length) },
         { label: "Choices", value: String(choices.length) },
         ...unknown("Damage of its weapons"),
       ],

@@ -135,8 +135,8 @@ function sourceEntries({ sources }: Arsenal): readonly CatalogueEntry[] {
       facts: [
         { label: "Grade", value: `${grade}, ${GRADE_TITLES[grade].toLowerCase()}` },
         { label: "Version of the game", value: patch === "unknown" ? "No source" : patch },
-        { label: "Origin", value: origin ?? "None: nothing public to point to" },
-        ...reported(["To know before trusting it", note]),
+        { label: "Origin", value: origin ?? "No public origin" },
+        ...reported(["Known limits", note]),
       ],
       aliases: origin === null ? [] : [origin],
       sourceId: id,

@@ -17,7 +17,7 @@ const PART_FIGURES = [
   "velocity",
 ] as const;
 
-/** A kind of Battlefield 4 part, such as ACOG [4X], what it changes, and what it does to Battlelog's bars. */
+/** A kind of Battlefield 4 part, such as ACOG (4x), what it changes, and what it does to Battlelog's bars. */
 export const bf4PartType = z.object({
   id: z.string().min(1),
   key: z.string().min(1),

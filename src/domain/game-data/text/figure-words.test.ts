@@ -14,11 +14,11 @@ test("Battlefield 4 has one record of recoil, reload and spread, the effects of 
   ]);
   const changed = [...ARSENALS.bf4.partTypes.values()].filter(({ effects }) => effects.length > 0);
   expect(changed.map(({ name }) => name)).toEqual([
-    ...["COMPENSATOR", "COMPENSATOR", "HEAVY BARREL", "MUZZLE BRAKE", "MUZZLE BRAKE", "SUPPRESSOR"],
-    ...["ANGLED GRIP", "STUBBY GRIP"],
+    ...["Compensator", "Compensator", "Heavy Barrel", "Muzzle Brake", "Muzzle Brake", "Suppressor"],
+    ...["Angled Grip", "Stubby Grip"],
   ]);
   expect(ARSENALS.bf4.weapons.get("mare-s-leg")?.knownParts).toMatchObject([
-    { value: { name: "ACOG [4X]", kills: 10 } },
+    { value: { name: "ACOG (4x)", kills: 10 } },
   ]);
 });
 

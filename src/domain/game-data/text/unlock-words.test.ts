@@ -19,7 +19,7 @@ test.for<[string, readonly Unlock[] | null, string]>([
     ],
     "Rank 100, or Battlepack",
   ],
-  ["the shop alone", [license], "A licence of the shop or an edition"],
+  ["the shop alone", [license], "A licence from the store or an edition"],
 ])("an unlock by %s", ([, unlocks, words]) => {
   expect(formatUnlocks(unlocks)).toBe(words);
 });

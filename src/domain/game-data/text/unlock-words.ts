@@ -48,7 +48,7 @@ function formatUnlock(unlock: Unlock, awardName: AwardName): string {
     case "battlepack":
       return "Battlepack";
     case "license":
-      return "A licence of the shop or an edition";
+      return "A licence from the store or an edition";
     case "consumable":
       return "Consumable";
   }

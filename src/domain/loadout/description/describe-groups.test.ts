@@ -25,11 +25,11 @@ test("a soldier's lines stand with the weapon they belong to", () => {
 
 test("a vehicle's primary weapon is something it mounts, not a soldier's", () => {
   const lines = [
-    { label: "Vehicle", value: "MAIN BATTLE TANKS" },
-    { label: "Primary", value: "AP SHELL" },
+    { label: "Vehicle", value: "Main Battle Tanks" },
+    { label: "Primary", value: "AP Shell" },
   ];
   expect(getGroups(lines)).toEqual([
-    { title: "Vehicle", lines: [{ label: "Vehicle", value: "MAIN BATTLE TANKS" }] },
-    { title: "Mounted", lines: [{ label: "Primary", value: "AP SHELL" }] },
+    { title: "Vehicle", lines: [{ label: "Vehicle", value: "Main Battle Tanks" }] },
+    { title: "Mounted", lines: [{ label: "Primary", value: "AP Shell" }] },
   ]);
 });

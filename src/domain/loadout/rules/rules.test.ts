@@ -89,19 +89,19 @@ describe("a Battlefield 4 loadout", () => {
       "with a part of another slot",
       { primary: ak12({ barrel: "ak-12-acog-4x" }) },
       { rule: "part-does-not-fit", partSlot: "barrel" },
-      "ACOG [4X] does not fit the AK-12.",
+      "ACOG (4x) does not fit the AK-12.",
     ],
     [
       "with a magnifier behind a scope",
       { primary: ak12({ optic: "ak-12-acog-4x", accessory: "ak-12-magnifier-2x" }) },
       { rule: "parts-exclude-each-other", partIds: ["ak-12-acog-4x", "ak-12-magnifier-2x"] },
-      "ACOG [4X] and MAGNIFIER [2X] cannot be mounted together on the AK-12.",
+      "ACOG (4x) and Magnifier (2x) cannot be mounted together on the AK-12.",
     ],
     [
       "with canted sights beside the iron sights it is issued with",
       { primary: ak12({ accessory: "ak-12-canted-ironsights" }) },
       { rule: "part-needs-optic", partId: "ak-12-canted-ironsights" },
-      "CANTED IRONSIGHTS on the AK-12 needs another optic, e.g. ACOG [4X].",
+      "Canted Ironsights on the AK-12 needs another optic, e.g. ACOG (4x).",
     ],
     [
       "with a gadget of no game",
@@ -113,13 +113,13 @@ describe("a Battlefield 4 loadout", () => {
       "with the gadget of another kit",
       { gadget2Id: "repair-tool" },
       { rule: "item-not-for-kit", itemId: "repair-tool", kitId: "assault" },
-      "REPAIR TOOL is not for Assault.",
+      "Repair Tool is not for Assault.",
     ],
     [
       "with a knife for a grenade",
       { grenadeId: "bayonet" },
       { rule: "item-not-for-slot", slot: "grenade", itemId: "bayonet" },
-      "BAYONET does not go into Grenade.",
+      "Bayonet does not go into Grenade.",
     ],
     [
       "with two underslung launchers",

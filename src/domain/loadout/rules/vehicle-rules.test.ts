@@ -3,6 +3,7 @@ import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import { isVehicleLoadout, loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
+import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { findViolations } from "./rules.ts";
 
@@ -14,6 +15,20 @@ describe("a vehicle", () => {
     const starter = vehicleStarter(id);
     expect(findViolations(starter, bf4)).toEqual([]);
     expect(loadout.parse(starter)).toEqual(starter);
+  });
+
+  test.for([...bf4.vehicleLoadouts.values()])(
+    "$id begins with a legal choice for each of its slots",
+    ({ id, slots }) => {
+      const preset = vehiclePreset(id);
+      expect(findViolations(preset, bf4)).toEqual([]);
+      expect(Object.keys(preset.parts)).toEqual(slots.map(({ slot }) => slot));
+      expect(loadout.parse(preset)).toEqual(preset);
+    },
+  );
+
+  test("begins as issued where nothing is chosen for its class", () => {
+    expect(vehiclePreset("submarine")).toEqual(vehicleStarter("submarine"));
   });
 
   test("differs from a soldier's loadout", () => {
@@ -44,13 +59,13 @@ describe("a vehicle", () => {
       "with a slot of none",
       tank({ "left-wing": "he-shell" }),
       { rule: "slot-not-of-vehicle", slot: "left-wing" },
-      "MAIN BATTLE TANKS have no slot “Left wing”.",
+      "Main Battle Tanks have no slot “Left wing”.",
     ],
     [
       "with the cannon of another",
       tank({ primary: "25mm-he-shell" }),
       { rule: "option-not-for-slot", slot: "primary", optionId: "25mm-he-shell" },
-      "25MM HE SHELL does not go into Primary of MAIN BATTLE TANKS.",
+      "25mm HE Shell does not go into Primary of Main Battle Tanks.",
     ],
   ])("%s breaks one rule", ([, broken, violation, sentence]) => {
     const violations = findViolations(broken, bf4);
@@ -63,8 +78,8 @@ describe("a vehicle", () => {
       findViolations(tank({ [slot]: "he-shell" }), bf4).map((violation) => describeInSentence(violation, bf4)),
     );
     expect(sentences).toEqual([
-      ["MAIN BATTLE TANKS have no slot “Constructor”."],
-      ["MAIN BATTLE TANKS have no slot “ToString”."],
+      ["Main Battle Tanks have no slot “Constructor”."],
+      ["Main Battle Tanks have no slot “ToString”."],
     ]);
   });
 
@@ -74,11 +89,11 @@ describe("a vehicle", () => {
 
   test("is described slot by slot, with the default items", () => {
     expect(describeLoadout(tank({ "simple-optics": "irnv-optics1" }), bf4).slice(0, 5)).toEqual([
-      { label: "Vehicle", value: "MAIN BATTLE TANKS" },
-      { label: "Primary", value: "AP SHELL" },
-      { label: "Secondary", value: "COAXIAL LMG" },
-      { label: "Countermeasure", value: "IR SMOKE" },
-      { label: "Optics", value: "IRNV OPTICS" },
+      { label: "Vehicle", value: "Main Battle Tanks" },
+      { label: "Primary", value: "AP Shell" },
+      { label: "Secondary", value: "Coaxial LMG" },
+      { label: "Countermeasure", value: "IR Smoke" },
+      { label: "Optics", value: "IRNV Optics" },
     ]);
   });
 });

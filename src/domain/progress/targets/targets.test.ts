@@ -55,7 +55,7 @@ describe("a target", () => {
     ["a weapon's service star", "award:sshaaek971", "kills:aek-971", 100, "Get 100 kills with the AEK-971"],
     ["a gadget's service star", "award:ssharpg7", "kills:rpg-7v2", 100, "Get 100 kills with the RPG-7V2"],
     ["a weapon's dog tag", "award:drpdw5", "kills:pdw-r", 500, "Get 500 kills with the PDW-R"],
-    ["a medal's dog tag", "award:drm11", "award:m11", 5, "Earn the ASSAULT RIFLE MEDAL 5 times"],
+    ["a medal's dog tag", "award:drm11", "award:m11", 5, "Earn the Assault Rifle Medal 5 times"],
     ["a rank's dog tag", "award:dlr5", "rankPoints", 8_400_000, "Reach rank 100"],
     ["a class's time", "award:drtas", "stat:c_drtAS_as__sa_g", 180_000, "Play 50 hours as Assault"],
   ] as const)("of one need is counted by it: %s", ([, id, counter, amount, sentence]) => {
@@ -85,7 +85,7 @@ describe("a target", () => {
 
   test.for([
     ["a battlepack", "part:ace-23/ace-23-reflex-rds", "Battlepack"],
-    ["a licence", "part:m1911/m1911-scope-3x", "A licence of the shop or an edition"],
+    ["a licence", "part:m1911/m1911-scope-3x", "A licence from the store or an edition"],
     ["the campaign", "item:p90", "“Peace Maker (Campaign)”"],
     ["a feat of one round", "award:r01", "Get 5 kill assists in one round"],
     ["the last unlock of a class", "award:ssclbas", "Get the last unlock for Assault"],

@@ -43,7 +43,7 @@ const NOTHING: Answers = { answers: [], ignored: [] };
 const isEnvelope = (data: Data): boolean => typeof data["type"] === "string" && Object.hasOwn(data, "data");
 
 function fromEnvelope({ type, data, weaponGuid }: Data, key: string | undefined, depth: number): Answers {
-  if (type === "error") return { answers: [], ignored: ["an answer in which Battlelog refused"] };
+  if (type === "error") return { answers: [], ignored: ["a refusal by Battlelog"] };
   if (!asRecord(data)) return { answers: [], ignored: ["an answer without statistics"] };
   const inside = findAnswers(data, typeof weaponGuid === "string" ? weaponGuid : key, depth + 1);
   return inside.answers.length > 0 ? inside : { answers: [], ignored: ["an answer of another kind"] };

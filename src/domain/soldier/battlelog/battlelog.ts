@@ -104,16 +104,16 @@ export function readBattlelog(json: unknown, book: BattlelogBook): BattlelogFile
   if (answers.length === 0) return { problem: getProblem(ignored) };
   const readings = answers.flatMap((answer) => READERS.map((read) => read(answer, index)));
   const all = mergedReadings([...readings, readUnlocks(answers, index)]);
-  if (isEmpty(all)) return { problem: "This is an answer of Battlelog, but there is nothing of a soldier in it." };
+  if (isEmpty(all)) return { problem: "This is a Battlelog response, but it has no soldier in it." };
   const read = statistics.safeParse(all.statistics);
-  if (!read.success) return { problem: "This file holds more than any soldier can have done." };
+  if (!read.success) return { problem: "The figures in this file are higher than any soldier can reach." };
   return { statistics: read.data, found: all.found, ignored: getLines([...ignored, ...all.ignored]) };
 }
 
 const getProblem = ([reason]: readonly string[]): string =>
   reason === undefined
-    ? "This is not a saved answer of Battlelog."
-    : `This file holds nothing but ${reason}. Save the page again while you are signed in to Battlelog.`;
+    ? "This isn't a saved Battlelog response."
+    : `This file has only ${reason}. Save the page again while you are signed in to Battlelog.`;
 
 const isEmpty = ({ statistics: { figures, counters, targets, tables } }: Reading): boolean =>
   [figures, counters, targets, tables].every((part) => Object.keys(part).length === 0);

@@ -1,4 +1,4 @@
-// The soldier as a whole: headline figures, classes and modes, and the score of ladders, from the two answers that tell them.
+// The whole soldier: headline figures, classes and modes, and the score of ladders, from the two answers that tell them.
 import { counter } from "#domain/progress/known-progress.ts";
 import type { StatisticsRow } from "#domain/soldier/statistics.ts";
 import type { Answer } from "./answers.ts";

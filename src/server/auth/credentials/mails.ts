@@ -23,7 +23,7 @@ export const verificationMail = (to: { name: string; email: string }, url: strin
     subject: "Verify your e-mail address",
     lines: [`Hello ${shown(to.name)},`, "open this link to verify your address. It works for one hour."],
     action: { label: "Verify my address", url },
-    end: "If you made no account at Fieldlocker, leave this mail alone: nothing happens.",
+    end: "If you didn't create an account at Fieldlocker, you can ignore this mail.",
     ...(refusal && { otherwise: refusal }),
   });
 
@@ -32,7 +32,7 @@ export const resetMail = (to: { name: string; email: string }, url: string): Mai
     subject: "Choose a new password",
     lines: [`Hello ${shown(to.name)},`, "open this link to choose a new password. It works once, for one hour."],
     action: { label: "Choose a new password", url },
-    end: "If you asked for no new password, leave this mail alone: the old one stays.",
+    end: "If you didn't ask for a new password, you can ignore this mail: the old one stays.",
   });
 
 /** Goes to the old address, before the change. */
@@ -57,7 +57,7 @@ export const deletionMail = (to: { name: string; email: string }, url: string): 
       "It works once, for one day.",
     ],
     action: { label: "Delete my account", url },
-    end: "If you did not ask for this, leave this mail alone and change your password.",
+    end: "If you didn't ask for this, ignore this mail and change your password.",
   });
 
 export const codeMail = (to: string, code: string): Mail =>
@@ -74,9 +74,11 @@ export const invitationMail = (
 ): Mail =>
   getMail(to, {
     subject: "You are invited to a platoon",
-    lines: [`${shown(inviter)} invites you to the platoon ${shown(name)} as ${role}. The invitation ends in a week.`],
+    lines: [
+      `${shown(inviter)} invites you to the platoon ${shown(name)} as ${role}. The invitation expires in a week.`,
+    ],
     action: { label: "See the invitation", url },
-    end: "If you do not want to join, leave this mail alone or decline there.",
+    end: "If you don't want to join, ignore this mail or decline there.",
   });
 
 /** Informs the previous address of the account about a change of sign-in methods. */
@@ -97,7 +99,7 @@ export const alreadyRegisteredMail = (to: { name: string; email: string }, url: 
       "someone, perhaps you, tried to create an account with this address. You already have one.",
     ],
     action: { label: "Sign in", url },
-    end: "If it was not you, leave this mail alone: nothing has changed.",
+    end: "If it wasn't you, ignore this mail: nothing has changed.",
   });
 
 function getMail(to: string, { subject, lines, action, end, otherwise }: Letter): Mail {

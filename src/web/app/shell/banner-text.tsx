@@ -7,7 +7,7 @@ type BannerTextProps = { isOnline: boolean; reach: Reach; session: Session | nul
 /** The banner's text: offline, then guest, then an unverified e-mail, then a newer build. */
 export function BannerText({ isOnline, reach: { asOf, update }, session }: BannerTextProps) {
   if (!isOnline && asOf) return `Offline · as of ${measureTime(asOf)}. Changes wait on this device.`;
-  if (!isOnline) return "You are offline. What is open here stays open.";
+  if (!isOnline) return "You're offline. What's open here stays open.";
   if (session?.user.isAnonymous) {
     return (
       <>

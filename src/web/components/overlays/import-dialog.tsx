@@ -96,6 +96,8 @@ type SourceProps = {
   hint: ReactNode;
   /** Names the place for a file. */
   fileLabel: string;
+  /** The files that may be chosen. */
+  accept?: string;
   text: string;
   onText: (text: string) => void;
   /** What was pasted, or the content of the file. */
@@ -110,6 +112,7 @@ function Source({
   label,
   hint,
   fileLabel,
+  accept = ".json,application/json",
   text,
   onText,
   problem,
@@ -136,7 +139,7 @@ function Source({
           />
         )}
       </FieldFrame>
-      <FilePlace label={fileLabel} onRead={onRead} onFail={onFail} />
+      <FilePlace label={fileLabel} accept={accept} onRead={onRead} onFail={onFail} />
       <div>
         <Button type="submit" kind="primary" busy={isReading}>
           Continue
@@ -146,9 +149,9 @@ function Source({
   );
 }
 
-type FilePlaceProps = Pick<SourceProps, "onRead" | "onFail"> & { label: string };
+type FilePlaceProps = Pick<SourceProps, "onRead" | "onFail"> & { label: string; accept: string };
 
-function FilePlace({ label, onRead, onFail }: FilePlaceProps) {
+function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const readFile = async (file: File | undefined) => {
@@ -182,7 +185,7 @@ function FilePlace({ label, onRead, onFail }: FilePlaceProps) {
       <input
         ref={chooser}
         type="file"
-        accept=".json,application/json"
+        accept={accept}
         aria-label={label}
         tabIndex={-1}
         className="sr-only"

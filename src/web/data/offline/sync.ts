@@ -81,9 +81,9 @@ function askForSignIn(goTo: (href: string) => void): void {
       shown = null;
       return;
     }
-    const changes = waiting.length === 1 ? "1 change waits" : `${waiting.length} changes wait`;
+    const changes = waiting.length === 1 ? "1 change is" : `${waiting.length} changes are`;
     const { pathname, search, hash } = location;
-    shown = showToast(`${changes} on this device for your sign-in.`, {
+    shown = showToast(`${changes} saved on this device. Sign in to send.`, {
       isLasting: true,
       action: { label: "Sign In", run: () => goTo(loginAddress(pathname + search + hash)) },
     });
@@ -99,7 +99,7 @@ function reportFailures(goTo: (href: string) => void): void {
       reportedIds.add(one.id);
       const name = one.name ? `“${one.name}”` : "A change";
       if (one.call !== "loadout.save" || one.refusal.kind === "refused") {
-        showToast(`${name} was not taken: ${one.refusal.error.message}`, { tone: "error" });
+        showToast(`${name} could not be saved: ${one.refusal.error.message}`, { tone: "error" });
         continue;
       }
       const { id, loadout } = one.input;

@@ -22,9 +22,9 @@ describe("a refusal", () => {
     ["REGISTRATION_CANCELLED", "form", "The passkey was cancelled or timed out."],
     ["ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY", "form", "The passkey was cancelled or timed out."],
     ["AUTH_CANCELLED", "form", "The passkey was cancelled or timed out."],
-    ["PASSKEY_NOT_FOUND", "form", "This passkey is not known here. Use another one."],
-    ["OTP_EXPIRED", "form", "This code has run out. Send another one."],
-    ["TOO_MANY_ATTEMPTS", "form", "That was one wrong code too many. Send another one."],
+    ["PASSKEY_NOT_FOUND", "form", "This passkey isn't registered here. Use another one."],
+    ["OTP_EXPIRED", "form", "This code has expired. Send another one."],
+    ["TOO_MANY_ATTEMPTS", "form", "Too many wrong codes. Send another one."],
     ["INVITATION_NOT_FOUND", "form", "This invitation is no longer open."],
   ] as const)("%s stands at the %s", ([code, field, text]) => {
     expect(getRefusal({ code, status: 400, message: "the library's text" })).toMatchObject({ field, text });
@@ -77,7 +77,7 @@ describe("a provider's return", () => {
     ["invalid_code", interrupted],
     ["account_not_linked", notConnected],
     ["unable_to_link_account", notConnected],
-    ["email_doesn't_match", "This Discord account has another e-mail address than yours here."],
+    ["email_doesn't_match", "This Discord account has a different e-mail address than yours here."],
     ["account_already_linked_to_different_user", "This Discord account belongs to another user here."],
     ["email_not_found", "Discord didn't give us an e-mail address."],
     ["signup_disabled", "New accounts are closed here."],
@@ -89,7 +89,7 @@ describe("a provider's return", () => {
   test("of an unknown provider is still a sentence", () => {
     for (const code of ["account_not_linked", "unable_to_link_account", "email_doesn't_match"])
       expect(getReturnRefusal(code, "Discord", true).text).toBe(
-        "This Discord account could not be connected. Its e-mail address has to be the one of your account here.",
+        "This Discord account could not be connected. It must use the same e-mail address as your account here.",
       );
     expect(getReturnRefusal("email_not_found").text).toBe("Provider didn't give us an e-mail address.");
   });

@@ -33,9 +33,9 @@ export const LAST_SIGN_IN_METHOD = "Add another way to sign in before removing t
 const atForm = (text: string): Refusal => ({ field: "form", text });
 
 const CANCELLED = atForm("The passkey was cancelled or timed out.");
-const UNFIT = atForm("This device cannot keep a passkey. Try another device.");
-const ELSEWHERE = atForm("Passkeys work at this site's own address alone.");
-const UNKNOWN = atForm("This passkey is not known here. Use another one.");
+const UNFIT = atForm("This device can't store a passkey. Try another device.");
+const ELSEWHERE = atForm("Passkeys only work at this site's own address.");
+const UNKNOWN = atForm("This passkey isn't registered here. Use another one.");
 const FAILED = atForm("The passkey did not work. Try again.");
 
 const PASSKEY_REFUSALS = {
@@ -76,8 +76,8 @@ const REFUSALS = {
   PICTURE_UNFIT: { field: "form", text: ERRORS.picture_unfit.message },
   SIGNUP_DISABLED: { field: "form", text: "New accounts are closed here." },
   INVALID_OTP: { field: "form", text: "Wrong code.", offer: "another-code" },
-  OTP_EXPIRED: { field: "form", text: "This code has run out. Send another one." },
-  TOO_MANY_ATTEMPTS: { field: "form", text: "That was one wrong code too many. Send another one." },
+  OTP_EXPIRED: { field: "form", text: "This code has expired. Send another one." },
+  TOO_MANY_ATTEMPTS: { field: "form", text: "Too many wrong codes. Send another one." },
   INVITATION_NOT_FOUND: { field: "form", text: "This invitation is no longer open." },
   ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: { field: "form", text: "This platoon is full." },
   FAILED_TO_UNLINK_LAST_ACCOUNT: { field: "form", text: LAST_SIGN_IN_METHOD },
@@ -109,8 +109,7 @@ export const isCancelled = (error: AccountError): boolean => getRefusal(error) =
 export function getRefusal(error: AccountError): Refusal {
   const code = getKnownCode(error);
   if (code) return REFUSALS[code];
-  if (error.status === 429)
-    return { field: "form", text: `That was too often. Wait ${getWait(error)}, then try again.` };
+  if (error.status === 429) return { field: "form", text: `Too many tries. Wait ${getWait(error)}, then try again.` };
   return { field: "form", text: error.message || "The account system did not answer. Try again in a moment." };
 }
 
@@ -132,7 +131,7 @@ const NOT_CONNECTED = (provider: string) =>
 
 /** The same codes for a signed-in user who is connecting the provider. */
 const NOT_CONNECTED_HERE = (provider: string) =>
-  `This ${provider} account could not be connected. Its e-mail address has to be the one of your account here.`;
+  `This ${provider} account could not be connected. It must use the same e-mail address as your account here.`;
 const CONNECTS: Record<string, (provider: string) => string> = {
   account_not_linked: NOT_CONNECTED_HERE,
   unable_to_link_account: NOT_CONNECTED_HERE,
@@ -147,7 +146,7 @@ const RETURNS: Record<string, (provider: string) => string> = {
   invalid_code: INTERRUPTED,
   account_not_linked: NOT_CONNECTED,
   unable_to_link_account: NOT_CONNECTED,
-  "email_doesn't_match": (provider) => `This ${provider} account has another e-mail address than yours here.`,
+  "email_doesn't_match": (provider) => `This ${provider} account has a different e-mail address than yours here.`,
   account_already_linked_to_different_user: (provider) => `This ${provider} account belongs to another user here.`,
   email_not_found: (provider) => `${provider} didn't give us an e-mail address.`,
   signup_disabled: () => "New accounts are closed here.",

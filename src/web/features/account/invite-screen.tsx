@@ -152,7 +152,7 @@ function Ended({ children }: { children: ReactNode }) {
 
 /** What each role may do, as the server lets it. */
 const ALLOWED: Record<string, string> = {
-  owner: "Owners may do everything: change or delete the platoon, and decide on every role.",
+  owner: "Owners can do everything: change or delete the platoon, and decide on every role.",
   admin: "Admins change the platoon's name, invite and remove people, give roles, and make squads.",
   member: "Members see the platoon and everybody in it.",
 };
@@ -186,7 +186,7 @@ function InvitationOffer({ invitation }: { invitation: Invitation }) {
       <div className="grid gap-2">
         <h2 className="text-5">{organizationName}</h2>
         <p className="text-ink-2">
-          <b className="text-ink">{inviterEmail}</b> invites you to this platoon. The invitation ends on{" "}
+          <b className="text-ink">{inviterEmail}</b> invites you to this platoon. The invitation expires on{" "}
           {getDay(expiresAt)}.
         </p>
       </div>

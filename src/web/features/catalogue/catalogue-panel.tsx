@@ -96,7 +96,7 @@ function useTerms(game: GameId, q: string, onSearch: WriteCatalogue) {
 
 function NoMatch({ q, onClear }: { q: string; onClear: () => void }) {
   return (
-    <EmptyState text={q.trim() ? `Nothing matches “${q.trim()}”.` : "Nothing is in this group."}>
+    <EmptyState text={q.trim() ? `Nothing matches “${q.trim()}”.` : "This group is empty."}>
       <Button onClick={onClear}>Clear</Button>
     </EmptyState>
   );

@@ -136,7 +136,7 @@ function Pinned() {
         <Loadouts items={data.items} />
       ) : (
         <Nothing
-          text="Pin a loadout in your locker and it is at hand here."
+          text="Pin a loadout in your locker to have it here."
           game="bf2042"
           search={{ tab: "loadouts", games: "both" }}
           action="Open the locker"
@@ -208,7 +208,7 @@ function ClosestUnlocks() {
     >
       {items.length === 0 ? (
         <Nothing
-          text="Add a soldier of Battlefield 4, or tick what you have, and see what is closest."
+          text="Add a Battlefield 4 soldier, or tick what you have, to see your closest unlocks."
           game="bf4"
           search={{ tab: "progress" }}
           action="Open progress"

@@ -7,7 +7,7 @@ type ExampleProps = { weapons: readonly ExampleWeapon[]; at: number };
 export function ExampleLive({ weapons, at }: ExampleProps) {
   return (
     <LineChart
-      caption="Damage of one bullet to the chest. Dotted: what kills a full soldier in so many hits."
+      caption="Damage of one bullet to the chest. Dotted: the damage that kills at full health in that many hits."
       x={DISTANCE}
       y={DAMAGE}
       series={getLines(weapons)}

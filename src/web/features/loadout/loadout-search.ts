@@ -10,12 +10,14 @@ import { type LockerSearch, readLockerSearch } from "#web/features/loadout/locke
 
 const ID = matching(/^[a-z0-9-]{1,64}$/);
 const SAVED = matching(new RegExp(`^${UUID}$`));
+/** One side of a comparison: a saved loadout, the draft of this device, or a share by its id or its code. */
+const SIDE = `(draft|${UUID}|s:[0-9A-Za-z]{12}|l:[\\w-]{1,500})`;
 
 const FIELDS = {
   /** The loadout in the editor: "new" or the id of a saved one. */
   edit: matching(new RegExp(`^(new|${UUID})$`)),
-  /** Two builds side by side: ids of saved loadouts or "draft", separated by a comma; the second may be still to choose. */
-  diff: matching(new RegExp(`^(draft|${UUID})(,(draft|${UUID}))?$`)),
+  /** Two builds side by side, separated by a comma; the second may be still to choose. */
+  diff: matching(new RegExp(`^${SIDE}(,${SIDE})?$`)),
   /** The loadout that is being shared, over whatever else is open. */
   share: SAVED,
   /** A squad's loadouts: a share code or nothing for each soldier, separated by points. */

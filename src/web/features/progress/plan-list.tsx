@@ -21,7 +21,7 @@ export function PlanList({ soldierId, narrow }: ListProps) {
   if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   if (query.data.items.length === 0) {
     return (
-      <EmptyState text="Nothing is planned yet. Add what you want next, and see what it asks for in all.">
+      <EmptyState text="Nothing is planned yet. Add what you want next to see how much it takes.">
         <Button kind="primary" onClick={() => narrow({ list: "next" })}>
           See what is closest
         </Button>
@@ -41,19 +41,19 @@ function Total({ plan: { items, total } }: { plan: Plan }) {
   const notes = [
     reached > 0 && `${reached} of ${items.length} reached`,
     uncounted > 0 && `${uncounted} without a count`,
-    hours && withoutPace > 0 && `${withoutPace} ${withoutPace === 1 ? "count" : "counts"} without a pace`,
+    hours && withoutPace > 0 && `${withoutPace} ${withoutPace === 1 ? "target" : "targets"} without an estimate`,
   ];
   return (
     <section aria-label="In all" className="panel p-5">
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
         {units.map(({ unit, left }) => (
-          <Stat key={unit} label="Left in all" value={formatAmount(left, unit)} />
+          <Stat key={unit} label="Total left" value={formatAmount(left, unit)} />
         ))}
-        {units.length === 0 && <Stat label="Left in all" value={reached === items.length ? "Nothing" : null} />}
+        {units.length === 0 && <Stat label="Total left" value={reached === items.length ? "Nothing" : null} />}
         {hours && <Stat label={`Time, ${formatPace(hours)}`} value={formatHours(hours)} />}
       </dl>
       {notes.some(Boolean) && <p className="mt-3 text-0 text-ink-2">{notes.filter(Boolean).join(" · ")}</p>}
-      <p className="mt-2 text-00 text-ink-3">What counts for several is counted once.</p>
+      <p className="mt-2 text-00 text-ink-3">Shared progress counts once.</p>
     </section>
   );
 }
@@ -128,7 +128,7 @@ function PlanRow({ line, place, isLast, problem, onMove, onRemove }: PlanRowProp
         >
           <ArrowDown aria-hidden="true" className="size-5" />
         </IconButton>
-        <IconButton label={`Take out of the plan: ${name}`} onClick={onRemove}>
+        <IconButton label={`Remove from the plan: ${name}`} onClick={onRemove}>
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </span>

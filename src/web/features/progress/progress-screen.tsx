@@ -113,7 +113,7 @@ function SoldierChoice({ soldiers, chosen, onChoose }: SoldierChoiceProps) {
           value: id,
           label: relation === "sample" ? `${name} (invented)` : name,
         })),
-        { value: NO_SOLDIER, label: "None: what I tick alone" },
+        { value: NO_SOLDIER, label: "Only what I tick" },
       ]}
       onChange={onChoose}
       className="w-64 max-w-full max-sm:w-full"

@@ -17,7 +17,7 @@ export function useProgressChanges(soldierId: string | null) {
       ids: [targetId],
       change: lines([targetId], (own) => ({ ...own, ticked: count, remainder: tickedRemainder(own, count) })),
       run: () => write(count),
-      said: count === null ? `Tick taken back: ${name}.` : `Ticked: ${name}.`,
+      said: count === null ? `Tick removed: ${name}.` : `Ticked: ${name}.`,
       undo: () => write(ticked),
     });
   };
@@ -41,7 +41,7 @@ export function useProgressChanges(soldierId: string | null) {
       change: lines([targetId], (own) => ({ ...own, planned: false })),
       changePlan: (items) => items.filter(({ id }) => id !== targetId),
       run: () => planRemove({ targetIds: [targetId] }),
-      said: `Taken out of your plan: ${name}.`,
+      said: `Removed from your plan: ${name}.`,
       undo: async () => {
         await planAdd({ targetIds: [targetId] });
         await planMove({ targetId, afterId });

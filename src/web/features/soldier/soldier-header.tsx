@@ -55,7 +55,7 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
 function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {
   const hasFailed = useWork().some(({ about, outcome }) => about === soldier.id && outcome?.kind === "failed");
   if (hasFailed) return null;
-  const stored = last ? `What is shown was known ${formatAge(last.seenAt, now)} and stays.` : "";
+  const stored = last ? `Last updated ${formatAge(last.seenAt, now)}.` : "";
   if (soldier.vanishedAt) {
     return (
       <p className="border-l-4 border-warn pl-3 text-0">
@@ -66,8 +66,7 @@ function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; n
   if (!soldier.trouble) return null;
   return (
     <p className="border-l-4 border-warn pl-3 text-0">
-      The last reading failed. {ERRORS[soldier.trouble].message} {stored} You can also bring figures yourself, under
-      More.
+      The last update failed. {ERRORS[soldier.trouble].message} {stored} You can also add figures yourself, under More.
     </p>
   );
 }
@@ -87,7 +86,7 @@ function Actions({ answer: { soldier, current }, others, onSearch, onOpen }: Sol
       : [
           { label: "Type figures by hand…", onSelect: () => onOpen({ kind: "typed", soldierId: id }) },
           relation === "mine"
-            ? { label: "Only follow it", onSelect: () => change({ id, relation: "followed" }) }
+            ? { label: "Only follow", onSelect: () => change({ id, relation: "followed" }) }
             : { label: "This is me", onSelect: () => change({ id, relation: "mine" }) },
         ]),
     {

@@ -92,7 +92,7 @@ function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps
 
 /** Shown without any snapshot. */
 const Nothing = ({ game, soldierId, onOpen }: Pick<KnownProps, "game" | "soldierId" | "onOpen">) => (
-  <EmptyState text="No figures yet. They come with the first snapshot, or from what you bring yourself.">
+  <EmptyState text="No figures yet. They come with the first snapshot, or add them yourself.">
     <div className="flex flex-wrap justify-center gap-3">
       {game === "bf4" && <Button onClick={() => onOpen({ kind: "import", soldierId })}>Import from Battlelog…</Button>}
       <Button onClick={() => onOpen({ kind: "typed", soldierId })}>Type figures by hand…</Button>

@@ -62,7 +62,7 @@ const SOURCES: Record<GameId, string> = {
 const SoldierExplanation = ({ game, title, children }: { game: GameId; title: string; children: ReactNode }) => (
   <Explanation
     title={title}
-    text={`Add a soldier of ${GAME_TITLES[game]} by name. Each snapshot keeps what was known that day, so you see what changed from one to the next.`}
+    text={`Add a soldier of ${GAME_TITLES[game]} by name. Each snapshot saves the figures of that day, so you see what changed from one to the next.`}
     points={[
       SOURCES[game],
       "Stored: the name, the platform, the figures of each snapshot and when it was taken.",
@@ -212,7 +212,7 @@ function Beside({ game, soldiers, shown, search, onSearch }: BesideProps) {
       </header>
       <fieldset className="mb-4 flex min-w-0 flex-wrap gap-x-5 gap-y-1">
         <legend className="mb-1 max-w-full text-0 font-semibold break-words text-ink-2">
-          {shown.name} beside, at most three:
+          Compare {shown.name} with up to three:
         </legend>
         {others.map(({ id, name }) => (
           <label key={id} className="flex min-h-10 min-w-0 items-center gap-2 text-1">

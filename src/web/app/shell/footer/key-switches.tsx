@@ -9,7 +9,7 @@ export function KeySwitches() {
     <div className="grid justify-items-start gap-1">
       <Switch label="Single-letter shortcuts" checked={shortcuts} onChange={(on) => chooseKeys("shortcuts", on)} />
       <Switch label="Ctrl K or ⌘ K opens search" checked={palette} onChange={(on) => chooseKeys("palette", on)} />
-      <p className="text-0 text-ink-2">This browser keeps the choice.</p>
+      <p className="text-0 text-ink-2">Saved in this browser.</p>
     </div>
   );
 }

@@ -131,7 +131,7 @@ function Finds({ typed, scope, onChoose }: FindsProps) {
       {found.isLoading && <List.Loading label="Searching">Searching…</List.Loading>}
       {found.hasFailed && (
         <p role="alert" className="px-3 py-2 text-0 text-danger">
-          Some of it could not be searched. Try again in a moment.
+          Some results couldn't be loaded. Try again in a moment.
         </p>
       )}
       {!found.isLoading && (

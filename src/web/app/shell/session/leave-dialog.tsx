@@ -41,8 +41,8 @@ function LeaveDialog({ first, onAnswer }: LeaveDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onAnswer(false)}
-      title="Sign out with unsent work?"
-      description={`${formatUnsent(unsent)} Signing out deletes everything of yours from this device.`}
+      title="Sign out with unsent changes?"
+      description={`${formatUnsent(unsent)} Signing out deletes all your data on this device.`}
     >
       <div className="grid gap-4">
         <div className="flex flex-wrap gap-3">
@@ -69,8 +69,8 @@ function LeaveDialog({ first, onAnswer }: LeaveDialogProps) {
 
 function formatUnsent({ changes, drafts }: Unsent): string {
   const parts = [
-    changes > 0 && (changes === 1 ? "1 change that is not sent" : `${changes} changes that are not sent`),
-    drafts > 0 && (drafts === 1 ? "1 draft that is not saved" : `${drafts} drafts that are not saved`),
+    changes > 0 && (changes === 1 ? "1 unsent change" : `${changes} unsent changes`),
+    drafts > 0 && (drafts === 1 ? "1 unsaved draft" : `${drafts} unsaved drafts`),
   ].filter(Boolean);
   return `This device has ${parts.join(" and ")}.`;
 }

@@ -20,7 +20,7 @@ export function PendingChanges({ id }: { id: string }) {
         ))}
       </ul>
       <p className="flex items-center justify-between gap-3 text-ink-2">
-        They are sent as soon as the server answers.
+        They are sent as soon as the server responds.
         <Button kind="primary" size="small" busy={phase === "sending"} onClick={() => void retryAll()}>
           Retry
         </Button>

@@ -28,7 +28,7 @@ export function DataTab({ user }: { user: SessionUser }) {
       <SharesCard />
       {isOff("deletion") ? (
         <Panel title="Delete account">
-          <p className="text-ink-2">Accounts cannot be deleted here by yourself. Ask the people who run this site.</p>
+          <p className="text-ink-2">You can't delete your account yourself on this site. Ask the people who run it.</p>
         </Panel>
       ) : (
         <DeleteAccount user={user} />
@@ -67,7 +67,7 @@ function DeleteAccount({ user }: DeleteAccountProps) {
           open
           onOpenChange={setAsking}
           title={`${words}?`}
-          description="This cannot be undone. Export everything first if you may want it again."
+          description="This can't be undone. Export everything first if you might want it back."
         >
           <DeleteForm
             words={words}

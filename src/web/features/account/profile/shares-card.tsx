@@ -94,7 +94,7 @@ function useShares() {
   const takeBack = async (share: ListedShare) => {
     const isGone = await attempt(share.id, new Date().toISOString(), () => revoke.mutateAsync({ id: share.id }));
     if (!isGone) return;
-    showToast("The link opens nothing any more.", { action: { label: "Undo", run: () => void shareAgain(share) } });
+    showToast("The link no longer works.", { action: { label: "Undo", run: () => void shareAgain(share) } });
   };
   return { problems, takeBack, shareAgain };
 }
@@ -123,7 +123,7 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
           <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
             {name}
             {withdrawnAt && <Badge>Taken down by the site</Badge>}
-            {!withdrawnAt && revokedAt && <Badge>Taken back</Badge>}
+            {!withdrawnAt && revokedAt && <Badge>No longer shared</Badge>}
           </h3>
           <p className="text-0 text-ink-2">
             {`${GAME_TITLES[loadout.game]} · ${getDay(createdAt)} · public: ${publicParts(note, author)}`}
@@ -140,8 +140,8 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
               Open
             </Link>
             <CopyLink address={`${location.origin}${gamePath[loadout.game]}?s=${id}`} name={name} />
-            <Button size="small" onClick={onTakeBack} aria-label={`Take back ${name}`}>
-              Take back
+            <Button size="small" onClick={onTakeBack} aria-label={`Stop sharing ${name}`}>
+              Stop sharing
             </Button>
           </div>
         )}

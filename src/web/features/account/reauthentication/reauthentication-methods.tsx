@@ -48,9 +48,7 @@ function ConfirmWays({ session, action, onConfirmed }: ConfirmWaysProps) {
             onLeave={() => action && storePendingAction(userId, action)}
           />
           <p className="text-0 text-ink-2">
-            {action
-              ? "You come back to this screen, and it is done then."
-              : "You come back to this screen, and then do it once more."}
+            {action ? "You'll come back here, and it's done." : "You'll come back here. Then do it once more."}
           </p>
         </>
       )}
@@ -139,7 +137,7 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
           open
           onOpenChange={(open) => !open && question.answer(false)}
           title="Confirm it's you"
-          description={`This needs a sign-in of the last ten minutes. Sign in once more as ${session.user.email}.`}
+          description={`Confirm it's you to continue. You are signed in as ${session.user.email}.`}
         >
           <ConfirmWays session={session} action={question.action} onConfirmed={() => question.answer(true)} />
         </Dialog>

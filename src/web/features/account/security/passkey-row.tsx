@@ -58,7 +58,7 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
       {asking === "remove" && (
         <ConfirmDialog
           title={`Remove ${name}?`}
-          description="It signs you in no longer. Your device may still list it: delete it there, too."
+          description="You can no longer sign in with it. Your device may still list it: delete it there, too."
           action="Remove"
           onConfirm={remove.run}
           onClose={close}
@@ -134,7 +134,7 @@ function Passkeys({ listed, userId }: { listed: readonly ListedPasskey[]; userId
           Add a passkey
         </Button>
       ) : (
-        <p className="text-0 text-ink-3">This browser does not know passkeys.</p>
+        <p className="text-0 text-ink-3">This browser doesn't support passkeys.</p>
       )}
     </div>
   );
@@ -142,7 +142,7 @@ function Passkeys({ listed, userId }: { listed: readonly ListedPasskey[]; userId
 
 function getPasskeyAdvice(listed: readonly ListedPasskey[]): string {
   const [first, ...others] = listed;
-  if (!first) return "With a passkey you sign in by your finger, your face or your device's PIN: nothing to remember.";
-  if (others.length > 0) return "Each of these signs you in.";
-  return "Add a second one on another device, so that you still get in should you lose this one.";
+  if (!first) return "Sign in with your fingerprint, your face or your device's PIN. Nothing to remember.";
+  if (others.length > 0) return "You can sign in with any of these.";
+  return "Add another one on a second device, so you can still get in if you lose this one.";
 }

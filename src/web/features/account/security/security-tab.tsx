@@ -107,7 +107,7 @@ function SetPasswordForm({ user }: { user: SessionUser }) {
   );
   return (
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
-      <p className="text-0 text-ink-2">You have none yet. With one you can sign in by e-mail and password, too.</p>
+      <p className="text-0 text-ink-2">No password yet. Set one to sign in with e-mail and password, too.</p>
       <FormRefusal refusal={form.refusal} />
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
       <NewPasswordField label="New password" error={form.errorAt("password")} />

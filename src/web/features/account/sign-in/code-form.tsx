@@ -28,7 +28,7 @@ export function CodeForm({ redirect }: CodeFormProps) {
       <FormRefusal refusal={form.refusal} />
       <Field
         label="E-mail"
-        hint="We mail you six digits. Without an account yet, they make you one."
+        hint="We e-mail you a 6-digit code. No account yet? The code creates one."
         {...EMAIL_INPUT}
         autoComplete="username"
         error={form.errorAt("email")}
@@ -81,7 +81,7 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       className="grid gap-4"
     >
       <p>
-        We sent six digits to <b>{email}</b>. They work for five minutes.
+        We sent a 6-digit code to <b>{email}</b>. It works for five minutes.
       </p>
       <Field
         ref={box}

@@ -94,7 +94,7 @@ type OtherWaysProps = {
   session: Session | null | undefined;
 };
 
-const QUESTIONS = { "sign-up": "Already have an account?", otp: "Another way?", forgot: "Know it again?" };
+const QUESTIONS = { "sign-up": "Already have an account?", otp: "Another way?", forgot: "Remembered it?" };
 
 function OtherWays({ mode, redirect, session }: OtherWaysProps) {
   const router = useRouter();

@@ -32,8 +32,8 @@ export function PasskeyOffer({ onDone }: { onDone: () => void | Promise<void> })
   return (
     <div className="grid gap-4">
       <p className="text-ink-2">
-        Next time, sign in by your finger, your face or this device's PIN. A passkey cannot be guessed, and no other
-        site can ask for it.
+        Next time, sign in with your fingerprint, your face or this device's PIN. A passkey can't be guessed, and no
+        other site can ask for it.
       </p>
       <FormRefusal refusal={add.refusal} />
       <div className="flex flex-wrap gap-3">

@@ -31,7 +31,7 @@ export function VerifyScreen({ error }: { error: string | undefined }) {
   }
   if (session && !session.user.isAnonymous && !session.user.emailVerified) {
     return (
-      <Page title="Verify your e-mail" lead="Open the link we sent you. It is lost? We send another.">
+      <Page title="Verify your e-mail" lead="Open the link we sent you. Lost it? We'll send another.">
         <ResendForm email={session.user.email} />
       </Page>
     );
@@ -110,9 +110,9 @@ const ACCOUNT = {
 
 const ADDRESS = {
   title: "This was not you?",
-  lead: "The owner of an account here changed its e-mail address to yours. You can take your address off that account.",
-  button: "Take my address off",
-  doneTitle: "Your address is taken off",
+  lead: "The owner of an account here changed its e-mail address to yours. You can remove your address from that account.",
+  button: "Remove my address",
+  doneTitle: "Your address is removed",
 };
 
 type DisownScreenProps = {
@@ -133,7 +133,7 @@ export function DisownScreen({ token, isAddressOnly }: DisownScreenProps) {
   useEffect(() => history.replaceState(history.state, "", "/verify-email"), []);
   if (gone) {
     return (
-      <Page title={words.doneTitle} lead="Your address is free again. You need to do nothing more.">
+      <Page title={words.doneTitle} lead="Your address is free again. There is nothing more to do.">
         <Link to="/" className="link">
           Home
         </Link>

@@ -71,7 +71,7 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
           </tbody>
         </table>
       </section>
-      {ordered.length === 0 && <p className="text-ink-2">These weapons differ in no figure at this range.</p>}
+      {ordered.length === 0 && <p className="text-ink-2">These weapons have the same figures at this range.</p>}
     </div>
   );
 });

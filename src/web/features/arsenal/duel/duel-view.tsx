@@ -80,7 +80,7 @@ export function DuelView({ game, listing, patch, value, onChange, onClose }: Due
           </Fights>
         </>
       ) : (
-        <p>The arsenal does not have a weapon of this duel. Compare two weapons and press Duel.</p>
+        <p>A weapon of this duel isn't in the arsenal. Compare two weapons and press Duel.</p>
       )}
     </section>
   );
@@ -138,7 +138,7 @@ function Head({ game, patch, duel, onClose }: HeadProps) {
       <p role="status" className="sr-only">
         {outcome === "copied" && "Link copied."}
       </p>
-      {outcome === "refused" && <p role="alert">Your browser does not allow copying. Copy the address instead.</p>}
+      {outcome === "refused" && <p role="alert">Your browser blocked copying. Copy the address instead.</p>}
     </header>
   );
 }

@@ -186,7 +186,7 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
         <>
           <BattlelogBars bars={shown.value} />
           <p className="flex flex-wrap items-baseline gap-x-3 text-0 text-ink-2">
-            The bars of Battlelog, 0 to 100: an impression, not a figure one can compute with.
+            Battlelog's bars, 0 to 100: an impression, not a figure to calculate with.
             <SourceNote source={sources.get(shown.sourceId)} />
           </p>
         </>
@@ -199,7 +199,7 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
 function Changes({ changes }: Pick<Bf2042Answer, "changes">) {
   return (
     <Section title="Differences between records">
-      <p className="text-0 text-ink-2">A difference is a patch of the game or a correction of the community's sheet.</p>
+      <p className="text-0 text-ink-2">A difference is a game patch or a correction of the community's sheet.</p>
       <ol className="grid gap-3">
         {changes.map((change) => (
           <li key={change.patch}>

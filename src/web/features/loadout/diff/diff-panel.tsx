@@ -2,8 +2,10 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
+import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
@@ -11,16 +13,16 @@ import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getItems, NEXT_PAGE } from "#web/data/paging.tsx";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
-import { draftKeys, readDraft } from "#web/data/stores/draft.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { DRAFT_VERSION, type Editing, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
 import type { Proposal } from "#web/features/loadout/editor/history/use-history.ts";
+import { findOtherDraft } from "#web/features/loadout/find-draft.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
+import type { ShareKey } from "#web/features/loadout/sharing/link-result.tsx";
 import { type DiffSide, DiffView } from "./diff-view.tsx";
 
 type DiffPanelProps = {
   game: GameId;
-  /** Ids of saved loadouts or "draft", parted by a comma; the second may be missing. */
+  /** Ids of saved loadouts, "draft" or shares ("l:" and a code, "s:" and an id), parted by a comma; the second may be missing. */
   diff: string;
   onDiff: (diff: string) => void;
   /** Opens A in the editor, with what was copied as a change not saved yet. */
@@ -28,13 +30,15 @@ type DiffPanelProps = {
   onClose: () => void;
 };
 
-/** Two loadouts of the locker side by side, or one and the draft of this device. */
+/** Two loadouts side by side: of the locker, the draft of this device, or shared ones. */
 export function DiffPanel({ game, diff, onDiff, onCopy, onClose }: DiffPanelProps) {
   const [refA = null, refB = null] = diff.split(",");
   const a = useSide(game, refA, refB);
   const b = useSide(game, refB, refA);
   const choices = useChoices(game);
   const lost = [a, b].find((side) => side.state === "missing");
+  const shared = [getSharedChoice(refA, a), getSharedChoice(refB, b)].flatMap((choice) => choice ?? []);
+  const all = [...shared, ...choices];
   return (
     <div className="grid gap-5">
       <header className="flex flex-wrap items-center gap-3">
@@ -47,14 +51,14 @@ export function DiffPanel({ game, diff, onDiff, onCopy, onClose }: DiffPanelProp
         <Combobox
           label="Loadout A"
           value={refA}
-          options={getOtherChoices(choices, game, refB)}
+          options={getOtherChoices(all, game, refB)}
           placeholder="Choose"
           onChange={(id) => onDiff([id, refB].filter(Boolean).join(","))}
         />
         <Combobox
           label="Loadout B"
           value={refB}
-          options={getOtherChoices(choices, game, refA)}
+          options={getOtherChoices(all, game, refA)}
           placeholder="Choose"
           onChange={(id) => onDiff(`${refA},${id}`)}
         />
@@ -63,16 +67,15 @@ export function DiffPanel({ game, diff, onDiff, onCopy, onClose }: DiffPanelProp
       {b.state === "open" && <EmptyState text="Choose a second loadout to compare." />}
       {(a.state === "loading" || b.state === "loading") && <Skeleton label="Loading both loadouts" rows={6} />}
       {a.state === "found" && b.state === "found" && (
-        <DiffView
-          a={a.side}
-          b={b.side}
-          onSwap={() => onDiff(`${refB},${refA}`)}
-          onCopy={(loadout, what) => onCopy(a.search, { loadout, label: what })}
-        />
+        <DiffView a={a.side} b={b.side} onSwap={() => onDiff(`${refB},${refA}`)} onCopy={getCopy(a.search, onCopy)} />
       )}
     </div>
   );
 }
+
+/** Takes over into A; a shared loadout is not the reader's to change. */
+const getCopy = (search: Own | null, onCopy: DiffPanelProps["onCopy"]) =>
+  search ? (loadout: Loadout, label: string) => onCopy(search, { loadout, label }) : undefined;
 
 function Lost({ text, isSignIn }: { text: string; isSignIn: boolean }) {
   const href = useLocation({ select: (location) => location.href });
@@ -113,18 +116,26 @@ function getOtherChoices(saved: readonly Option[], game: GameId, other: SideRef)
   );
 }
 
+/** The choice a shared loadout stands for, while it is on a side. */
+const getSharedChoice = (ref: SideRef, side: Side): Option | null =>
+  ref !== null && getShareKey(ref) ? { value: ref, label: side.state === "found" ? side.side.name : "Shared" } : null;
+
 function getKind(loadout: Loadout): string {
   if (isVehicleLoadout(loadout)) return "Vehicle";
   return KIT_TITLES[loadout.game === "bf4" ? loadout.kitId : loadout.classId];
 }
 
-/** What the address names for one side: the id of a saved loadout, "draft", or nothing yet. */
+/** What the address names for one side: the id of a saved loadout, "draft", a share, or nothing yet. */
 type SideRef = string | null;
 
 const DRAFT = "draft";
 
+/** The address that opens a loadout of one's own in the editor. */
+type Own = LoadoutSearch & { edit: string };
+
 type Side =
-  | { state: "found"; side: DiffSide; search: LoadoutSearch & { edit: string } }
+  /** Without an address where it is not the reader's own. */
+  | { state: "found"; side: DiffSide; search: Own | null }
   | { state: "open" }
   | { state: "loading" }
   /** Why it cannot be shown, in a sentence; `isSignIn` where signing in may help. */
@@ -135,7 +146,9 @@ const missing = (text: string, isSignIn = false): Side => ({ state: "missing", t
 /** One side of a comparison; a draft is that of the loadout on the other side, where it has one. */
 function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
   const viewer = useViewer();
-  const isSaved = ref !== null && ref !== DRAFT;
+  const shareKey = ref === null ? null : getShareKey(ref);
+  const shared = useSharedSide(game, shareKey);
+  const isSaved = ref !== null && ref !== DRAFT && !shareKey;
   const query = useQuery({
     ...useTRPC().loadout.get.queryOptions({ id: ref ?? "" }),
     enabled: isSaved && Boolean(viewer),
@@ -151,6 +164,7 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
     const side = { name: name ? `${name} (draft)` : "Draft", loadout: draft.editing.loadout };
     return { state: "found", side, search: draft.search };
   }
+  if (shareKey) return shared;
   if (query.data) {
     const { name, loadout } = query.data;
     return { state: "found", side: { name, loadout }, search: { edit: ref } };
@@ -160,29 +174,26 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
   return query.error ? missing(getProblem(query.error).text) : { state: "loading" };
 }
 
-// The drafts of this device, for screens other than the editor.
-export type Draft = {
-  editing: Editing;
-  /** The address that opens it in the editor. */
-  search: LoadoutSearch & { edit: string };
-};
+const getShareKey = (ref: string): ShareKey | null =>
+  ref.startsWith("l:") || ref.startsWith("s:") ? { name: ref.startsWith("l:") ? "l" : "s", value: ref.slice(2) } : null;
 
-/** The draft of this saved loadout; where there is none, that of a new one; null without any. */
-export function findOtherDraft(game: GameId, id: string | null): Draft | null {
-  const own = id === null ? [] : [getDraftKey(game, { edit: id })];
-  const keys = [...own, ...draftKeys(getDraftKey(game, { edit: "new" }))];
-  for (const key of keys) {
-    const editing = readDraft(key, DRAFT_VERSION, readEditing);
-    if (editing) return { editing, search: getSearch(key, editing) };
+/** A shared loadout: stored under an id, or all in its code. */
+function useSharedSide(game: GameId, shareKey: ShareKey | null): Side {
+  const { arsenal, share } = useTRPC();
+  const code = shareKey?.name === "l" ? shareKey.value : null;
+  const id = shareKey?.name === "s" ? shareKey.value : null;
+  const stored = useQuery({ ...share.get.queryOptions({ id: id ?? "" }), enabled: id !== null });
+  const codebook = useQuery({ ...arsenal.codebook.queryOptions({ game }), enabled: code !== null });
+  const decoded = useMemo(
+    () => (code !== null && codebook.data ? decodeShare(code, codebook.data) : null),
+    [code, codebook.data],
+  );
+  const found = stored.data ?? (decoded?.kind === "loadout" ? decoded : null);
+  if (found) {
+    const side = { name: `${found.name || UNNAMED} (shared)`, loadout: found.loadout };
+    return { state: "found", side, search: null };
   }
-  return null;
-}
-
-/** The editor's initial state encoded in a draft's key: a draft begun with a vehicle has no kit and no weapon in it. */
-function getSearch(key: string, { loadout }: Editing): Draft["search"] {
-  const [, , edit = "new", ...beginning] = key.split(":");
-  const kit = KIT_IDS.find((id) => id === beginning[0]);
-  const [item] = kit ? beginning.slice(1) : beginning;
-  if (item && isVehicleLoadout(loadout)) return { edit, vehicle: item };
-  return { edit, ...(kit && { kit }), ...(item && { weapon: item }) };
+  if (decoded && decoded.kind !== "loadout") return missing(UNOPENED[decoded.kind]);
+  const error = stored.error ?? codebook.error;
+  return error ? missing(getProblem(error).text) : { state: "loading" };
 }

@@ -58,7 +58,7 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 grow font-cond text-2 font-semibold break-words">
-          A: {a.name} <span className="text-ink-3">against</span> B: {b.name}
+          A: {a.name} <span className="text-ink-3">vs</span> B: {b.name}
         </p>
         {onSwap && (
           <Button size="small" onClick={onSwap}>
@@ -74,8 +74,7 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
       </div>
       {!areAlike && (
         <p className="text-0 text-ink-2">
-          One of the two is carried by a soldier, the other by a vehicle: they share no slots, and nothing can be
-          copied.
+          One is a soldier's loadout, the other a vehicle's: they share no slots, so nothing can be copied.
         </p>
       )}
       <DiffRows

@@ -6,7 +6,8 @@ import type { KitId } from "#domain/game-data/kit-id.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { getStarterName } from "#domain/loadout/range-starters.ts";
-import { emptyBoard, getStarterBuild, starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
+import { emptyBoard, getStarterBuild, starterLoadout } from "#domain/loadout/starter.ts";
+import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
@@ -105,10 +106,10 @@ type Beginning = { kit?: KitId; weapon?: string; vehicle?: string };
 
 /**
  * The kit's build on this weapon, where it has one; else the starter of the kit with this weapon in its slot; without a kit, of the
- * first one that carries the weapon. Or the class of vehicles as issued, where the game has it.
+ * first one that carries the weapon. Or the class of vehicles with its preset, where the game has it.
  */
 export function newLoadout(armoury: Armoury, { kit, weapon = "", vehicle = "" }: Beginning): Loadout {
-  if (armoury.game === "bf4" && armoury.vehicleLoadouts.has(vehicle)) return vehicleStarter(vehicle);
+  if (armoury.game === "bf4" && armoury.vehicleLoadouts.has(vehicle)) return vehiclePreset(vehicle);
   const build = kit && getStarterBuild(armoury, kit, weapon);
   if (build) return build;
   const gun = armoury.weapons.get(weapon);

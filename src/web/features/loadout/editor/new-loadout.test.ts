@@ -23,7 +23,7 @@ test.for([
   ["a sidearm", bf4, { weapon: "g18" }, { sidearm: { weaponId: "g18" } }],
   ["a shotgun below the barrel", bf4, { weapon: "m26-mass" }, { kitId: "assault", gadget1Id: "m26-mass" }],
   ["a gun of 2042", bf2042, { kit: "recon", weapon: "ak-24" }, { classId: "recon", primary: { weaponId: "ak-24" } }],
-  ["a vehicle", bf4, { vehicle: "vehiclembt" }, { vehicleClassId: "vehiclembt", parts: {} }],
+  ["a vehicle", bf4, { vehicle: "vehiclembt" }, { vehicleClassId: "vehiclembt", parts: { primary: "ap-shell" } }],
   ["a vehicle of no game", bf4, { vehicle: "submarine" }, { kitId: "assault" }],
   ["a weapon of no game", bf4, { weapon: "railgun" }, { kitId: "assault" }],
 ] as const)("a new loadout with %s is legal", ([, arsenal, beginning, expected]) => {

@@ -145,7 +145,7 @@ function WaitingLine() {
     <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
       <p className="grow text-0">
         Your account has no room for all of your guest locker, so none of it is here yet. It is deleted after 30 days.
-        {merge.isSuccess && <span role="alert"> There is still too little room.</span>}
+        {merge.isSuccess && <span role="alert"> There still isn't enough room.</span>}
         {merge.isError && <span role="alert"> {getProblem(merge.error).text}</span>}
       </p>
       <Button size="small" busy={merge.isPending} onClick={() => merge.mutate()}>

@@ -58,7 +58,7 @@ export function useLockerChanges() {
         run: () => arrange(items, { folderId: folder?.id ?? null }),
         said: folder
           ? `${getSaid(items, "Moved")} to “${folder.name}”.`
-          : `${getSaid(items, "Taken out of folders:")}.`,
+          : `${getSaid(items, "Removed from folders:")}.`,
         undo: () => undoArrangement(items, arrange),
       }),
     step: (shown: readonly Saved[], { id }: Saved, step: "up" | "down" | "top") => {

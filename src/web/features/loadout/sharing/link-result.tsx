@@ -77,7 +77,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
       </Button>
       {failed && (
         <p role="alert" className="mt-1 text-0 text-danger">
-          That did not work here. Copy the link instead.
+          That didn't work here. Copy the link instead.
         </p>
       )}
     </div>
@@ -86,7 +86,7 @@ function NativeShare({ address, title }: { address: string; title: string }) {
 
 const SAID = {
   copied: "Copied.",
-  refused: "The browser did not let us copy. The text is marked: copy it by hand.",
+  refused: "Your browser blocked copying. The text is selected: copy it by hand.",
 };
 
 /** A text to take along: copied by its button, or by hand where the browser forbids that. */

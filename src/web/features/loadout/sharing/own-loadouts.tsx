@@ -9,10 +9,10 @@ import type { Saved } from "#web/features/loadout/loadout-search.ts";
 
 const MAX_LISTED = 20;
 
-type OwnLoadoutsProps = { game: GameId; isBusy?: boolean; onChoose: (chosen: Saved) => void };
+type OwnLoadoutsProps = { game: GameId; onChoose: (chosen: Saved) => void };
 
 /** The player's own loadouts of a game, to search and choose one of. */
-export function OwnLoadouts({ game, isBusy = false, onChoose }: OwnLoadoutsProps) {
+export function OwnLoadouts({ game, onChoose }: OwnLoadoutsProps) {
   const [q, setQ] = useState("");
   const query = useQuery({
     ...useTRPC().loadout.list.queryOptions({ game, q, limit: MAX_LISTED }),
@@ -32,7 +32,6 @@ export function OwnLoadouts({ game, isBusy = false, onChoose }: OwnLoadoutsProps
           <li key={item.id} className="border-b border-line">
             <button
               type="button"
-              disabled={isBusy}
               onClick={() => onChoose(item)}
               className="flex min-h-11 w-full items-center px-2 text-left font-cond text-1 font-semibold break-words hover:bg-surface-2"
             >

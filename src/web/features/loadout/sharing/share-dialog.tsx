@@ -53,7 +53,7 @@ function Sharing({ shareable: { name, note, loadout, isUnsaved } }: { shareable:
     <div className="grid gap-5">
       {isUnsaved && (
         <p role="status" className="border-l-3 border-accent bg-tint px-4 py-2 text-0">
-          These changes are not saved yet. They are shared as they stand here.
+          These changes are not saved yet. They are shared as shown here.
         </p>
       )}
       <Ways content={content} words={words}>

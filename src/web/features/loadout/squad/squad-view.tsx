@@ -72,9 +72,7 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
           All loadouts
         </Button>
       </header>
-      {outcome === "refused" && (
-        <p role="alert">The browser did not let us copy. Take the link from the address bar.</p>
-      )}
+      {outcome === "refused" && <p role="alert">Your browser blocked copying. Copy the link from the address bar.</p>}
       <p role="status" className="max-w-(--measure)">
         {isEmpty
           ? "Put a loadout in each place and pass the link on. Friends add their own; no account needed."

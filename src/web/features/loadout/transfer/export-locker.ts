@@ -1,42 +1,76 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Transferred, toLockerFile } from "#domain/loadout/transfer.ts";
+import { GAMES } from "#domain/game.ts";
+import { type Transferred, toLockerFile } from "#domain/loadout/transfer/locker-file.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";
-import { type DataClient, useTRPCClient } from "#web/data/trpc.ts";
+import { type Data, type DataClient, useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 
-/** Hands these loadouts to the browser as a file; `folderNames` is by id. */
-export function exportLoadouts(items: readonly Saved[], folderNames: ReadonlyMap<string, string>): void {
-  const now = new Date().toISOString();
-  const loadouts = items.map(
-    ({ id, name, note, tags, folderId, loadout }): Transferred => ({
-      id,
-      name,
-      note,
-      tags,
-      folder: folderNames.get(folderId ?? "") ?? null,
-      game: loadout.game,
-      loadout,
-    }),
+/** JSON is a whole copy; CSV is a table for spreadsheets. */
+export type ExportFormat = "json" | "csv";
+
+type Clients = { trpc: Data; queryClient: QueryClient };
+
+/** Hands loadouts to the browser as a file; `folderNames` is by id. */
+export function useExportLoadouts() {
+  const clients = { trpc: useTRPC(), queryClient: useQueryClient() };
+  return async (items: readonly Saved[], folderNames: ReadonlyMap<string, string>, format: ExportFormat) => {
+    const now = new Date().toISOString();
+    const loadouts = items.map(
+      ({ id, name, note, tags, folderId, loadout }): Transferred => ({
+        id,
+        name,
+        note,
+        tags,
+        folder: folderNames.get(folderId ?? "") ?? null,
+        game: loadout.game,
+        loadout,
+      }),
+    );
+    const file = `fieldlocker-locker-${now.slice(0, 10)}.${format}`;
+    try {
+      if (format === "csv") download(await getTable(loadouts, clients), file, "text/csv");
+      else download(JSON.stringify(toLockerFile(loadouts, now), null, 2), file, "application/json");
+    } catch (error) {
+      showToast(getProblem(error).text, { tone: "error" });
+    }
+  };
+}
+
+/** A spreadsheet takes a file for UTF-8 only when it begins like this. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+async function getTable(loadouts: readonly Transferred[], clients: Clients): Promise<string> {
+  const [{ toLockerCsv }, { loadArmouries }] = await Promise.all([
+    import("#domain/loadout/transfer/locker-csv.ts"),
+    import("./preview.ts"),
+  ]);
+  const armouries = await loadArmouries(
+    loadouts.map(({ loadout }) => loadout),
+    clients,
   );
-  download(
-    JSON.stringify(toLockerFile(loadouts, now), null, 2),
-    `fieldlocker-locker-${now.slice(0, 10)}.json`,
-    "application/json",
-  );
+  const books = GAMES.map(async (game) => {
+    const armoury = armouries[game];
+    if (!armoury) return [];
+    const codebook = await clients.queryClient.ensureQueryData(clients.trpc.arsenal.codebook.queryOptions({ game }));
+    return [[game, { armoury, codebook }] as const];
+  });
+  return BYTE_ORDER_MARK + toLockerCsv(loadouts, Object.fromEntries((await Promise.all(books)).flat()));
 }
 
 /** Exports the whole locker, both games, however many pages it has. */
 export function useExportAll() {
   const client = useTRPCClient();
+  const exportLoadouts = useExportLoadouts();
   const [isExporting, setExporting] = useState(false);
-  const exportAll = async () => {
+  const exportAll = async (format: ExportFormat) => {
     setExporting(true);
     try {
       const [items, folders] = await Promise.all([wholeLocker(client), client.folder.list.query()]);
       if (items.length === 0) showToast("There is nothing to export yet.");
-      else exportLoadouts(items, new Map(folders.map(({ id, name }) => [id, name])));
+      else await exportLoadouts(items, new Map(folders.map(({ id, name }) => [id, name])), format);
     } catch (error) {
       showToast(getProblem(error).text, { tone: "error" });
     }

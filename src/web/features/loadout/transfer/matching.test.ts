@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { readArsenals } from "#server/arsenals.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
-import { type Candidate, CHOICES, getIncoming, getMatches } from "./matching.ts";
+import { type Candidate, CHOICES, getIncoming, getMatches, readCandidates, readPasted } from "./matching.ts";
 
 const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
   id: "a",
@@ -63,5 +65,45 @@ describe("what an import sends", () => {
       { number: 1, name: "Again", id: "new-1", seenVersion: 0 },
       { number: 2, name: "Both", id: "new-2", seenVersion: 0, folder: "Nights" },
     ]);
+  });
+});
+
+const code = encodeShare(
+  { name: "Heavy", loadout: { game: "bf4", vehicleClassId: "vehiclembt", parts: {} } },
+  readArsenals("data").bf4.codebook,
+);
+
+test.for([
+  ["a file", ' {"format":"x"} ', { kind: "json", value: { format: "x" } }],
+  ["half a file", '{"format":', { kind: "unreadable", problem: expect.stringMatching(/damaged/) }],
+  ["a table", `Name,Share code\nHeavy,${code}\n`, { kind: "csv", text: `Name,Share code\nHeavy,${code}` }],
+  ["a bare code", ` ${code}\n`, { kind: "code", code }],
+  ["a link with a code", `https://locker.example/bf4?l=${code}&x=1#top`, { kind: "code", code }],
+  ["a short link", "https://locker.example/bf2042?s=abcDEF123456", { kind: "share", id: "abcDEF123456" }],
+  ["a link without a scheme", "locker.example/bf4?s=abcDEF123456", { kind: "share", id: "abcDEF123456" }],
+  ["a bare id", "abcDEF123456", { kind: "share", id: "abcDEF123456" }],
+  ["nothing", "  ", { kind: "unreadable", problem: expect.stringMatching(/first/) }],
+  ["any other text", "hello there", { kind: "unreadable", problem: expect.stringMatching(/a share link or a code/) }],
+] as const)("%s is read as what it is", ([, text, read]) => {
+  expect(readPasted(text)).toEqual(read);
+});
+
+test("a table brings its loadouts under the names of its rows, and asks once for what its codes mean", async () => {
+  let asked = 0;
+  const query = async () => {
+    asked += 1;
+    return readArsenals("data").bf4.codebook;
+  };
+  const client = { arsenal: { codebook: { query } } } as unknown as Parameters<typeof readCandidates>[1];
+  const table = `Name,Share code,Tags\nLight,${code},night | close\nLast,${code},\n`;
+  expect(await readCandidates(table, client)).toMatchObject({
+    candidates: [
+      { name: "Light", tags: ["night", "close"], loadout: { vehicleClassId: "vehiclembt" } },
+      { name: "Last", tags: [] },
+    ],
+  });
+  expect(asked).toBe(1);
+  expect(await readCandidates("Name,Share code\nLight,broken", client)).toEqual({
+    problem: expect.stringMatching(/^Loadout 1: /),
   });
 });

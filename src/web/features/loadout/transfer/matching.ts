@@ -1,9 +1,12 @@
 // What each loadout of an import is to a locker, and what may be done with it.
+import type { GameId } from "#domain/game.ts";
+import type { Codebook } from "#domain/game-data/codebook.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
 import { withoutRecord } from "#domain/loadout/record.ts";
 import { shareId, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
-import { readLockerFile, type Transferred } from "#domain/loadout/transfer.ts";
+import { isLockerCsv, readLockerCsv } from "#domain/loadout/transfer/locker-csv.ts";
+import { readLockerFile, type Transferred } from "#domain/loadout/transfer/locker-file.ts";
 import { stableStringify } from "#domain/plain-values.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -82,6 +85,12 @@ export type Read = { candidates: readonly Candidate[] } | { problem: string };
 /** The loadouts a text brings, asked of the server where it only names them; else why there are none. */
 export async function readCandidates(text: string, client: DataClient): Promise<Read> {
   const pasted = readPasted(text);
+  const books = new Map<GameId, Promise<Codebook>>();
+  const getCodebook = (game: GameId) => {
+    const book = books.get(game) ?? client.arsenal.codebook.query({ game });
+    books.set(game, book);
+    return book;
+  };
   try {
     switch (pasted.kind) {
       case "unreadable":
@@ -90,42 +99,62 @@ export async function readCandidates(text: string, client: DataClient): Promise<
         const read = readLockerFile(pasted.value);
         return "problem" in read ? read : { candidates: read.file.loadouts };
       }
+      case "csv":
+        return await readTable(pasted.text, getCodebook);
       case "share": {
         const { name, note, loadout } = await client.share.get.query({ id: pasted.id });
         return { candidates: [{ id: newId(), name, note: note ?? "", tags: [], folder: null, loadout }] };
       }
       case "code":
-        return await readCode(pasted.code, client);
+        return await readCode(pasted.code, getCodebook);
     }
   } catch (error) {
     return { problem: getProblem(error).text };
   }
 }
 
-async function readCode(code: string, client: DataClient): Promise<Read> {
+type GetCodebook = (game: GameId) => Promise<Codebook>;
+
+/** The loadouts of a table, each from its code, under the name of its row. */
+async function readTable(text: string, getCodebook: GetCodebook): Promise<Read> {
+  const read = readLockerCsv(text);
+  if ("problem" in read) return read;
+  const candidates: Candidate[] = [];
+  for (const [at, { code, ...words }] of read.rows.entries()) {
+    const result = await readCode(code, getCodebook);
+    if ("problem" in result) return { problem: `Loadout ${at + 1}: ${result.problem}` };
+    candidates.push(...result.candidates.map((candidate) => ({ ...candidate, ...words })));
+  }
+  return { candidates };
+}
+
+async function readCode(code: string, getCodebook: GetCodebook): Promise<Read> {
   const game = gameOfShare(code);
   if (!game) return { problem: UNOPENED.damaged };
-  const decoded = decodeShare(code, await client.arsenal.codebook.query({ game }));
+  const decoded = decodeShare(code, await getCodebook(game));
   if (decoded.kind !== "loadout") return { problem: UNOPENED[decoded.kind] };
   const { name, loadout } = decoded;
   return { candidates: [{ id: newId(), name: name || UNNAMED, note: "", tags: [], folder: null, loadout }] };
 }
 
-// Parses pasted text: a file, a share link, or a bare code.
+// Parses pasted text: a file, a table, a share link, or a bare code.
 export type Pasted =
   | { kind: "json"; value: unknown }
+  /** A table with a share code in each row. */
+  | { kind: "csv"; text: string }
   /** A stored share. */
   | { kind: "share"; id: string }
   /** A loadout that is all in its code. */
   | { kind: "code"; code: string }
   | { kind: "unreadable"; problem: string };
 
-const UNKNOWN: Pasted = { kind: "unreadable", problem: "This is no locker file, no share link and no code." };
+const UNKNOWN: Pasted = { kind: "unreadable", problem: "This isn't a locker file, a table, a share link or a code." };
 
 export function readPasted(text: string): Pasted {
   const trimmed = text.trim();
   if (trimmed === "") return { kind: "unreadable", problem: "Paste a file, a link or a code first." };
   if (trimmed.startsWith("{") || trimmed.startsWith("[")) return readJson(trimmed);
+  if (isLockerCsv(trimmed)) return { kind: "csv", text: trimmed };
   const query = getQuery(trimmed);
   return sharedAs(query?.get("s") ?? query?.get("l") ?? trimmed);
 }
@@ -134,7 +163,7 @@ function readJson(text: string): Pasted {
   try {
     return { kind: "json", value: JSON.parse(text) };
   } catch {
-    return { kind: "unreadable", problem: "This file is damaged: it is no complete JSON." };
+    return { kind: "unreadable", problem: "This file is damaged: its JSON is incomplete." };
   }
 }
 

@@ -26,7 +26,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
             value={soldierId ?? NO_SOLDIER}
             choices={[
               ...soldiers.map(({ id, name }) => ({ value: id, label: name })),
-              { value: NO_SOLDIER, label: "None: what I tick alone" },
+              { value: NO_SOLDIER, label: "Only what I tick" },
             ]}
             onChange={choose}
             className="w-56 max-w-full"
@@ -54,7 +54,7 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
             Add {open.length === 1 ? "it" : `all ${open.length}`} to your plan
           </Button>
         ) : (
-          <span className="text-0 text-ink-2">All of it is in your plan.</span>
+          <span className="text-0 text-ink-2">Already in your plan.</span>
         )}
         <Link to="/bf4" search={{ tab: "progress", list: "plan" }} className={buttonLook("quiet")}>
           Open your plan

@@ -61,7 +61,7 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
         />
       </Filters>
       {page.total === 0 && (
-        <EmptyState text="Nothing of this checklist matches.">
+        <EmptyState text="Nothing on this checklist matches.">
           <Button onClick={() => narrow({ q: "", group: "", state: undefined, weapon: "" })}>Clear</Button>
         </EmptyState>
       )}

@@ -27,7 +27,7 @@ export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
     >
       {conflicts.length === 0 ? (
         <div className="grid justify-items-start gap-4">
-          <p role="status">All of it is settled.</p>
+          <p role="status">All settled.</p>
           <Button kind="primary" onClick={onClose}>
             Done
           </Button>

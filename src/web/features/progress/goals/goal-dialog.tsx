@@ -57,7 +57,7 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
     event.preventDefault();
     const amount = measure ? Number(typed.replace(",", ".")) * TYPED[measure.unit].per : Number.NaN;
     if (!aim || !measure) return setProblem("Choose what the goal is about.");
-    if (!(amount > 0)) return setProblem("Type a number above 0.");
+    if (!(amount > 0)) return setProblem("Enter a number above 0.");
     setProblem(null);
     save.mutate({ id, soldierId, aim, amount, fromNow: fromNow && mayCountFromNow }, { onSuccess: onClose });
   };
@@ -83,7 +83,7 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
           value={fromNow ? "from-now" : "in-all"}
           choices={[
             { value: "in-all", label: "In all" },
-            { value: "from-now", label: "So many more from now" },
+            { value: "from-now", label: "This many more from now" },
           ]}
           onChange={(counted) => change({ fromNow: counted === "from-now" })}
         />
@@ -108,7 +108,7 @@ function getDrafted(edited: OwnGoal | null): Drafted {
 type AimFieldsProps = { aims: readonly Aims[]; aim: Aim | null; onChange: (aim: Aim | null) => void };
 
 const GROUPS: Record<Aims["group"], string> = {
-  figure: "The soldier as a whole",
+  figure: "The whole soldier",
   weapons: "A weapon",
   vehicles: "A vehicle",
   classes: "A class or specialist",

@@ -23,7 +23,7 @@ const GoalDialog = lazy(() => import("./goal-dialog.tsx").then((module) => ({ de
 const WHY: Record<GameId, string> = {
   bf2042:
     "Battlefield 2042 has no public list of unlock requirements, so the goals are your own, counted from your soldier's snapshots.",
-  bf4: "What the lists do not have: goals of your own, counted from your soldier's snapshots.",
+  bf4: "Set your own goals, counted from your soldier's snapshots.",
 };
 
 /** A soldier's goals and their progress. */
@@ -37,7 +37,7 @@ export function Goals({ game, soldierId }: ListProps) {
 }
 
 const NoSoldier = ({ game }: { game: GameId }) => (
-  <EmptyState text="Goals are counted from what a soldier's snapshots tell. Choose a soldier, or add one.">
+  <EmptyState text="Goals count from a soldier's snapshots. Choose a soldier, or add one.">
     <Link to={gamePath[game]} search={{ tab: "soldier" }} className={buttonLook("primary")}>
       Add a soldier
     </Link>
@@ -81,7 +81,7 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
           Add a goal
         </Button>
       </div>
-      {open.length > 0 && <GoalList label="Goals to go">{open.map(getRow)}</GoalList>}
+      {open.length > 0 && <GoalList label="Open goals">{open.map(getRow)}</GoalList>}
       <GoalStarters soldierId={soldierId} starters={starters.data ?? []} goals={query.data} />
       {reached.length > 0 && (
         <section aria-labelledby="reached-title" className="grid gap-2">
@@ -174,7 +174,7 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
   return (
     <section aria-labelledby="starters-title" className="panel grid gap-3 p-5">
       <h3 id="starters-title" className="text-3">
-        Close to what you do already
+        Close to what you already do
       </h3>
       <ErrorLine error={save.error} />
       <ul className="grid gap-2 md:grid-cols-2">

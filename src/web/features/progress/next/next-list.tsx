@@ -133,8 +133,8 @@ function NothingCounted({ soldierId, narrow }: ListProps) {
     <EmptyState
       text={
         soldierId === null
-          ? "What is closest is found in the counts of a soldier, or in those you tick by hand. None is known yet."
-          : "No snapshot of this soldier has a count yet, so nothing can be ranked by how close it is."
+          ? "Your closest unlocks come from a soldier's counts, or from what you tick by hand. There are none yet."
+          : "This soldier has no counts yet, so nothing can be sorted by how close it is."
       }
     >
       <Ways soldierId={soldierId} narrow={narrow} />

@@ -21,8 +21,8 @@ type AddDialogProps = { game: GameId; onClose: () => void; onAdded: (soldierId: 
 type SoldierQuery = { platform: Platform; name: string };
 
 const RELATIONS = [
-  { value: "mine", label: "It is me" },
-  { value: "followed", label: "I follow it" },
+  { value: "mine", label: "Mine" },
+  { value: "followed", label: "Following" },
 ] as const;
 
 type Relation = (typeof RELATIONS)[number]["value"];
@@ -59,7 +59,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add a soldier"
-      description={`Of ${GAME_TITLES[game]}. Only you see whom you follow.`}
+      description={`Of ${GAME_TITLES[game]}. Only you see who you follow.`}
     >
       <form onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
@@ -81,7 +81,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
           />
         </div>
         <Segments
-          legend="What the soldier is to you"
+          legend="Add as"
           name="relation"
           value={relation}
           choices={RELATIONS}
@@ -133,8 +133,10 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
             <LogoMark loading className="size-4" /> Searching…
           </p>
         )}
-        {error && <p>{getProblem(error).text} You can add the soldier now; it is read as soon as that works.</p>}
-        {data?.length === 0 && <p>The service knows no soldier called “{query.name}”.</p>}
+        {error && (
+          <p>{getProblem(error).text} You can add the soldier now; the figures come once the service responds.</p>
+        )}
+        {data?.length === 0 && <p>The service has no soldier called “{query.name}”.</p>}
         {found.length > 0 && <p className="sr-only">{found.length} found</p>}
       </div>
       {found.length > 0 && (
@@ -160,7 +162,7 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
       {!isPending && !found.some(isExact) && (
         <div>
           <Button busy={isAdding} onClick={() => onAdd({ game, ...query, playerId: null })}>
-            Add “{query.name}” on {PLATFORM_TITLES[query.platform]} all the same
+            Add “{query.name}” on {PLATFORM_TITLES[query.platform]} anyway
           </Button>
         </div>
       )}

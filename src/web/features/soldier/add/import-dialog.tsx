@@ -22,7 +22,7 @@ export function BattlelogDialog({ soldierId, onClose }: BattlelogDialogProps) {
     <ImportDialog
       title="Import from Battlelog"
       label="Content of a saved page"
-      hint="What Battlelog answers when you are signed in: weapons, unlocks, accessories, vehicles, kits, awards, assignments or statistics, one or several in a file."
+      hint="A Battlelog response saved while you are signed in: weapons, unlocks, accessories, vehicles, kits, awards, assignments or statistics. One file can have several."
       fileLabel="Battlelog file"
       unit="parts"
       text={input.value}
@@ -90,7 +90,7 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
       )}
       <Field
         label="Saved on"
-        hint="When the page was saved: the snapshot stands there in the history."
+        hint="When you saved the page. The snapshot gets this date in the history."
         type="datetime-local"
         required
         max={localNow()}
@@ -131,7 +131,7 @@ function useBattlelog(soldierId: string, onDone: () => void) {
     startReading();
     try {
       const json = parseJson(text);
-      if (json === undefined) return fail("This is not JSON, the form Battlelog answers in.");
+      if (json === undefined) return fail("This isn't JSON. Save Battlelog's response as it is.");
       const [{ readBattlelog }, book] = await Promise.all([
         import("#domain/soldier/battlelog/battlelog.ts"),
         queryClient.ensureQueryData(trpc.arsenal.battlelogBook.queryOptions()),

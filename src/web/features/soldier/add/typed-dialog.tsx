@@ -36,7 +36,7 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Type figures by hand"
-      description="What you leave empty stays unknown. Rates and shares are worked out."
+      description="Empty fields stay unknown. Rates are calculated for you."
     >
       <form onSubmit={submit} className="grid gap-5">
         <div className="grid grid-cols-2 items-end gap-4">
@@ -58,9 +58,9 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
         <ErrorLine error={save.error} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" kind="primary" busy={save.isPending}>
-            Keep as a snapshot
+            Save as a snapshot
           </Button>
-          {isEmpty && <p className="text-0 text-ink-2">Type at least one figure.</p>}
+          {isEmpty && <p className="text-0 text-ink-2">Enter at least one figure.</p>}
         </div>
       </form>
     </Dialog>
@@ -130,7 +130,7 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
           <li key={id} className="flex items-center gap-3 border-b border-line">
             <span className="grow font-cond font-bold">{name}</span>
             <span className="num">{kills.toLocaleString("en")} kills</span>
-            <IconButton label={`Take ${name} out`} onClick={() => onChange(weapons.filter((other) => other.id !== id))}>
+            <IconButton label={`Remove ${name}`} onClick={() => onChange(weapons.filter((other) => other.id !== id))}>
               <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
             </IconButton>
           </li>
@@ -144,7 +144,7 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
           onChange={setWeaponId}
         />
         <Field
-          label="Its kills"
+          label="Kills with it"
           type="number"
           inputMode="numeric"
           min={0}
@@ -176,7 +176,7 @@ const REST: readonly TypedField[] = [
 
 /** What one can type, in the order of the form. */
 const TYPED_FIELDS: Record<GameId, readonly TypedField[]> = {
-  bf2042: [...COUNTS, { id: "humanKills", label: "Kills of people", max: BILLION }, ...REST],
+  bf2042: [...COUNTS, { id: "humanKills", label: "Kills of players", max: BILLION }, ...REST],
   bf4: [
     { id: "rank", label: "Rank", max: 140 },
     { id: "rankPoints", label: "Points toward the rank", max: BILLION },

@@ -34,7 +34,7 @@ export function Difference({ soldierId, from, to, onClose }: DifferenceProps) {
           <h2 className="text-5">Session report</h2>
           {older && newer && <Between older={older} newer={newer} />}
         </div>
-        <Button onClick={onClose}>All of this soldier</Button>
+        <Button onClick={onClose}>Back to the soldier</Button>
       </header>
       {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} className="panel p-5" />}
       {queries.some(({ isPending }) => isPending) && <Skeleton label="Loading both snapshots" rows={4} />}
@@ -57,7 +57,7 @@ function Changes({ soldierId, older, newer }: { soldierId: string; older: Snapsh
     <>
       <SessionReport older={older} newer={newer} soldierId={soldierId} />
       {changed.length === 0 ? (
-        <p className="text-ink-2">No figure of the soldier as a whole changed.</p>
+        <p className="text-ink-2">No overall figure changed.</p>
       ) : (
         <section className="grid gap-3">
           <h3 className="text-3">Career</h3>

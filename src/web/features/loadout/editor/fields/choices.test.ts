@@ -107,14 +107,14 @@ describe("what a part changes", () => {
   };
 
   test("is against the part it replaces", () => {
-    expect(between("HEAVY", "STANDARD")).toContain("recoil upwards +30 %");
-    expect(between("STANDARD", "HEAVY")).toContain("recoil upwards −23.1 %");
-    expect(between("HEAVY", "HEAVY")).toEqual([]);
+    expect(between("Heavy", "Standard")).toContain("recoil upwards +30 %");
+    expect(between("Standard", "Heavy")).toContain("recoil upwards −23.1 %");
+    expect(between("Heavy", "Heavy")).toEqual([]);
   });
 
   test("is unknown where one of the two was not measured", () => {
-    expect(between("FLASH", "STANDARD")).toEqual([]);
-    expect(between("STANDARD", "FLASH")).toEqual([]);
+    expect(between("Flash", "Standard")).toEqual([]);
+    expect(between("Standard", "Flash")).toEqual([]);
   });
 
   test("of a 2042 gun goes both ways alike", () => {

@@ -113,10 +113,7 @@ function getHeadline(
 function VehicleFigures({ loadout, armoury }: { loadout: VehicleLoadout; armoury: Armoury }) {
   return (
     <>
-      <p className="text-0 text-ink-2">
-        No public figure for the damage, reload and health of vehicles and what they mount. Known are the slots and what
-        goes into them.
-      </p>
+      <p className="text-0 text-ink-2">Slots and options are known; damage, reload and health are not public.</p>
       <dl className="grid gap-2">
         {describeLoadout(loadout, armoury).map(({ label, value }) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-1">

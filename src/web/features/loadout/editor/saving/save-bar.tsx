@@ -67,7 +67,7 @@ type Status = {
 function getStatus({ busy, done, draftState, isUnsaved, isWaiting, isNew }: Status): string {
   if (busy) return "Saving…";
   if (isUnsaved && draftState === "saved") return "Draft stored on this device, not saved yet";
-  if (isUnsaved && draftState === "lost") return "This browser keeps no drafts: save before you leave";
+  if (isUnsaved && draftState === "lost") return "This browser stores no drafts: save before you leave";
   if (isWaiting) return "Saved on this device, on its way to your locker";
   if (done) return "Saved in your locker";
   return isNew ? "Nothing saved yet" : "No unsaved changes";

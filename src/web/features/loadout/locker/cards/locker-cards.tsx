@@ -15,7 +15,7 @@ import { RenameDialog } from "#web/features/loadout/locker/dialogs/rename-dialog
 import type { Sections } from "#web/features/loadout/locker/list/sections.ts";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import { type LockerChanges, useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
-import { exportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
+import { type ExportFormat, useExportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
 import { useMissing } from "#web/features/loadout/unlocks/use-unlocks.ts";
 import { type CardAction, type Facts, type GameFacts, LoadoutCard } from "./loadout-card.tsx";
 import { type Selection, SelectionBar } from "./selection-bar.tsx";
@@ -48,7 +48,8 @@ export function LockerCards({ game, search, sections, folders, selection, onSear
     else void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", ...to } });
   };
   const open = (saved: Saved) => step(saved, { edit: saved.id });
-  const exportAll = (items: readonly Saved[]) => exportLoadouts(items, folderNames);
+  const exportLoadouts = useExportLoadouts();
+  const exportAll = (items: readonly Saved[], format: ExportFormat) => exportLoadouts(items, folderNames, format);
   const remove = (items: readonly Saved[]) => {
     onGone();
     void changes.remove(items);
@@ -70,7 +71,7 @@ export function LockerCards({ game, search, sections, folders, selection, onSear
         onAsk: (dialog) => setAsked({ saved, dialog }),
         onCompare: () => step(saved, { diff: saved.id }),
         onShare: () => onSearch({ ...search, share: saved.id }),
-        onExport: () => exportAll([saved]),
+        onExport: () => void exportAll([saved], "json"),
         onRemove: () => remove([saved]),
       })}
       onOpen={() => open(saved)}

@@ -6,12 +6,13 @@ import { MoveDialog } from "#web/features/loadout/locker/dialogs/move-dialog.tsx
 import { RenameDialog } from "#web/features/loadout/locker/dialogs/rename-dialog.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import type { LockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
+import type { ExportFormat } from "#web/features/loadout/transfer/export-locker.ts";
 
 type SelectionBarProps = {
   selection: Selection;
   changes: LockerChanges;
   folders: Folders;
-  onExport: (items: readonly Saved[]) => void;
+  onExport: (items: readonly Saved[], format: ExportFormat) => unknown;
 };
 
 /** What can be done to the selected cards together. */
@@ -46,8 +47,11 @@ export function SelectionBar({ selection, changes, folders, onExport }: Selectio
       <Button size="small" disabled={none} onClick={() => act(() => changes.pin(items, !isPinned))}>
         {isPinned ? "Unpin" : "Pin"}
       </Button>
-      <Button size="small" disabled={none} onClick={() => act(() => onExport(items))}>
+      <Button size="small" disabled={none} onClick={() => act(() => onExport(items, "json"))}>
         Export
+      </Button>
+      <Button size="small" disabled={none} onClick={() => act(() => onExport(items, "csv"))}>
+        Export CSV
       </Button>
       <Button size="small" disabled={none} onClick={() => act(() => changes.remove(items))}>
         Delete

@@ -27,7 +27,7 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
       <form onSubmit={submit} className="grid gap-4">
         <Field
           label="Tags"
-          hint="Words to find it by, with commas between."
+          hint="Words to find it by, separated by commas."
           value={tags}
           onChange={(event) => input.set({ tags: event.target.value, note })}
           autoComplete="off"

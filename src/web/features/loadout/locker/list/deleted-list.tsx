@@ -41,7 +41,7 @@ export function DeletedList() {
       {erasing && (
         <ConfirmDialog
           title={erasing.length === 1 ? `Delete “${erasing[0]?.name}” for good?` : `Delete ${erasing.length} for good?`}
-          description="This cannot be undone."
+          description="This can't be undone."
           action="Delete for good"
           onConfirm={() => void erase(erasing)}
           onClose={() => setErasing(null)}

@@ -147,7 +147,8 @@ function LockerTools({ hasLoadouts, selection, onSearch }: LockerToolsProps) {
           </IconButton>
         }
         items={[
-          { label: "Export all", onSelect: () => void exportAll(), disabled: isExporting },
+          { label: "Export all", onSelect: () => void exportAll("json"), disabled: isExporting },
+          { label: "Export as CSV", onSelect: () => void exportAll("csv"), disabled: isExporting },
           { label: "Recently deleted", onSelect: () => onSearch({ view: "deleted" }, "push") },
         ]}
       />
@@ -170,7 +171,7 @@ function NoMatch({ search, onClear }: NoMatchProps) {
 function getText({ q, tag, kit, folder }: LockerSearch): string {
   const words = [q, tag && `#${tag}`, kit && KIT_TITLES[kit]].filter(Boolean).join(" ");
   if (words) return `Nothing matches “${words}”${folder ? " in this folder" : ""}.`;
-  return folder === "none" ? "Every loadout lies in a folder." : "This folder is empty.";
+  return folder === "none" ? "Every loadout is in a folder." : "This folder is empty.";
 }
 
 /** Shows what changed elsewhere when the reader asks for it; over the list, so that it moves nothing. */
@@ -230,7 +231,7 @@ type EmptyLockerProps = {
 /** What stands where nothing is saved yet. */
 export function EmptyLocker({ children }: EmptyLockerProps) {
   return (
-    <EmptyState text="No loadouts yet. Build one and save it: no account needed, this browser keeps it.">
+    <EmptyState text="No loadouts yet. Build one and save it: no account needed, it stays in this browser.">
       {children}
     </EmptyState>
   );

@@ -211,7 +211,7 @@ function Complaints({ complaints }: { complaints: readonly string[] }) {
           <li key={complaint}>{complaint}</li>
         ))}
       </ul>
-      <p className="text-0 text-ink-2">It cannot be saved as it is. Edit a copy to mend it.</p>
+      <p className="text-0 text-ink-2">It can't be saved as it is. Edit a copy to fix it.</p>
     </section>
   );
 }

@@ -17,9 +17,10 @@ import { hasDraft, keepDraft } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { DRAFT_VERSION, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
+import { findOtherDraft } from "#web/features/loadout/find-draft.ts";
 import { shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
-import { type Opened, type SaveCopy, useSaveCopy } from "./use-save-copy.ts";
+import { type Opened, useSaveCopy } from "./use-save-copy.ts";
 
 type ShareActionsProps = { opened: Opened; isLegal: boolean };
 
@@ -70,8 +71,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
       {asked === "compare" && (
         <CompareDialog
           game={loadout.game}
-          saving={saving}
-          onCompare={(diff) => go({ diff })}
+          onCompare={(mine) => void go({ diff: `${mine},${shareKey.name}:${shareKey.value}` })}
           onClose={() => setAsked(null)}
         />
       )}
@@ -89,7 +89,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
   );
 }
 
-const NOT_COPIED = "The browser did not let us copy. Take the link from the address bar.";
+const NOT_COPIED = "Your browser blocked copying. Copy the link from the address bar.";
 
 /** Opens the editor on an unsaved copy; asks before it replaces an earlier one. */
 function useEditCopy({ name, loadout, note }: Opened) {
@@ -100,7 +100,7 @@ function useEditCopy({ name, loadout, note }: Opened) {
   const replace = () => {
     const copy = readEditing({ id: newId(), name, note: note ?? "", tags: [], loadout, seenVersion: 0 });
     if (!copy || !keepDraft(key, DRAFT_VERSION, copy)) {
-      setProblem("This browser keeps no drafts. Save a copy and edit that.");
+      setProblem("This browser stores no drafts. Save a copy and edit that.");
       return;
     }
     void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", edit: "new" } });
@@ -116,36 +116,26 @@ function useEditCopy({ name, loadout, note }: Opened) {
 
 type CompareDialogProps = {
   game: GameId;
-  saving: SaveCopy;
-  /** With one's own loadout and the copy. */
-  onCompare: (pair: string) => void;
+  /** With the id of one's own loadout, or "draft". */
+  onCompare: (mine: string) => void;
   onClose: () => void;
 };
 
 /** Chooses the loadout of one's own that a shared one is held against. */
-function CompareDialog({ game, saving, onCompare, onClose }: CompareDialogProps) {
+function CompareDialog({ game, onCompare, onClose }: CompareDialogProps) {
   const session = useSession();
-  const compareWith = async (mine: string) => {
-    const copy = await saving.save();
-    if (copy === null) return;
-    onClose();
-    onCompare(`${mine},${copy}`);
-  };
+  const hasOwnDraft = findOtherDraft(game, null) !== null;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Compare with mine"
-      description="Choose one of your loadouts. A copy of the shared one is saved beside it."
+      description="Choose one of your loadouts to put beside this one."
     >
       <div className="grid gap-4">
-        {session === null && <p>You have no loadouts here yet. Save a copy of this one to begin.</p>}
-        {session && <OwnLoadouts game={game} isBusy={saving.busy} onChoose={({ id }) => compareWith(id)} />}
-        {saving.problem && (
-          <p role="alert" className="text-0 text-danger">
-            {saving.problem}
-          </p>
-        )}
+        {hasOwnDraft && <Button onClick={() => onCompare("draft")}>The draft on this device</Button>}
+        {session === null && !hasOwnDraft && <p>You have no loadouts here yet. Save a copy of this one to begin.</p>}
+        {session && <OwnLoadouts game={game} onChoose={({ id }) => onCompare(id)} />}
       </div>
     </Dialog>
   );

@@ -13,7 +13,7 @@ export type Opened = SharedLoadout & {
   shareKey: ShareKey;
 };
 
-export type SaveCopy = {
+type SaveCopy = {
   busy: boolean;
   problem: string | null;
   /** Saves the copy and answers its id; null where that failed. Once more changes nothing. */

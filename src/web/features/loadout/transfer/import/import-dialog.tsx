@@ -12,8 +12,9 @@ export function LockerImportDialog({ onClose }: { onClose: () => void }) {
     <ImportDialog
       title="Import loadouts"
       label="Link, code or file content"
-      hint="A link that shares a loadout, its code alone, or what stands in a locker file."
+      hint="A share link, a code alone, or the content of a locker file (JSON or CSV)."
       fileLabel="Locker file"
+      accept=".json,.csv,application/json,text/csv"
       text={text}
       onText={setText}
       stage={importing.stage}

@@ -28,7 +28,7 @@ export function ImportPreview({ importing, problem }: ImportPreviewProps) {
     <div className="grid gap-4">
       {rows.length > 1 && (
         <NativeSelect
-          label="For all that allow it"
+          label="For all that can"
           value={forAll}
           choices={[
             { value: "each", label: "As chosen below" },
@@ -42,7 +42,7 @@ export function ImportPreview({ importing, problem }: ImportPreviewProps) {
         />
       )}
       <table className="w-full border-collapse text-0">
-        <caption className="sr-only">What is about to be imported</caption>
+        <caption className="sr-only">Loadouts to import</caption>
         <thead>
           <tr className="text-left text-00 text-ink-3">
             <th scope="col" className="pb-1 font-semibold">
@@ -139,7 +139,7 @@ function matchWords(match: Match): string {
     case "same":
       return `You have this already, as “${match.present.name}”`;
     case "name":
-      return "You have another one of this name";
+      return "You have another loadout with this name";
     case "conflict":
       return `Differs from your “${match.present.name}”`;
   }

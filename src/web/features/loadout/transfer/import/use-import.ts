@@ -126,10 +126,10 @@ function getLimitMessage(rows: readonly Row[]): string | null {
 }
 
 async function takeBack(imported: Imported, clients: ImportClients): Promise<void> {
-  const slow = setTimeout(() => showToast("Taking the import back…"), SLOW_MS);
+  const slow = setTimeout(() => showToast("Undoing the import…"), SLOW_MS);
   try {
     const stored = await undoImport(imported, clients);
-    showToast(stored === 0 ? "Import taken back." : `Import taken back, but for ${stored} changed since.`);
+    showToast(stored === 0 ? "Import undone." : `Import undone, except ${stored} changed since.`);
   } catch (error) {
     showToast(getProblem(error).text, { tone: "error" });
   } finally {

@@ -32,7 +32,9 @@ export function VehicleFields({ loadout, context }: FieldsProps) {
           <Violations violations={elsewhere} context={context} />
         </p>
       )}
-      {vehicle?.slots.length === 0 && <p className="text-0 text-ink-2">These vehicles carry nothing to choose.</p>}
+      {vehicle?.slots.length === 0 && (
+        <p className="text-0 text-ink-2">There is nothing to choose for these vehicles.</p>
+      )}
       <Glyph name={vehicleGlyph(vehicleClassId)} className="size-28 justify-self-center text-ink" />
       <div className={TILES}>
         {vehicle?.slots.map((place) => (
