@@ -140,9 +140,9 @@ export function itemName(armoury: Armoury, id: string): string {
   return (armoury.gadgets.get(id) ?? armoury.weapons.get(id) ?? specialist)?.name ?? id;
 }
 
-/** What is drawn of an item: a weapon where the slot holds one, else a specialist or gear. */
+/** What is drawn of an item: a specialist or gear, or a weapon where the slot holds one. */
 export function drawnItem({ game, ...armoury }: Armoury, id: string): Drawn {
-  if (armoury.weapons.has(id)) return { weaponId: id };
+  if (armoury.weapons.has(id) && !armoury.gadgets.has(id)) return { weaponId: id };
   const isSpecialist = "specialists" in armoury && armoury.specialists.has(id);
   return { game, catalogue: isSpecialist ? "specialists" : "gadgets", id };
 }

@@ -252,7 +252,7 @@ function OptionRow({ id, option, index, draw, isActive, isChosen, left, onPress 
           {...{ drawn, draw }}
           className={classes(
             "shrink-0",
-            "weaponId" in drawn ? "h-8 md:h-9" : "h-10",
+            "weaponId" in drawn ? "h-8 md:h-9" : "-my-1.5 h-10",
             reason ? "text-ink-3" : "text-ink",
           )}
         />
