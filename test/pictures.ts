@@ -2,13 +2,17 @@
 // var/pictures, for people to look at; `npm run pictures -- silhouettes` makes contact sheets of the drawings. Needs a build.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import equipment from "#data/equipment.json" with { type: "json" };
 import silhouettes from "#data/silhouettes.json" with { type: "json" };
 import { GAMES, type GameId } from "#domain/game.ts";
+import { getCatalogue } from "#domain/game-data/catalogue/catalogue.ts";
 import { CATALOGUES } from "#domain/game-data/catalogue/id.ts";
 import type { KitId } from "#domain/game-data/kit-id.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import type { Drawing } from "#domain/silhouettes/canvas.ts";
+import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { drawWeapon, findLine } from "#domain/silhouettes/silhouette.ts";
 import { readArsenals } from "#server/arsenals.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
@@ -172,7 +176,9 @@ async function picture(place: BrowserContext, path: string, file: string): Promi
 const getCookies = ({ origin }: World, { cookies }: Visitor) =>
   [...cookies].map(([name, value]) => ({ name, value, url: origin }));
 
-/** A sheet of drawings per class of weapons, at two sizes beside the name, without and with attachments. */
+type Shown = { title: string; drawing: Drawing | null; width: number };
+
+/** Sheets of drawings at two sizes beside their names: weapons by class, without and with attachments; the others by catalogue. */
 async function contactSheets(browser: Browser): Promise<void> {
   const { bf4, bf2042 } = readArsenals("data");
   const weapons = [...bf4.weapons.values(), ...bf2042.weapons.values()];
@@ -182,21 +188,40 @@ async function contactSheets(browser: Browser): Promise<void> {
     ["mounted", ["suppressor", "holographic", "vertical-grip", "drum"]],
   ] as const) {
     for (const weaponClass of new Set(weapons.map((weapon) => weapon.class))) {
-      const cells = weapons
+      const shown = weapons
         .filter((weapon) => weapon.class === weaponClass)
-        .map(({ id, name: title }) => {
-          const { full, dim, cut } = drawWeapon(findLine(silhouettes, id) ?? "", mounts);
-          const paths = `<path d="${full}"/><path d="${dim}" fill="#8f978c"/><path d="${cut}" fill="#0c110d"/>`;
-          const svg = (width: number) => `<svg viewBox="0 0 420 110" width="${width}" fill="#f0f0ec">${paths}</svg>`;
-          return `<figure>${svg(280)}${svg(96)}<figcaption>${title}</figcaption></figure>`;
-        });
-      const style =
-        "background:#0c110d;color:#c0c2bb;font:13px sans-serif;display:grid;grid-template-columns:repeat(3,1fr)";
-      await page.setContent(`<body style="${style}">${cells.join("")}`);
-      await page.screenshot({ path: join(FOLDER, `silhouettes-${weaponClass}-${name}.png`), fullPage: true });
+        .map(({ id, name: title }) => ({
+          title,
+          drawing: drawWeapon(findLine(silhouettes, id) ?? "", mounts),
+          width: 420,
+        }));
+      await contactSheet(page, `${weaponClass}-${name}`, shown);
+    }
+  }
+  for (const [game, arsenal] of [["bf4", bf4] as const, ["bf2042", bf2042] as const]) {
+    for (const catalogue of CATALOGUES[game]) {
+      const shown = getCatalogue(arsenal, catalogue).map(({ id, name: title }) => ({
+        title,
+        drawing: drawEquipment(equipment, { game, catalogue, id }),
+        width: catalogue.startsWith("vehicle") ? 240 : 110,
+      }));
+      if (shown.some(({ drawing }) => drawing)) await contactSheet(page, `${game}-${catalogue}`, shown);
     }
   }
   await page.close();
+}
+
+async function contactSheet(page: Page, name: string, shown: readonly Shown[]): Promise<void> {
+  const cells = shown.map(({ title, drawing, width }) => {
+    const { full, dim, cut } = drawing ?? { full: "", dim: "", cut: "" };
+    const paths = `<path d="${full}"/><path d="${dim}" fill="#8f978c"/><path d="${cut}" fill="#0c110d"/>`;
+    const svg = (size: number) => `<svg viewBox="0 0 ${width} 110" width="${size}" fill="#f0f0ec">${paths}</svg>`;
+    return `<figure>${width === 110 ? svg(150) + svg(48) : svg(300) + svg(96)}<figcaption>${title}</figcaption></figure>`;
+  });
+  const style =
+    "background:#0c110d;color:#c0c2bb;font:13px sans-serif;display:grid;grid-template-columns:repeat(3,1fr)";
+  await page.setContent(`<body style="${style}">${cells.join("")}`);
+  await page.screenshot({ path: join(FOLDER, `silhouettes-${name}.png`), fullPage: true });
 }
 
 await rm(FOLDER, { recursive: true, force: true });

@@ -114,6 +114,21 @@ test.describe("a catalogue", () => {
     expect(complaints).toEqual([]);
   });
 
+  for (const path of ["/bf4?cat=vehicles", "/bf4?cat=melee", "/bf2042?cat=gadgets", "/bf2042?cat=specialists"]) {
+    test(`at ${path} draws each entry, in the list and in its drawer`, async ({ page }) => {
+      await open(page, path);
+      const lines = page
+        .getByRole("main")
+        .getByRole("listitem")
+        .filter({ has: page.locator("a[aria-haspopup]") });
+      await expect(lines.first().locator(".silhouette path")).toHaveCount(3);
+      await expect(lines.locator(".silhouette:not(:has(path))")).toHaveCount(0);
+      expect(await lines.locator(".silhouette").count()).toBe(await lines.count());
+      await lines.first().getByRole("link").click();
+      await expect(page.getByRole("dialog").locator(".silhouette path")).toHaveCount(3);
+    });
+  }
+
   test("shows a notice when the address names an unknown entry", async ({ page }) => {
     await open(page, "/bf4?cat=maps&item=spoons");
     await expect(page.getByRole("dialog", { name: "No such entry" })).toBeVisible();
@@ -124,6 +139,7 @@ test.describe("a catalogue", () => {
   for (const path of [
     "/bf4?cat=awards&group=Medals",
     "/bf2042?cat=specialists&item=mackay",
+    "/bf4?cat=vehicles",
     "/bf4?cat=compatibility&q=ak-12",
   ]) {
     test(`at ${path} is accessible in both themes and does not scroll sideways on a phone`, async ({ page }) => {

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expectNothingFound } from "./axe.ts";
 import { expect, test } from "./browser-test.ts";
-import { expectHeld, getHeld, pick, primary, slot } from "./pages/editor.ts";
+import { expectHeld, getHeld, option, pick, primary, slot } from "./pages/editor.ts";
 import { open } from "./site.ts";
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
@@ -119,9 +119,21 @@ test("another kit keeps the allowed items, names the replaced ones, and can be u
   await expect(page.getByRole("radio", { name: "Assault" })).toBeChecked();
 });
 
+test("a tile and its options draw the gear they are of", async ({ page }) => {
+  await newOne(page, "&kit=support");
+  const tile = slot(page, "Gadget 1");
+  const getDrawing = () => tile.locator(".silhouette path").first().getAttribute("d");
+  const before = await getDrawing();
+  await tile.click();
+  await expect(option(page, "MP-APS").locator(".silhouette path")).toHaveCount(3);
+  await option(page, "MP-APS").click();
+  await expect.poll(getDrawing).not.toBe(before);
+});
+
 test("a vehicle's loadout states that its figures are not public, and supports undo", async ({ page }) => {
   await newOne(page, "&vehicle=vehiclembt");
   await expect(page.getByText("Slots and options are known; damage, reload and health are not public.")).toBeVisible();
+  await expect(page.getByRole("region", { name: /main battle tank/i }).locator(".silhouette path")).toHaveCount(3);
   await pick(page, "Secondary", "Guided Shell");
   await page.keyboard.press("Control+z");
   await expect(status(page, "Undone: Secondary")).toHaveCount(1);

@@ -7,6 +7,8 @@ import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
 import { escapeHtml } from "#platform/http/plain-page.ts";
 import { administer } from "#server/admin.ts";
 import { createApp } from "#server/app.ts";
+import { readArsenals } from "#server/arsenals.ts";
+import { drawLoadout } from "#server/features/share/drawing.ts";
 import type { Site } from "#server/http/site.ts";
 import { aLoadout, guest } from "#test/harness/data/lockers.ts";
 import { makeWorld, type World } from "#test/harness/world.ts";
@@ -97,6 +99,16 @@ describe("the address of a share", () => {
     for (const query of ["", "?game=bf4", "?game=bf4&s=zzzzzzzzzzzz", `?game=bf2042&s=${id}`])
       expect((await ask(world, `/pictures/loadout.png${query}`)).status).toBe(404);
   });
+});
+
+test("the picture of a vehicle's loadout shows the vehicle", async () => {
+  const getSize = async (vehicleClassId: string) => {
+    const loadout = { schemaVersion: 1, game: "bf4", vehicleClassId, parts: {} } as const;
+    const picture = await drawLoadout({ name: "Metro", loadout, note: "", author: null }, readArsenals("data"));
+    return picture.length;
+  };
+  // Neither carries anything else; of one there is a drawing.
+  expect((await getSize("transports")) - (await getSize("spoons"))).toBeGreaterThan(2000);
 });
 
 describe("an administrator", () => {

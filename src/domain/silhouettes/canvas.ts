@@ -5,7 +5,7 @@ type Point = readonly [x: number, y: number];
 /** What a drawing is painted with, bottom up: full tone, dim tone, and cut-outs in the colour of the background. */
 export type Layer = "full" | "dim" | "cut";
 
-/** Path data per layer on a grid of `WIDTH` × `HEIGHT`. */
+/** Path data per layer on a grid. */
 export type Drawing = Readonly<Record<Layer, string>>;
 
 /** Where attachments are drawn, in the units of the parts. */
@@ -19,8 +19,11 @@ export type Anchors = {
   under: Point;
 };
 
-const WIDTH = 420;
-const HEIGHT = 110;
+/** What a drawing fits into. */
+export type Grid = { readonly width: number; readonly height: number };
+
+/** The grid of weapons. */
+const WEAPON_GRID: Grid = { width: 420, height: 110 };
 
 const LAYERS: readonly Layer[] = ["full", "dim", "cut"];
 
@@ -69,13 +72,13 @@ export class Canvas {
   }
 
   /** Everything in the middle of the grid, at this scale or smaller where it would not fit. */
-  draw(scale: number): Drawing {
+  draw(scale: number, { width, height } = WEAPON_GRID): Drawing {
     const [left, top, right, bottom] = this.bounds;
-    const fitting = Math.min(scale, (WIDTH - 4) / (right - left), (HEIGHT - 4) / (bottom - top));
+    const fitting = Math.min(scale, (width - 4) / (right - left), (height - 4) / (bottom - top));
     const placement = {
       scale: fitting,
-      left: WIDTH / 2 - (fitting * (left + right)) / 2,
-      top: HEIGHT / 2 - (fitting * (top + bottom)) / 2,
+      left: width / 2 - (fitting * (left + right)) / 2,
+      top: height / 2 - (fitting * (top + bottom)) / 2,
     };
     const [full, dim, cut] = LAYERS.map((layer) =>
       this.#polygons

@@ -6,45 +6,54 @@ import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
 
-/** Draws a weapon with what it has mounted; null where there is no drawing of it. */
-type DrawWeapon = (carried: CarriedWeapon) => Drawing | null;
+/** Draws a thing; null where there is no drawing of it. */
+type Draw<Thing> = (thing: Thing) => Drawing | null;
 
-let loaded: DrawWeapon | null = null;
-let loading: Promise<void> | null = null;
-
-async function load(): Promise<void> {
-  const modules = await importOptional(() =>
-    Promise.all([import("#domain/silhouettes/silhouette.ts"), import("#data/silhouettes.json")]),
-  );
-  if (!modules) return;
-  const [{ drawCarried }, { default: lines }] = modules;
-  const drawn = new Map<string, Drawing | null>();
-  loaded = (carried) => {
-    const key = JSON.stringify(carried);
-    const drawing = drawn.get(key) ?? drawCarried(lines, carried);
-    drawn.set(key, drawing);
-    return drawing;
+/**
+ * A hook for what draws a kind of things, imported when the first screen asks for it; it returns null until then, which a first load
+ * does not wait for.
+ */
+export function createDrawHook<Thing>(importDraw: () => Promise<Draw<Thing>>): () => Draw<Thing> | null {
+  let loaded: Draw<Thing> | null = null;
+  let loading: Promise<void> | null = null;
+  const load = async () => {
+    const draw = await importOptional(importDraw);
+    if (!draw) return;
+    const drawn = new Map<string, Drawing | null>();
+    loaded = (thing) => {
+      const key = JSON.stringify(thing);
+      const drawing = drawn.get(key) ?? draw(thing);
+      drawn.set(key, drawing);
+      return drawing;
+    };
+  };
+  return () => {
+    const [draw, setDraw] = useState<{ thing: Draw<Thing> } | null>(() => loaded && { thing: loaded });
+    useEffect(() => {
+      if (draw) return;
+      let isGone = false;
+      loading ??= load();
+      void loading.then(() => {
+        const thing = loaded;
+        // Not urgent: many rows may be waiting for theirs.
+        if (thing && !isGone) startTransition(() => setDraw({ thing }));
+      });
+      return () => {
+        isGone = true;
+      };
+    }, [draw]);
+    return draw?.thing ?? null;
   };
 }
 
-/** Draws weapons; null until drawings are loaded, which a first load does not wait for. */
-export function useDrawWeapon(): DrawWeapon | null {
-  const [draw, setDraw] = useState<{ weapon: DrawWeapon } | null>(() => loaded && { weapon: loaded });
-  useEffect(() => {
-    if (draw) return;
-    let isGone = false;
-    loading ??= load();
-    void loading.then(() => {
-      const weapon = loaded;
-      // Not urgent: many rows may be waiting for theirs.
-      if (weapon && !isGone) startTransition(() => setDraw({ weapon }));
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [draw]);
-  return draw?.weapon ?? null;
-}
+/** Draws a weapon with what it has mounted; null until drawings are loaded. */
+export const useDrawWeapon = createDrawHook<CarriedWeapon>(async () => {
+  const [{ drawCarried }, { default: lines }] = await Promise.all([
+    import("#domain/silhouettes/silhouette.ts"),
+    import("#data/silhouettes.json"),
+  ]);
+  return (carried) => drawCarried(lines, carried);
+});
 
 type CarriedSilhouetteProps = { carried: SoldierLoadout["primary"]; className?: string };
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import satori from "satori";
+import equipmentLines from "#data/equipment.json" with { type: "json" };
 import silhouettes from "#data/silhouettes.json" with { type: "json" };
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Arsenals } from "#domain/game-data/arsenal.ts";
@@ -11,6 +12,8 @@ import { getLoadoutHeadlines } from "#domain/loadout/build.ts";
 import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/describe.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { type SharedLoadout, UNNAMED } from "#domain/loadout/sharing/share.ts";
+import type { Drawing } from "#domain/silhouettes/canvas.ts";
+import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
 import { DUEL_RUNS, EARLIER_HEADS, formatVerdict, simulateDuel } from "#domain/weapons/simulation/duel.ts";
 import { type OpenedDuel, type OpenedSquad, PICTURE } from "./opened.ts";
@@ -75,7 +78,10 @@ const readFonts = () =>
 function getCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): Element {
   const items = getItems(describeLoadout(loadout, arsenals[loadout.game]));
   return getFrame(loadout.game, author ? `Shared by ${cut(author, 30)}` : "Fieldlocker", [
-    box({ fontSize: name.length > 28 ? 56 : 76, fontWeight: 700, lineHeight: 1.1, marginTop: 8 }, cut(name, 60)),
+    box({ justifyContent: "space-between", alignItems: "center", gap: 36, marginTop: 8 }, [
+      box({ fontSize: name.length > 28 ? 56 : 76, fontWeight: 700, lineHeight: 1.1, flexShrink: 1 }, cut(name, 60)),
+      ...drawVehicle(loadout, { width: 300, height: 138, flexShrink: 0 }),
+    ]),
     ...drawPrimary(loadout, arsenals),
     box({ flexWrap: "wrap", flexGrow: 1, alignContent: "flex-start", marginTop: 8 }, items.map(itemBox)),
   ]);
@@ -128,6 +134,7 @@ function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals):
     return box({ width: 352, flexDirection: "column", padding: "14px 16px", backgroundColor: COLOUR.panel }, [
       box({ fontSize: 34, fontWeight: 700, lineHeight: 1.1 }, cut(name || UNNAMED, 22)),
       box({ fontSize: 22, color: ACCENT[game] }, kit?.value ?? ""),
+      ...drawVehicle(loadout, { width: 150, height: 69 }),
       ...(primary?.weaponId ? drawWeapon({ ...primary, weaponId: primary.weaponId }, { width: 264, height: 69 }) : []),
       box({ fontSize: 20, color: COLOUR.quiet }, cut(carried.slice(0, 4).join(" · "), 70)),
     ]);
@@ -140,14 +147,24 @@ function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals):
 
 /** A weapon from the side with its attachments; nothing where there is no drawing of it. */
 function drawWeapon(carried: CarriedWeapon, style: Style): Element[] {
-  const drawing = drawCarried(silhouettes, carried);
+  return getPicture(drawCarried(silhouettes, carried), 420, style);
+}
+
+/** The class of a vehicle loadout from the side; nothing for a soldier's. */
+function drawVehicle(loadout: Loadout, style: Style): Element[] {
+  if (!isVehicleLoadout(loadout)) return [];
+  const vehicle = { game: loadout.game, catalogue: "vehicle-loadouts", id: loadout.vehicleClassId } as const;
+  return getPicture(drawEquipment(equipmentLines, vehicle), 240, style);
+}
+
+function getPicture(drawing: Drawing | null, width: number, style: Style): Element[] {
   if (!drawing) return [];
   const paths = [
     [drawing.full, COLOUR.text],
     [drawing.dim, COLOUR.dim],
     [drawing.cut, COLOUR.ground],
   ].map(([path, fill]) => `<path d="${path}" fill="${fill}"/>`);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 110">${paths.join("")}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 110">${paths.join("")}</svg>`;
   const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
   return [{ type: "img", key: null, props: { src, style } }];
 }

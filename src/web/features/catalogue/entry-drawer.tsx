@@ -14,6 +14,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { getErrorCode } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { Entry, EntryAnswer } from "./catalogue-search.ts";
@@ -43,18 +44,19 @@ export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDr
       {query.isPending && <Skeleton label={`Loading ${name ?? "the entry"}`} rows={8} />}
       {isUnknown && <p>{ERRORS.entry_unknown.message}</p>}
       {query.isError && !isUnknown && <ErrorPanel error={query.error} onRetry={query.refetch} />}
-      {query.data && <EntryDetails game={game} answer={query.data} />}
+      {query.data && <EntryDetails {...{ game, catalogue }} answer={query.data} />}
     </Drawer>
   );
 }
 
-type EntryDetailsProps = { game: GameId; answer: EntryAnswer };
+type EntryDetailsProps = { game: GameId; catalogue: CatalogueId; answer: EntryAnswer };
 
 /** An entry in full: its facts, its parts, and its source. */
-function EntryDetails({ game, answer: { entry, sources } }: EntryDetailsProps) {
+function EntryDetails({ game, catalogue, answer: { entry, sources } }: EntryDetailsProps) {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
   return (
     <div className="grid gap-6">
+      <EquipmentPicture of={{ game, catalogue, id: entry.id }} className="h-28 justify-self-center md:h-36" />
       <p className="flex flex-wrap gap-2">
         <Badge>{entry.group}</Badge>
         {entry.kitIds.length === 4 ? (

@@ -1,8 +1,9 @@
-import { type MouseEvent, memo } from "react";
+import { type MouseEvent, memo, type ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { classes } from "#web/components/ui/class-names.ts";
+import { EquipmentPicture, gridOf } from "#web/data/equipment-pictures.tsx";
 import type { Line } from "./catalogue-search.ts";
 import { lineId } from "./use-entry-drawer.ts";
 
@@ -23,6 +24,7 @@ export function EntryList({ label, game, catalogue, lines, onOpen }: EntryListPr
         <EntryLine
           key={line.id}
           line={line}
+          picture={gridOf(catalogue) && <EquipmentPicture of={{ game, catalogue, id: line.id }} className={PICTURE} />}
           href={`${gamePath[game]}?${new URLSearchParams({ cat: catalogue, item: line.id })}`}
           asCard={asCards}
           onOpen={onOpen}
@@ -32,21 +34,35 @@ export function EntryList({ label, game, catalogue, lines, onOpen }: EntryListPr
   );
 }
 
-type EntryLineProps = { line: Line; href: string; asCard: boolean; onOpen: (entryId: string) => void };
+type EntryLineProps = {
+  line: Line;
+  href: string;
+  asCard: boolean;
+  picture: ReactNode;
+  onOpen: (entryId: string) => void;
+};
 
-const CARD = "grid content-start gap-1 rounded-2 border border-line bg-surface-1 p-4";
+const CARD =
+  "grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 gap-y-1 rounded-2 border border-line bg-surface-1 p-4 *:col-start-1";
+/** Beside the lines of a card; its cut-outs follow the card's ground. */
+const PICTURE = "col-start-2! row-span-3 row-start-1 h-14 text-ink-2";
 const ROW =
   "grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-line px-2 py-1.5 [contain-intrinsic-block-size:auto_3.5rem] [content-visibility:auto] md:grid-cols-[minmax(12rem,2fr)_3fr_minmax(6rem,auto)]";
 
 /** One entry of a list: a card, or a row whose number stands in line with those of the others. */
-const EntryLine = memo(function EntryLine({ line, href, asCard, onOpen }: EntryLineProps) {
+const EntryLine = memo(function EntryLine({ line, href, asCard, picture, onOpen }: EntryLineProps) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen(line.id);
   };
   return (
-    <li className={classes("relative focus-within:bg-surface-2 hover:bg-surface-2", asCard ? CARD : ROW)}>
+    <li
+      className={classes(
+        "relative focus-within:bg-surface-2 focus-within:[--cut:var(--surface-2)] hover:bg-surface-2 hover:[--cut:var(--surface-2)]",
+        asCard ? CARD : ROW,
+      )}
+    >
       <span className="min-w-0">
         <a
           id={lineId(line.id)}
@@ -65,6 +81,7 @@ const EntryLine = memo(function EntryLine({ line, href, asCard, onOpen }: EntryL
         {line.brief}
       </span>
       {line.amount && <span className={classes("num text-0 text-ink-2", !asCard && "text-right")}>{line.amount}</span>}
+      {picture}
     </li>
   );
 });

@@ -7,15 +7,3 @@ export const KIT_GLYPHS = {
   support: "ammo-box",
   recon: "binoculars",
 } as const satisfies Record<KitId, GlyphName>;
-
-const GLYPHS: ReadonlyMap<string, GlyphName> = new Map([
-  ["vehicleattackboat", "speed-boat"],
-  ["vehiclestealthjet", "jet-fighter"],
-  ["vehicleattackjet", "jet-fighter"],
-  ["vehiclescoutheli", "helicopter"],
-  ["vehicleattackheli", "helicopter"],
-  ["transports", "jeep"],
-]);
-
-/** The glyph of a class of vehicles; a tank for those on tracks, and for any other. */
-export const vehicleGlyph = (vehicleClassId: string): GlyphName => GLYPHS.get(vehicleClassId) ?? "battle-tank";

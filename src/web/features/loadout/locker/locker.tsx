@@ -12,11 +12,12 @@ import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import { Changing, ReadOnlyView } from "#web/components/ui/read-only.tsx";
+import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { useSessionProblem, useViewer } from "#web/data/session/session.ts";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
+import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 import { type Listed, type LoadoutSearch, useLoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 import { useVehicles } from "#web/features/loadout/locker/cards/locker-cards.tsx";
 import { DeletedList } from "#web/features/loadout/locker/list/deleted-list.tsx";
@@ -256,7 +257,10 @@ function VehicleBoard({ vehicles, onStart }: VehicleBoardProps) {
               onStep={() => onStart({ vehicle: id })}
               className="group flex min-h-12 items-center gap-2 px-4 py-2"
             >
-              <Glyph name={vehicleGlyph(id)} className="size-6 text-accent" />
+              <EquipmentPicture
+                of={{ game: "bf4", catalogue: "vehicle-loadouts", id }}
+                className="h-9 shrink-0 text-ink-2"
+              />
               <span className="font-cond text-1 font-bold group-hover:text-accent group-hover:underline">{name}</span>
             </StepLink>
           </li>

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
-import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
+import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { type Decoded, decodeShare, encodeShare, type Shared } from "#domain/loadout/sharing/share-code.ts";
 import {
@@ -21,10 +21,11 @@ import { showToast } from "#web/components/overlays/toasts.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { Glyph } from "#web/components/ui/glyph.tsx";
+import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 import { useCatalogue, useWeaponData } from "#web/features/loadout/editor/use-weapon-data.ts";
-import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
+import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 import { PlaceDialog } from "./place-dialog.tsx";
 
 type SquadViewProps = {
@@ -135,7 +136,9 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
   return (
     <li className="panel grid content-start gap-3 p-4">
       <h3 className="flex items-center gap-2 text-2">
-        {shared && <Glyph name={getGlyph(shared.loadout)} className="size-6 shrink-0 text-accent" />}
+        {shared && !isVehicleLoadout(shared.loadout) && (
+          <Glyph name={KIT_GLYPHS[getKit(shared.loadout)]} className="size-6 shrink-0 text-accent" />
+        )}
         <span className="min-w-0 break-words">
           {number}. {title}
         </span>
@@ -143,7 +146,12 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
       {decoded && !shared && <p>{UNOPENED[decoded.kind === "newer" ? "newer" : "damaged"]}</p>}
       {shared && (
         <>
-          {!isVehicleLoadout(shared.loadout) && (
+          {isVehicleLoadout(shared.loadout) ? (
+            <EquipmentPicture
+              of={{ game: "bf4", catalogue: "vehicle-loadouts", id: shared.loadout.vehicleClassId }}
+              className="w-full max-w-44"
+            />
+          ) : (
             <CarriedSilhouette carried={shared.loadout.primary} className="w-full" />
           )}
           <p className="text-0 text-ink-2">{listCarried(shared.loadout, armoury)}</p>
@@ -176,10 +184,7 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
   );
 }
 
-const getGlyph = (loadout: Loadout) =>
-  isVehicleLoadout(loadout)
-    ? vehicleGlyph(loadout.vehicleClassId)
-    : KIT_GLYPHS[loadout.game === "bf4" ? loadout.kitId : loadout.classId];
+const getKit = (loadout: SoldierLoadout) => (loadout.game === "bf4" ? loadout.kitId : loadout.classId);
 
 /** Kit, weapons and gadgets on one line, without the parts of the weapons. */
 const listCarried = (loadout: Loadout, armoury: Armoury): string =>

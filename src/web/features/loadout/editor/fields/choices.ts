@@ -11,8 +11,8 @@ import { bodyTtkMs } from "#domain/loadout/range-starters.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
-import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
+import type { Drawn } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
 import { compareHandling, formatHandlingChange, mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
 import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
@@ -27,7 +27,7 @@ export type Choice = {
   /** A few words beside the name: its class, or that it is stock. */
   detail?: string | undefined;
   /** Drawn beside the name. */
-  drawn?: CarriedWeapon;
+  drawn?: Drawn;
   /** Against what the slot holds; empty where nothing is known. */
   effects?: readonly Effect[];
   /** Why it cannot be chosen although the rules allow it. */
@@ -132,12 +132,19 @@ export function itemChoices(
 ): readonly Choice[] {
   const others = [...armoury.kits.keys()].filter((id) => id !== kitId);
   const ids = new Set([kitId, ...others].flatMap(getOffered));
-  return [...ids].map((id) => ({ id, name: itemName(armoury, id) }));
+  return [...ids].map((id) => ({ id, name: itemName(armoury, id), drawn: drawnItem(armoury, id) }));
 }
 
 export function itemName(armoury: Armoury, id: string): string {
   const specialist = armoury.game === "bf2042" ? armoury.specialists.get(id) : undefined;
   return (armoury.gadgets.get(id) ?? armoury.weapons.get(id) ?? specialist)?.name ?? id;
+}
+
+/** What is drawn of an item: a specialist or gear, or a weapon where the slot holds one. */
+export function drawnItem({ game, ...armoury }: Armoury, id: string): Drawn {
+  if (armoury.weapons.has(id) && !armoury.gadgets.has(id)) return { weaponId: id };
+  const isSpecialist = "specialists" in armoury && armoury.specialists.has(id);
+  return { game, catalogue: isSpecialist ? "specialists" : "gadgets", id };
 }
 
 // Effects.

@@ -1,13 +1,12 @@
 import { Check, LockKeyhole } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
-import type { CarriedWeapon } from "#domain/silhouettes/silhouette.ts";
 import { SearchField } from "#web/components/fields/field.tsx";
-import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { SidePanel } from "#web/components/overlays/dialog.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useCoarsePointer } from "#web/components/ui/environment.ts";
+import { DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type PickedTargets, useLefts } from "#web/features/loadout/unlocks/use-unlocks.ts";
 import type { Effect, Option, Remedy } from "./choices.ts";
@@ -248,18 +247,17 @@ function OptionRow({ id, option, index, draw, isActive, isChosen, left, onPress 
         {reason && <p className="text-0 text-ink-2">{reason}</p>}
         {remedy && <span className="sr-only">Enter: {remedy.label}.</span>}
       </div>
-      {drawn && <OptionDrawing drawing={drawn} draw={draw} isDim={reason !== null} />}
+      {drawn && (
+        <DrawnPicture
+          {...{ drawn, draw }}
+          className={classes(
+            "shrink-0",
+            "weaponId" in drawn ? "h-8 md:h-9" : "-my-1.5 h-10",
+            reason ? "text-ink-3" : "text-ink",
+          )}
+        />
+      )}
     </div>
-  );
-}
-
-function OptionDrawing(props: { drawing: CarriedWeapon; draw: OptionRowProps["draw"]; isDim: boolean }) {
-  const { drawing, draw, isDim } = props;
-  return (
-    <Silhouette
-      drawing={draw?.(drawing) ?? null}
-      className={classes("h-8 shrink-0 md:h-9", isDim ? "text-ink-3" : "text-ink")}
-    />
   );
 }
 

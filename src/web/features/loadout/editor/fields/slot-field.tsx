@@ -1,10 +1,12 @@
-import { ChevronRight, CircleAlert, LockKeyhole, Plus, UserRound } from "lucide-react";
+import { ChevronRight, CircleAlert, LockKeyhole, Plus } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
+import { type Drawn, DrawnPicture } from "#web/data/equipment-pictures.tsx";
+import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type EditorContext, getViolationsAt, saying } from "#web/features/loadout/editor/editor-context.ts";
 import type { PickedTargets } from "#web/features/loadout/unlocks/use-unlocks.ts";
 import { type Choice, listOptions } from "./choices.ts";
@@ -15,7 +17,10 @@ type SlotFieldProps = {
   label: string;
   /** The shorter name the tile shows. */
   title?: string;
-  icon: string;
+  /** The picture of the slot; left out where what it holds is drawn. */
+  icon?: string;
+  /** What the slot holds, drawn in the tile. */
+  drawn?: Drawn | null;
   /** The slot whose violations are shown here; its parts are rendered inside. */
   slot: string;
   partSlot?: string;
@@ -43,7 +48,7 @@ const NO_TARGET = () => "";
 export function SlotField({ label, title = label, slot, partSlot, value, chosen, context, ...rest }: SlotFieldProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { icon, detail, isStock, targetOf = NO_TARGET } = rest;
+  const { icon, drawn, detail, isStock, targetOf = NO_TARGET } = rest;
   const violations = getViolationsAt(context, slot, partSlot);
   const left = value === null || isStock ? undefined : context.lefts.get(targetOf(value));
   const describedBy = classes(
@@ -63,7 +68,7 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
         onClick={() => setOpen(true)}
         className={classes(TILE, !isStock && chosen !== null && "border-l-accent")}
       >
-        <SlotIcon name={icon} />
+        {icon ? <SlotIcon name={icon} /> : <SlotDrawing drawn={drawn ?? null} />}
         <span className="grid min-w-0 grow">
           <span className="flex flex-wrap gap-x-1 text-00 text-ink-3">
             <span>
@@ -195,20 +200,12 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 
 const GLYPHS: Readonly<Record<string, GlyphName>> = {
   ...{ primary: "ak47", sidearm: "pistol-gun", optic: "crosshair", sight: "crosshair", ammo: "bullets" },
-  ...{ ammunition: "bullets", gadget1: "toolbox", gadget2: "toolbox", grenade: "grenade", throwable: "grenade" },
-  ...{
-    melee: "bowie-knife",
-    fieldUpgrade: "rank-2",
-    shell: "heavy-bullets",
-    secondary: "missile-launcher",
-    countermeasure: "parachute",
-  },
+  ...{ ammunition: "bullets", shell: "heavy-bullets", secondary: "missile-launcher", countermeasure: "parachute" },
 };
 
 /** The picture of a slot, decorative; a wrench where there is none of it. */
 export function SlotIcon({ name }: { name: string }) {
   const look = "size-7 shrink-0 text-accent";
-  if (name === "specialist") return <UserRound aria-hidden="true" className={look} />;
   const drawing = DRAWINGS[name];
   if (!drawing) {
     const isOptic = name.includes("optic");
@@ -219,6 +216,14 @@ export function SlotIcon({ name }: { name: string }) {
       <path d={drawing} />
     </svg>
   );
+}
+
+/** What a slot holds; a plus where it is empty. */
+function SlotDrawing({ drawn }: { drawn: Drawn | null }) {
+  const draw = useDrawWeapon();
+  if (!drawn) return <Plus aria-hidden="true" className="size-7 shrink-0 text-ink-3" />;
+  const look = "weaponId" in drawn ? "w-14" : "size-9";
+  return <DrawnPicture {...{ drawn, draw }} className={`shrink-0 text-ink [--cut:var(--surface-2)] ${look}`} />;
 }
 
 /** Sentences about broken rules, each with its fix where there is one. */

@@ -14,11 +14,12 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
+import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { listTouchedIds, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { areShortcutsOn } from "#web/data/stores/shortcuts.ts";
-import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
+import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
 
@@ -55,7 +56,7 @@ export function LoadoutCard(props: LoadoutCardProps) {
       className="panel relative grid content-start gap-3 p-4 hover:border-line-strong has-checked:border-accent has-[a:hover]:border-accent-line"
     >
       <div className="flex items-start gap-3">
-        <Glyph name={glyph} className="mt-1 size-7 text-accent" />
+        {glyph && <Glyph name={glyph} className="mt-1 size-7 text-accent" />}
         <div className="min-w-0 grow">
           <h4 className="text-3 leading-tight break-words">
             {selection ? (
@@ -179,6 +180,10 @@ function CardFace({ saved: { loadout, headlines, updatedAt }, facts }: CardFaceP
   }
   return (
     <>
+      <EquipmentPicture
+        of={{ game: "bf4", catalogue: "vehicle-loadouts", id: loadout.vehicleClassId }}
+        className="w-full max-w-44 text-ink-2"
+      />
       <p className="font-cond text-1">{getMounted(loadout, facts.vehicles)}</p>
       {updated}
     </>
@@ -231,11 +236,11 @@ export type GameFacts = {
 
 export type Facts = Readonly<Record<GameId, GameFacts>>;
 
-/** Who or what a loadout is for. */
-function getOwner(loadout: Loadout, vehicles: GameFacts["vehicles"]): { glyph: GlyphName; title: string } {
+/** Who or what a loadout is for; a vehicle is drawn instead of having a glyph. */
+function getOwner(loadout: Loadout, vehicles: GameFacts["vehicles"]): { glyph: GlyphName | null; title: string } {
   if (isVehicleLoadout(loadout)) {
     const { vehicleClassId } = loadout;
-    return { glyph: vehicleGlyph(vehicleClassId), title: vehicles.get(vehicleClassId)?.name ?? "Vehicle" };
+    return { glyph: null, title: vehicles.get(vehicleClassId)?.name ?? "Vehicle" };
   }
   const kit = loadout.game === "bf4" ? loadout.kitId : loadout.classId;
   return { glyph: KIT_GLYPHS[kit], title: KIT_TITLES[kit] };

@@ -15,7 +15,8 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
+import { Glyph } from "#web/components/ui/glyph.tsx";
+import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import { shouldRetryUnlessRefused, useTRPC } from "#web/data/trpc.ts";
@@ -23,7 +24,7 @@ import { getAnswerBuild } from "#web/features/loadout/editor/figures/aim-control
 import { FiguresChanged } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figures-pane.tsx";
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
-import { KIT_GLYPHS, vehicleGlyph } from "#web/features/loadout/glyphs.ts";
+import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
 import { ShareActions } from "./share-actions.tsx";
 import type { Opened } from "./use-save-copy.ts";
@@ -144,10 +145,15 @@ function Content({ opened, Figures }: SharedScreenProps) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_27rem]">
         <div className="grid gap-5">
           <p className="flex items-center gap-3">
-            <Glyph name={getGlyph(loadout)} className="size-8 text-accent" />
+            {!isVehicleLoadout(loadout) && <Glyph name={KIT_GLYPHS[getKit(loadout)]} className="size-8 text-accent" />}
             <Badge>{isVehicleLoadout(loadout) ? "Vehicle" : KIT_TITLES[getKit(loadout)]}</Badge>
           </p>
-          {!isVehicleLoadout(loadout) && (
+          {isVehicleLoadout(loadout) ? (
+            <EquipmentPicture
+              of={{ game: "bf4", catalogue: "vehicle-loadouts", id: loadout.vehicleClassId }}
+              className="w-full max-w-md [--cut:var(--surface-0)]"
+            />
+          ) : (
             <div className="grid gap-2">
               <CarriedSilhouette carried={loadout.primary} className="w-full max-w-2xl" />
               <Headlines loadout={loadout} answers={answers} combat={combat} />
@@ -196,9 +202,6 @@ function Headlines({ loadout: { primary }, answers, combat }: HeadlinesProps) {
 
 const getKit = (loadout: Exclude<Loadout, { vehicleClassId: string }>) =>
   loadout.game === "bf4" ? loadout.kitId : loadout.classId;
-
-const getGlyph = (loadout: Loadout): GlyphName =>
-  isVehicleLoadout(loadout) ? vehicleGlyph(loadout.vehicleClassId) : KIT_GLYPHS[getKit(loadout)];
 
 function Complaints({ complaints }: { complaints: readonly string[] }) {
   return (

@@ -3,7 +3,13 @@ import { CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout, Loadout } from "#domain/loadout/loadout.ts";
 import { emptyBoard } from "#domain/loadout/starter.ts";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
-import { itemChoices, itemName, weaponChoices, weaponClassTitle } from "#web/features/loadout/editor/fields/choices.ts";
+import {
+  drawnItem,
+  itemChoices,
+  itemName,
+  weaponChoices,
+  weaponClassTitle,
+} from "#web/features/loadout/editor/fields/choices.ts";
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { SlotField, SlotGroup } from "#web/features/loadout/editor/fields/slot-field.tsx";
 import { PlusBoard } from "./plus-board.tsx";
@@ -88,7 +94,7 @@ function ItemField({ slot, choose, read, loadout, context }: ItemFieldProps) {
   return (
     <SlotField
       label={CLASS_SLOT_TITLES[slot]}
-      icon={slot}
+      drawn={value === null ? null : drawnItem(armoury, value)}
       {...{ slot, value, context, choose }}
       chosen={value && itemName(armoury, value)}
       list={() => itemChoices(armoury, loadout.classId, (kit) => getOffered(armoury, kit, slot))}

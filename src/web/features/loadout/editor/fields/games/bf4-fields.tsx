@@ -6,6 +6,7 @@ import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import {
+  drawnItem,
   itemChoices,
   itemName,
   partEffects,
@@ -80,7 +81,7 @@ function ItemField({ slot, field, loadout, context }: ItemFieldProps) {
   return (
     <SlotField
       label={KIT_SLOT_TITLES[slot]}
-      icon={slot}
+      drawn={value === null ? null : drawnItem(armoury, value)}
       {...{ slot, value, context }}
       chosen={value && itemName(armoury, value)}
       list={() => itemChoices(armoury, loadout.kitId, (kit) => getOffered(armoury, kit, slot))}

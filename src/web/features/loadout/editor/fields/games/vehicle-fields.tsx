@@ -2,10 +2,9 @@ import { type VehicleClass, vehicleSlotTitle } from "#domain/loadout/armoury.ts"
 import { isVehicleLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
-import { Glyph } from "#web/components/ui/glyph.tsx";
+import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import { SlotField, SlotGroup, slotPlace, TILES, Violations } from "#web/features/loadout/editor/fields/slot-field.tsx";
-import { vehicleGlyph } from "#web/features/loadout/glyphs.ts";
 
 type FieldsProps = { loadout: VehicleLoadout; context: EditorContext };
 
@@ -35,7 +34,10 @@ export function VehicleFields({ loadout, context }: FieldsProps) {
       {vehicle?.slots.length === 0 && (
         <p className="text-0 text-ink-2">There is nothing to choose for these vehicles.</p>
       )}
-      <Glyph name={vehicleGlyph(vehicleClassId)} className="size-28 justify-self-center text-ink" />
+      <EquipmentPicture
+        of={{ game: "bf4", catalogue: "vehicle-loadouts", id: vehicleClassId }}
+        className="w-full max-w-96 justify-self-center"
+      />
       <div className={TILES}>
         {vehicle?.slots.map((place) => (
           <PartField key={place.slot} place={place} loadout={loadout} context={context} />
