@@ -22,7 +22,8 @@ export function formatCell(column: NumberColumn, row: Row): string | null {
     return ends && formatDamage(ends);
   }
   const value = FIGURES[column](row);
-  if (value !== null && (column === "ttk" || column === "expected")) return formatTtk(value, row.isMinimum);
+  if (value !== null && column === "ttk") return formatTtk(value, row.isMinimum);
+  if (value !== null && column === "expected") return formatTtk(value, row.isExpectedMinimum);
   return value === null ? null : (WORDS[column]?.(value) ?? figure(value));
 }
 

@@ -2,6 +2,7 @@
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
 import {
+  exactUpToMs,
   getDamageEnds,
   getLanding,
   type HeadHits,
@@ -50,7 +51,7 @@ export function ttkLine(name: string, weapon: Lethal, target: Omit<Target, "rang
   const points = (of: "mean" | "p10" | "p90") => times.map(({ fromM, ms }): Point => [fromM, ms?.[of] ?? null]);
   if (points("mean").some(([, ms]) => ms === null)) return null;
   const band = hitRate === 1 ? {} : { band: { low: points("p10"), high: points("p90") } };
-  return { name, shape: "step", points: points("mean"), ...band };
+  return { name, shape: "step", points: points("mean"), ...band, exactUpTo: exactUpToMs(weapon, hitRate) };
 }
 
 const sure = (ms: number | null) => (ms === null ? null : { mean: ms, p10: ms, p90: ms });

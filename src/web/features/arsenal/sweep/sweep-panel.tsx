@@ -209,7 +209,9 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
                       {ranked && (
                         <>
                           <WeaponButton name={nameOf(ranked.weaponId)} onOpen={() => onOpen(ranked.weaponId)} />
-                          <span className="text-ink-2">{formatTtk(ranked.ms.mean)}</span>
+                          <span className="text-ink-2">
+                            {formatTtk(ranked.ms.mean, ranked.ms.mean > (ranked.exactUpToMs ?? ranked.ms.mean))}
+                          </span>
                           {ranked.place !== index + 1 && <span className="ml-2 text-00 text-ink-3">level</span>}
                         </>
                       )}

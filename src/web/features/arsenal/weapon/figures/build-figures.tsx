@@ -149,12 +149,14 @@ function damageWords(build: Lethal, target: Target) {
 }
 
 function Hits({ build, target }: ShotsTableProps) {
-  const { shots, ttkMs } = getLethality(build, target);
+  const { shots, ttkMs, isMinimum } = getLethality(build, target);
   if (shots === null) return <Unknown />;
   return (
     <>
       <b>{shots}</b>
-      <span className="ml-2 inline-block min-w-14 text-ink-3">{ttkMs === null ? <Unknown /> : formatTtk(ttkMs)}</span>
+      <span className="ml-2 inline-block min-w-14 text-ink-3">
+        {ttkMs === null ? <Unknown /> : formatTtk(ttkMs, isMinimum)}
+      </span>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { formatTtk, INFERRED } from "#domain/game-data/text/figure-words.ts";
 import { type Ballistics, type Figure, getFlight } from "#domain/weapons/ballistics.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
 import {
+  exactUpToMs,
   getDamageEnds,
   getLethality,
   getNearMiss,
@@ -61,7 +62,7 @@ export function FigureList({ build, target, gravityMps2, handling, sources }: Fi
 }
 
 function atRange(build: FigureListProps["build"], target: Target): Line[] {
-  const { damage, shots, ttkMs, isMinimum, expectedMs: mean } = getLethality(build, target);
+  const { damage, shots, ttkMs, isMinimum, expectedMs: mean, isExpectedMinimum } = getLethality(build, target);
   const { rangeM, hitRate = 1 } = target;
   const at = `at ${rangeM} m`;
   const isEarlier = target.head !== "0" && build.sourceIds.headMultiplier !== build.sourceIds.damage;
@@ -70,7 +71,7 @@ function atRange(build: FigureListProps["build"], target: Target): Line[] {
   const nearMiss = missed && `${missed.shots} deal ${inHundredths(missed.damage)}: the sheet counts that as a kill`;
   const expected = {
     label: `At ${Math.round(hitRate * 100)} % hitting`,
-    value: mean === null ? null : formatTtk(mean, isMinimum),
+    value: mean === null ? null : formatTtk(mean, isExpectedMinimum),
   };
   return [
     { label: `Damage ${at}`, value: damage === null ? null : figure(damage) },
@@ -154,13 +155,18 @@ export function FireModes({ build, mechanics, target }: FireModesProps) {
       <tbody>
         {modes.map(({ mode, fire }) => {
           const time = shots === null ? null : timeAtHitRate(shots, hitRate, fire);
+          // Of Battlefield 4's bursts no source gives the pause; those of the other game are effective rates or have theirs.
+          const hasBurstsOnly = mode === "burst" && build.configuration === null;
+          const exactUpTo = exactUpToMs({ rateOfFireRpm: fire.rpm, hasBurstsOnly }, hitRate);
           return (
             <tr key={mode} className="border-b border-line">
               <th scope="row" className="py-1.5 text-left font-normal">
                 {TITLES[mode]}
               </th>
               <td className="px-2 text-right">{figure(fire.rpm, "rpm")}</td>
-              <td className="text-right font-bold">{time ? formatTtk(time.mean) : <Unknown />}</td>
+              <td className="text-right font-bold">
+                {time ? formatTtk(time.mean, time.mean > exactUpTo) : <Unknown />}
+              </td>
             </tr>
           );
         })}

@@ -7,7 +7,7 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { getBuild } from "#domain/loadout/build.ts";
 import { diffLoadouts } from "#domain/loadout/changes.ts";
 import { type Bf2042Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import { bodyTtkMs } from "#domain/loadout/range-starters.ts";
+import { exactTtkMs } from "#domain/loadout/range-starters.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
@@ -168,7 +168,7 @@ const wholeMs = (ttkMs: number | null) => ttkMs && Math.round(ttkMs);
 function weaponEffects(next: Listed, present: Listed, combat: Pick<Combat, "health">): readonly Effect[] {
   if (next.id === present.id) return [];
   const hitPoints = getHealth(combat, "normal");
-  const getTtk = (weapon: Listed) => wholeMs(bodyTtkMs(weapon, RANGE_M, hitPoints));
+  const getTtk = (weapon: Listed) => wholeMs(exactTtkMs(weapon, RANGE_M, hitPoints));
   return [
     ...changeOf(getTtk(present), getTtk(next), killWords),
     ...changeOf(present.rateOfFireRpm, next.rateOfFireRpm, "rpm", true),
@@ -224,7 +224,7 @@ export function boardEffects(
   const hitPoints = getHealth(combat, "normal");
   const [now, then] = [carried, next].map((one) => {
     const build = getBuild(weapon, attachments, one);
-    return build && wholeMs(bodyTtkMs(build, RANGE_M, hitPoints));
+    return build && wholeMs(exactTtkMs(build, RANGE_M, hitPoints));
   });
   const rows = weapon.mechanics
     ? compareHandling(weapon.mechanics, mountedParts(answer, carried.board), mountedParts(answer, next.board))
