@@ -1,8 +1,8 @@
-import { useQueries } from "@tanstack/react-query";
+import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { LAYER_CHOICES, LAYERS, type Layer, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { getFiguresInput, LAYER_CHOICES, LAYERS, type Layer, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import { formatChanges, formatSince } from "#domain/game-data/text/change-words.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { getChangesBetween, getRecord } from "#domain/loadout/record.ts";
@@ -10,6 +10,7 @@ import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type Answers = ReadonlyMap<string, WeaponAnswer>;
@@ -39,12 +40,25 @@ export function useAnswersAt(layer: Layer, answers: Answers): { answers: Answers
   const ids = layer === SHOWN_PATCH ? [] : [...answers.keys()];
   const loaded = useQueries({
     queries: ids.map((id) => trpc.arsenal.weapon.queryOptions({ game: "bf2042", id, patch: layer })),
-    combine: (results) => ({
-      answers: new Map(results.flatMap(({ data }) => (data ? [[data.weapon.id, data] as const] : []))),
-      error: results.find(({ error }) => error)?.error ?? null,
-    }),
+    combine: getLoaded,
   });
   return layer === SHOWN_PATCH ? { answers, error: null } : loaded;
+}
+
+/** By weapon. It stands alone so that the same results stay the same map. */
+const getLoaded = (results: readonly Pick<UseQueryResult<WeaponAnswer, unknown>, "data" | "error">[]) => ({
+  answers: new Map(results.flatMap(({ data }) => (data ? [[data.weapon.id, data] as const] : []))),
+  error: results.find(({ error }) => error)?.error ?? null,
+});
+
+/** The weapons of a game and what is known of some of them with the figures of this layer; those on their way are missing. */
+export function useFiguresAt(game: GameId, layer: Layer, { weapons, answers }: EditorContext["shown"]) {
+  const trpc = useTRPC();
+  const isOther = layer !== SHOWN_PATCH;
+  const list = useQuery({ ...trpc.arsenal.list.queryOptions(getFiguresInput(game, layer)), enabled: isOther });
+  const { answers: loaded } = useAnswersAt(layer, answers);
+  const listed = isOther ? list.data?.weapons : weapons;
+  return useMemo((): EditorContext["shown"] => ({ weapons: listed ?? [], answers: loaded }), [listed, loaded]);
 }
 
 /** Chooses the layer; nothing in Battlefield 4. */
