@@ -142,7 +142,7 @@ test.describe("a loadout", () => {
     await open(page, `/bf2042?tab=loadouts&edit=${id}`);
     const notice = page.getByRole("region", { name: "Figures have changed since" });
     await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
-    await expect(notice).toContainText("Recorded since 7.2.0");
+    await expect(notice.getByRole("listitem").first()).toContainText("→");
     await expectNothingFound(page);
     await notice.getByRole("button", { name: "Show the figures of 6.2.0" }).click();
     await expect(page).toHaveURL(/patch=6\.2\.0/);
@@ -166,6 +166,21 @@ test.describe("a loadout", () => {
     const notice = page.getByRole("region", { name: "Figures have changed since" });
     await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
     await expectNothingFound(page);
+  });
+
+  test("names what differs with a larger magazine, of which the sheet of 6.2.0 lists the rounds alone", async ({
+    page,
+  }) => {
+    await open(page, "/bf2042?tab=loadouts&edit=new&weapon=ak-24&patch=6.2.0");
+    await page.getByRole("button", { name: "Add ammunition to the primary" }).click();
+    await page.getByRole("option", { name: /^Standard Issue \/ Drum/ }).click();
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByText("Link without this site's storage").click();
+    await page.getByRole("button", { name: "Copy self-contained link" }).click();
+    const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
+    await open(page, new URL(link).pathname + new URL(link).search);
+    const notice = page.getByRole("region", { name: "Figures have changed since" });
+    await expect(notice).toContainText("AK-24: damage 28 → 26 from 0 m");
   });
 
   test("shows the figures of the patch chosen in the editor", async ({ page }) => {
