@@ -92,7 +92,7 @@ test.describe("a weapon's details", () => {
       "Body",
       "First to head",
       "All to head",
-      "Legs",
+      "Legs or stomach",
       "Defensive",
     ]);
   });

@@ -100,6 +100,20 @@ test.describe("the figures of a patch", () => {
     await open(page, "/bf2042?item=ak-24&hs=1&patch=7.2.0");
     await expect(shown.filter({ hasText: "Shots to kill" })).not.toContainText("7.");
   });
+
+  test("mark every column, line and row computed with an earlier record's head multiplier", async ({ page }) => {
+    await open(page, "/bf2042?item=ak-24");
+    const details = page.getByRole("dialog", { name: "AK-24" });
+    const heads = details.getByRole("table", { name: "Shots to kill" }).getByRole("columnheader");
+    await expect(heads.filter({ hasText: "to head" })).toHaveText([/× of 7\.3\.0$/, /× of 7\.3\.0$/]);
+    await expect(details.getByText(/^First hit to the head \(× of 7\.3\.0\)/)).toBeVisible();
+    await open(page, "/bf2042?item=ak-24&patch=7.3.0");
+    await expect(heads.filter({ hasText: "to head" })).toHaveText(["First to head", "All to head"]);
+    await open(page, "/bf2042?cols=name,head");
+    await expect(page.getByText("Head multipliers are those of patch 7.3.0").first()).toBeVisible();
+    await open(page, "/bf2042?compare=ak-24,m5a3&hs=1");
+    await expect(page.getByRole("row", { name: /^TTK/ }).getByText("7.3.0").first()).toBeVisible();
+  });
 });
 
 test.describe("differences between records", () => {

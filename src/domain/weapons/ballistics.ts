@@ -170,6 +170,10 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
   };
 }
 
+/** Whether the head multiplier is of an earlier record than the damage: the one mix of patches, which screens mark. */
+export const hasEarlierHead = ({ sourceIds: { damage, headMultiplier } }: Pick<Ballistics, "sourceIds">): boolean =>
+  headMultiplier?.startsWith("sheet-") === true && headMultiplier !== damage;
+
 /** Whether the damage grows with distance, likely a typing error of the sheet. */
 export function risesWithDistance({ damage: { steps } }: Pick<Configuration, "damage">): boolean {
   return steps.some(({ damage }, at) => damage > (steps[at - 1]?.damage ?? damage));

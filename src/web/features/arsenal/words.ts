@@ -1,7 +1,7 @@
 // Text formats of the arsenal.
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
-import type { Ballistics } from "#domain/weapons/ballistics.ts";
+import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
@@ -35,12 +35,12 @@ const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
   head: (factor) => `× ${factor}`,
 };
 
+/** Stands beside what is computed with such a multiplier. */
+export const EARLIER_HEAD = "× of 7.3.0";
+
 /** A note where head multipliers are of another record than the damage; null where they are of the same one. */
 export function getEarlierHeads(weapons: readonly Pick<Ballistics, "sourceIds">[]): string | null {
-  const isEarlier = weapons.some(
-    ({ sourceIds: { damage, headMultiplier } }) => headMultiplier?.startsWith("sheet-") && headMultiplier !== damage,
-  );
-  return isEarlier
+  return weapons.some(hasEarlierHead)
     ? "Head multipliers are those of patch 7.3.0: no later record has them. Guns that came after it have none."
     : null;
 }

@@ -62,9 +62,16 @@ const HEADS = [
   ["all", "Every hit to the head"],
 ] as const satisfies readonly (readonly [HeadHits, string])[];
 
-/** One line per way of hitting that makes a difference. */
-export function ttkLines(weapon: Lethal, target: Omit<Target, "rangeM" | "head">): readonly Series[] {
-  const lines = HEADS.flatMap(([head, name]) => ttkLine(name, weapon, { ...target, head }) ?? []);
+/** One line per way of hitting that makes a difference; `headMark` follows the names of those with hits to the head. */
+export function ttkLines(
+  weapon: Lethal,
+  target: Omit<Target, "rangeM" | "head">,
+  headMark: string | null = null,
+): readonly Series[] {
+  const lines = HEADS.flatMap(([head, name]) => {
+    const marked = head === "0" || headMark === null ? name : `${name} (${headMark})`;
+    return ttkLine(marked, weapon, { ...target, head }) ?? [];
+  });
   return lines.filter((line, at) => lines.findIndex(({ points }) => same(points, line.points)) === at);
 }
 

@@ -36,7 +36,7 @@ export type CompareRow = {
   /** Changes with the range. */
   isLive: boolean;
   /** Whose source the badge names. */
-  from?: Figure | "mechanics";
+  from?: Figure | "mechanics" | "earlierHead";
 };
 
 /** The end that is better; null where that depends on taste. */
@@ -103,6 +103,7 @@ export function getReading(
 
 function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
   const { hitRate = 1 } = target;
+  const heads = target.head === "0" ? {} : { from: "earlierHead" as const };
   const at = (read: (lethality: ReturnType<typeof getLethality>) => number | null): Read => {
     return ({ lethal }, rangeM) => lethal && read(getLethality(lethal, { ...target, rangeM }));
   };
@@ -122,6 +123,7 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
       say: formatTtk,
       better: "low",
       exactUpTo: upTo(hitRate),
+      ...heads,
     },
     {
       label: "9 of 10 fights within",
@@ -129,17 +131,19 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
       say: formatTtk,
       better: "low",
       exactUpTo: upTo(1),
+      ...heads,
     },
   ];
   return [
     { label: "Damage at range", read: at(({ damage }) => damage), say: (value) => figure(value), better: "high" },
-    { label: "Shots to kill", read: at(({ shots }) => shots), say: (value) => figure(value), better: "low" },
+    { label: "Shots to kill", read: at(({ shots }) => shots), say: (value) => figure(value), better: "low", ...heads },
     {
       label: hitRate < 1 ? "TTK, every shot hitting" : "TTK",
       read: at(({ ttkMs }) => ttkMs),
       say: formatTtk,
       better: "low",
       exactUpTo: upTo(1),
+      ...heads,
     },
     ...(hitRate < 1 ? misses : []),
     {

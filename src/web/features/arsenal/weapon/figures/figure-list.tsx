@@ -3,7 +3,7 @@ import type { Bf4Handling } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatTtk, INFERRED } from "#domain/game-data/text/figure-words.ts";
-import { type Ballistics, type Figure, getFlight } from "#domain/weapons/ballistics.ts";
+import { type Ballistics, type Figure, getFlight, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
 import {
   exactUpToMs,
@@ -65,8 +65,7 @@ function atRange(build: FigureListProps["build"], target: Target): Line[] {
   const { damage, shots, ttkMs, isMinimum, expectedMs: mean, isExpectedMinimum } = getLethality(build, target);
   const { rangeM, hitRate = 1 } = target;
   const at = `at ${rangeM} m`;
-  const isEarlier = target.head !== "0" && build.sourceIds.headMultiplier !== build.sourceIds.damage;
-  const earlier = build.configuration && isEarlier ? { from: "headMultiplier" as const } : {};
+  const earlier = target.head !== "0" && hasEarlierHead(build) ? { from: "headMultiplier" as const } : {};
   const missed = build.configuration && getNearMiss(build, target);
   const nearMiss = missed && `${missed.shots} deal ${inHundredths(missed.damage)}: the sheet counts that as a kill`;
   const expected = {
