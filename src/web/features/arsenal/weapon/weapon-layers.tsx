@@ -121,6 +121,21 @@ function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
     ...said("Magazine", weapon.magazine, (rounds) => figure(rounds)),
     ...said("Velocity", weapon.velocityMps, metresPerSecond),
     ...said("Head multiplier", weapon.headMultiplier, times),
+    ...said("Damage of a whole shell", weapon.shellDamage, (damage) => figure(damage)),
+    ...said("Reload, empty", weapon.reload, ({ emptyS }) => inSeconds(emptyS)),
+    ...said("Reload, round left", weapon.reload, ({ tacticalS }) => inSeconds(tacticalS)),
+    ...said(
+      "Recoil up, left, right",
+      weapon.handling,
+      (gun) => `${gun.recoilUp}, ${gun.recoilLeft}, ${gun.recoilRight}`,
+    ),
+    ...said("First shot's recoil", weapon.handling, ({ firstShotFactor }) => times(firstShotFactor)),
+    ...said(
+      "Aimed spread, still, moving",
+      weapon.handling,
+      (gun) => `${gun.aimedSpreadStill}, ${gun.aimedSpreadMoving}`,
+    ),
+    ...said("Spread per shot", weapon.handling, ({ spreadPerShot }) => `+${spreadPerShot}`),
   ];
 }
 

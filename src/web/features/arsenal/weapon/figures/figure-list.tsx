@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Claim } from "#domain/game-data/figure.ts";
 import type { Bf4Handling } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
@@ -25,11 +26,11 @@ type FigureListProps = {
   /** Metres a second squared; null where no source gives it. */
   gravityMps2: number | null;
   /** Recoil and spread of the one Battlefield 4 weapon that has them. */
-  handling?: Bf4Handling | undefined;
+  handling?: Claim<Bf4Handling> | undefined;
   sources: ReadonlyMap<string, Source>;
 };
 
-type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure; note?: string };
+type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure; sourceId?: string; note?: string };
 
 /** Every known figure of a build with its source, and in one line what is unknown. What follows by arithmetic bears none. */
 export function FigureList({ build, target, gravityMps2, handling, sources }: FigureListProps) {
@@ -40,7 +41,7 @@ export function FigureList({ build, target, gravityMps2, handling, sources }: Fi
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         {lines
           .filter(({ value }) => value !== null)
-          .map(({ label, value, unit, from, note }) => (
+          .map(({ label, value, unit, from, sourceId, note }) => (
             <Stat
               key={label}
               label={label}
@@ -49,7 +50,7 @@ export function FigureList({ build, target, gravityMps2, handling, sources }: Fi
               note={
                 <>
                   {note && <span className="block">{note}</span>}
-                  {from && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
+                  <SourceNote source={sources.get((from ? build.sourceIds[from] : sourceId) ?? "")} />
                 </>
               }
             />
@@ -89,7 +90,7 @@ function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: 
   ];
 }
 
-function asGiven(build: Ballistics, handling: Bf4Handling | undefined): Line[] {
+function asGiven(build: Ballistics, handling: Claim<Bf4Handling> | undefined): Line[] {
   const ends = getDamageEnds(build);
   const { magazine, velocityMps, headMultiplier, pellets, shellDamage, reload, configuration } = build;
   const seconds = (value: number | null | undefined) => (value ? inSeconds(value) : null);
@@ -109,14 +110,14 @@ function asGiven(build: Ballistics, handling: Bf4Handling | undefined): Line[] {
 }
 
 /** The source names no units. */
-function getHandlingLines(handling: Bf4Handling): Line[] {
-  const { recoilUp, recoilLeft, recoilRight, firstShotFactor } = handling;
-  const { aimedSpreadStill, aimedSpreadMoving, spreadPerShot } = handling;
+function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
+  const { recoilUp, recoilLeft, recoilRight, firstShotFactor } = value;
+  const { aimedSpreadStill, aimedSpreadMoving, spreadPerShot } = value;
   return [
-    { label: "Recoil upwards", value: recoilUp, note: `first shot × ${firstShotFactor}` },
-    { label: "Recoil left and right", value: `${recoilLeft} and ${recoilRight}` },
-    { label: "Aimed spread, still", value: aimedSpreadStill, note: `${aimedSpreadMoving} moving` },
-    { label: "Spread per shot", value: `+${spreadPerShot}` },
+    { label: "Recoil upwards", value: recoilUp, note: `first shot × ${firstShotFactor}`, sourceId },
+    { label: "Recoil left and right", value: `${recoilLeft} and ${recoilRight}`, sourceId },
+    { label: "Aimed spread, still", value: aimedSpreadStill, note: `${aimedSpreadMoving} moving`, sourceId },
+    { label: "Spread per shot", value: `+${spreadPerShot}`, sourceId },
   ];
 }
 
