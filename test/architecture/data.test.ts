@@ -290,3 +290,11 @@ describe("Battlefield 2042", () => {
     }
   });
 });
+
+test("docs/data.md names the licence of every repository a figure is from, or that it has none", () => {
+  const rows = readFileSync("docs/data.md", "utf8").split("\n");
+  const origins = [...BF4.sources.values()].flatMap(({ origin }) => origin?.split(":")[0] ?? []);
+  const unnamed = [...new Set(origins)].filter((origin) => !rows.some((row) => row.startsWith(`| \`${origin}\` | `)));
+  expect(unnamed).toEqual([]);
+  expect(origins.length).toBeGreaterThan(5);
+});

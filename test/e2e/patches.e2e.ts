@@ -90,6 +90,8 @@ test.describe("the figures of a patch", () => {
       .first()
       .selectOption("Type 4");
     await expect(figures(page, "M16A3").filter({ hasText: "Shots to kill" })).toContainText("5 deal 99.75");
+    const table = page.getByRole("dialog", { name: "M16A3" }).getByRole("table", { name: "Shots to kill" });
+    await expect(table.getByText("5 deal 99.75").first()).toBeVisible();
   });
 
   test("name the earlier record a head multiplier is from", async ({ page }) => {

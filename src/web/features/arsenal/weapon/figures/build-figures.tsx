@@ -1,8 +1,8 @@
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
-import { getLethality, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { getLethality, getNearMiss, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { figure, inHundredths } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
 import { createAxis, DISTANCE, damageLine, hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
@@ -156,12 +156,18 @@ function damageWords(build: Lethal, target: Target) {
 function Hits({ build, target }: ShotsTableProps) {
   const { shots, ttkMs, isMinimum } = getLethality(build, target);
   if (shots === null) return <Unknown />;
+  const missed = build.configuration && getNearMiss(build, target);
   return (
     <>
       <b>{shots}</b>
       <span className="ml-2 inline-block min-w-14 text-ink-3">
         {ttkMs === null ? <Unknown /> : formatTtk(ttkMs, isMinimum)}
       </span>
+      {missed && (
+        <span className="block text-00 text-ink-2">
+          {missed.shots} deal {inHundredths(missed.damage)}
+        </span>
+      )}
     </>
   );
 }
