@@ -104,6 +104,7 @@ export function getReading(
 function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
   const { hitRate = 1 } = target;
   const heads = target.head === "0" ? {} : { from: "earlierHead" as const };
+  const time = { say: formatTtk, better: "low", ...heads } as const;
   const at = (read: (lethality: ReturnType<typeof getLethality>) => number | null): Read => {
     return ({ lethal }, rangeM) => lethal && read(getLethality(lethal, { ...target, rangeM }));
   };
@@ -117,22 +118,8 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
     };
   };
   const misses: readonly Kind[] = [
-    {
-      label: "Expected TTK",
-      read: spread(({ mean }) => mean),
-      say: formatTtk,
-      better: "low",
-      exactUpTo: upTo(hitRate),
-      ...heads,
-    },
-    {
-      label: "9 of 10 fights within",
-      read: spread(({ p90 }) => p90),
-      say: formatTtk,
-      better: "low",
-      exactUpTo: upTo(1),
-      ...heads,
-    },
+    { label: "Expected TTK", read: spread(({ mean }) => mean), exactUpTo: upTo(hitRate), ...time },
+    { label: "9 of 10 fights within", read: spread(({ p90 }) => p90), exactUpTo: upTo(1), ...time },
   ];
   return [
     { label: "Damage at range", read: at(({ damage }) => damage), say: (value) => figure(value), better: "high" },
@@ -140,10 +127,8 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
     {
       label: hitRate < 1 ? "TTK, every shot hitting" : "TTK",
       read: at(({ ttkMs }) => ttkMs),
-      say: formatTtk,
-      better: "low",
       exactUpTo: upTo(1),
-      ...heads,
+      ...time,
     },
     ...(hitRate < 1 ? misses : []),
     {

@@ -1,5 +1,6 @@
 // What the ranking by distance tries, of the weapons the search leaves.
 
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { getFire } from "#domain/weapons/fire.ts";
 import { getBodyMultiplier } from "#domain/weapons/hit-zones.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
@@ -60,6 +61,10 @@ const getPelletsThatHit = (pellets: number, percent: number): number =>
   Math.max(1, Math.round((pellets * percent) / 100));
 
 type Ranking = SweepResult[number]["ranking"];
+
+/** The mean time of a weapon in the ranking. */
+export const formatMean = ({ ms: { mean }, exactUpToMs: upToMs = mean }: Ranking[number]): string =>
+  formatTtk(mean, mean > upToMs);
 
 /** The weapons of one class at a distance: those that kill with one hit, which no time orders, then the others. */
 export function splitRanking(
