@@ -113,7 +113,7 @@ test.describe("the figures of a patch", () => {
     await expect(heads.filter({ hasText: "to head" })).toHaveText(["First to head", "All to head"]);
     await open(page, "/bf2042?cols=name,head");
     await expect(page.getByText("Head multipliers are those of patch 7.3.0").first()).toBeVisible();
-    await open(page, "/bf2042?cmp=ak-24,m5a3&hs=1");
+    await open(page, "/bf2042?cmp=ak-24,m5a3&compare=1&hs=1");
     await expect(page.getByRole("row", { name: /^TTK/ }).getByText("7.3.0").first()).toBeVisible();
   });
 });
