@@ -90,6 +90,7 @@ export const OWN_CALLS: Readonly<Record<string, (own: Owned) => unknown>> = {
   "lockerImport.progress": ({ importId }) => ({ importId }),
   "progress.next": ({ soldierId }) => ({ soldierId }),
   "progress.gained": ({ soldierId, snapshotId }) => ({ soldierId, from: snapshotId, to: snapshotId }),
+  "progress.weapons": ({ soldierId }) => ({ soldierId }),
   "progress.tonight": ({ soldierId }) => ({ soldierId, minutes: 480 }),
   "progress.checklist": ({ soldierId }) => ({ soldierId, kind: "part" }),
   "progress.conflicts": ({ soldierId }) => ({ soldierId }),

@@ -1,10 +1,11 @@
-import type { WritableAtom } from "nanostores";
-import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import { atom, type WritableAtom } from "nanostores";
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
 import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
 import { figure, type Say, type Series, sayAt } from "#web/components/charts/chart-scale.ts";
+import type { TermsChange } from "#web/features/arsenal/terms.ts";
 import { createAxis, DISTANCE, damageLine, ttkLine } from "./chart-lines.ts";
 import type { Contestant } from "./compare-rows.ts";
 
@@ -100,4 +101,27 @@ export function LiveText({ store, say, className }: LiveTextProps) {
     });
   }, [store, say]);
   return <span ref={element} className={className} />;
+}
+
+const SETTLED_MS = 250;
+
+/**
+ * The range in metres, outside of React's state so that a drag of the slider redraws only what shows another value. It
+ * goes into the terms when it rests, and follows them when they change by themselves.
+ */
+export function useRangeStore(rangeM: number, onChange: (change: TermsChange) => void): WritableAtom<number> {
+  const [store] = useState(() => atom(rangeM));
+  useEffect(() => store.set(rangeM), [store, rangeM]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = store.listen(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => onChange({ rangeM: store.get() }), SETTLED_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [store, onChange]);
+  return store;
 }

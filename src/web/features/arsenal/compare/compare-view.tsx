@@ -1,4 +1,4 @@
-import { atom, type WritableAtom } from "nanostores";
+import type { WritableAtom } from "nanostores";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
@@ -17,7 +17,7 @@ import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";
 import { BuildChoice, type Chosen, getBallisticChoice } from "#web/features/arsenal/weapon/build-choice.tsx";
 import { useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
 import { classOfOne, getEarlierHeads } from "#web/features/arsenal/words.ts";
-import { CompareCharts } from "./compare-charts.tsx";
+import { CompareCharts, useRangeStore } from "./compare-charts.tsx";
 import { type Contestant, compareRows } from "./compare-rows.ts";
 import { CompareTable } from "./compare-table.tsx";
 
@@ -248,29 +248,6 @@ function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "h
     ...others,
     `${terms.hitRate} % of shots hitting.`,
   ].join(", ");
-}
-
-const SETTLED_MS = 250;
-
-/**
- * The range in metres, outside of React's state so that a drag of the slider redraws only what shows another value. It
- * goes into the terms when it rests, and follows them when they change by themselves.
- */
-function useRangeStore(rangeM: number, onChange: (change: TermsChange) => void): WritableAtom<number> {
-  const [store] = useState(() => atom(rangeM));
-  useEffect(() => store.set(rangeM), [store, rangeM]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = store.listen(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => onChange({ rangeM: store.get() }), SETTLED_MS);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [store, onChange]);
-  return store;
 }
 
 export type Answered = { weapon: ListedWeapon; answer: WeaponAnswer };
