@@ -38,3 +38,16 @@ test("the code and the documents use standard terms", () => {
   );
   expect(found).toEqual([]);
 });
+
+test("no screen calls a figure a time to aim: no source gives one, and the zoom transition is none", () => {
+  const AIM_TIME = /(time to aim|aim(ing)? time|ads time)/i;
+  const NOT_PUBLIC = /No public figure|NOT_PUBLIC/;
+  const found = files
+    .filter((path) => /^src\/.*\.tsx?$/.test(path) && !path.endsWith(".test.ts"))
+    .flatMap((path) =>
+      readFileSync(path, "utf8")
+        .split("\n")
+        .filter((line) => AIM_TIME.test(line) && !NOT_PUBLIC.test(line)),
+    );
+  expect(found).toEqual([]);
+});

@@ -128,3 +128,11 @@ describe("the records of Battlefield 2042", () => {
     expect(unknown.map(([id]) => id).sort()).toEqual(["an-94", "kfs2000", "lynx", "m1-garand", "prototype"]);
   });
 });
+
+test("docs/data.md names the licence of every repository a figure is from, or that it has none", () => {
+  const rows = readFileSync("docs/data.md", "utf8").split("\n");
+  const origins = [...sources.values()].flatMap(({ origin }) => origin?.split(":")[0] ?? []);
+  const unnamed = [...new Set(origins)].filter((origin) => !rows.some((row) => row.startsWith(`| \`${origin}\` | `)));
+  expect(unnamed).toEqual([]);
+  expect(origins.length).toBeGreaterThan(5);
+});

@@ -92,7 +92,7 @@ test.describe("a weapon's details", () => {
       "Body",
       "First to head",
       "All to head",
-      "Legs",
+      "Legs or stomach",
       "Defensive",
     ]);
   });
@@ -101,6 +101,16 @@ test.describe("a weapon's details", () => {
     await open(page, "/bf4?item=ace-23");
     const details = drawer(page, "ACE 23");
     await expect(details.locator("dl > div").filter({ hasText: "Recoil upwards" })).toContainText("first shot × 2.25");
+    // Each figure names its source, and every source its figures; two that agree stand together.
+    await expect(details.locator("dl > div").filter({ hasText: "Recoil upwards" })).toContainText("no date");
+    await expect(details.locator("dt").filter({ hasText: /^Recoil up, left, right$/ })).toBeAttached();
+    await expect(
+      details
+        .locator("dt")
+        .filter({ hasText: /^Reload, round left$/ })
+        .first(),
+    ).toBeAttached();
+    await expect(details.getByRole("listitem").filter({ hasText: /^36shown/ })).toHaveCount(1);
     await expect(details.locator("dl > div").filter({ hasText: "Ammunition" })).toContainText("5.56x45 NATO");
     await expect(details.locator("dl > div").filter({ hasText: "Accuracy" })).toContainText("50");
     await details

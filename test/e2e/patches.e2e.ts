@@ -90,6 +90,8 @@ test.describe("the figures of a patch", () => {
       .first()
       .selectOption("Type 4");
     await expect(figures(page, "M16A3").filter({ hasText: "Shots to kill" })).toContainText("5 deal 99.75");
+    const table = page.getByRole("dialog", { name: "M16A3" }).getByRole("table", { name: "Shots to kill" });
+    await expect(table.getByText("5 deal 99.75").first()).toBeVisible();
   });
 
   test("name the earlier record a head multiplier is from", async ({ page }) => {
@@ -99,6 +101,20 @@ test.describe("the figures of a patch", () => {
     await expect(shown.filter({ hasText: "Shots to kill" })).toContainText("7.3.0");
     await open(page, "/bf2042?item=ak-24&hs=1&patch=7.2.0");
     await expect(shown.filter({ hasText: "Shots to kill" })).not.toContainText("7.");
+  });
+
+  test("mark every column, line and row computed with an earlier record's head multiplier", async ({ page }) => {
+    await open(page, "/bf2042?item=ak-24");
+    const details = page.getByRole("dialog", { name: "AK-24" });
+    const heads = details.getByRole("table", { name: "Shots to kill" }).getByRole("columnheader");
+    await expect(heads.filter({ hasText: "to head" })).toHaveText([/× of 7\.3\.0$/, /× of 7\.3\.0$/]);
+    await expect(details.getByText(/^First hit to the head \(× of 7\.3\.0\)/)).toBeVisible();
+    await open(page, "/bf2042?item=ak-24&patch=7.3.0");
+    await expect(heads.filter({ hasText: "to head" })).toHaveText(["First to head", "All to head"]);
+    await open(page, "/bf2042?cols=name,head");
+    await expect(page.getByText("Head multipliers are those of patch 7.3.0").first()).toBeVisible();
+    await open(page, "/bf2042?cmp=ak-24,m5a3&compare=1&hs=1");
+    await expect(page.getByRole("row", { name: /^TTK/ }).getByText("7.3.0").first()).toBeVisible();
   });
 });
 
@@ -142,7 +158,7 @@ test.describe("a loadout", () => {
     await open(page, `/bf2042?tab=loadouts&edit=${id}`);
     const notice = page.getByRole("region", { name: "Figures have changed since" });
     await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
-    await expect(notice).toContainText("Recorded since 7.2.0");
+    await expect(notice.getByRole("listitem").first()).toContainText("→");
     await expectNothingFound(page);
     await notice.getByRole("button", { name: "Show the figures of 6.2.0" }).click();
     await expect(page).toHaveURL(/patch=6\.2\.0/);
@@ -166,6 +182,21 @@ test.describe("a loadout", () => {
     const notice = page.getByRole("region", { name: "Figures have changed since" });
     await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
     await expectNothingFound(page);
+  });
+
+  test("names what differs with a larger magazine, of which the sheet of 6.2.0 lists the rounds alone", async ({
+    page,
+  }) => {
+    await open(page, "/bf2042?tab=loadouts&edit=new&weapon=ak-24&patch=6.2.0");
+    await page.getByRole("button", { name: "Add ammunition to the primary" }).click();
+    await page.getByRole("option", { name: /^Standard Issue \/ Drum/ }).click();
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByText("Link without this site's storage").click();
+    await page.getByRole("button", { name: "Copy self-contained link" }).click();
+    const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
+    await open(page, new URL(link).pathname + new URL(link).search);
+    const notice = page.getByRole("region", { name: "Figures have changed since" });
+    await expect(notice).toContainText("AK-24: damage 28 → 26 from 0 m");
   });
 
   test("shows the figures of the patch chosen in the editor", async ({ page }) => {

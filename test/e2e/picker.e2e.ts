@@ -70,8 +70,20 @@ test("a part of a 2042 gun states what it changes in place of the one mounted fi
   await page.keyboard.press("Enter");
   await search(page, "Add barrel to the primary", "");
   await expect(option(page, /^Extended Barrel/)).toContainText("Already on the board.");
-  await expect(option(page, /^6KU Suppressor/)).toContainText(/Worse: −\d+ m\/s velocity/);
+  await expect(option(page, /^6KU Suppressor/)).toContainText(/Worse: .*−\d+ m\/s velocity/);
   await expect(picker(page)).toContainText("Compared with Extended Barrel.");
+});
+
+test("a part of a 2042 gun states the figures of the chosen patch alone", async ({ page }) => {
+  const damageAt = async (patch: string) => {
+    await newOne(page, `&kit=assault&weapon=rm68&patch=${patch}`, "bf2042");
+    await search(page, "Add ammunition to the primary", "High-Power");
+    const text = option(page, /^High-Power(?! \/)/);
+    await expect(text).toContainText("damage at 30 m");
+    return text.textContent();
+  };
+  expect(await damageAt("6.2.0")).toContain("+6 damage at 30 m");
+  expect(await damageAt("9.2.0")).toContain("+4 damage at 30 m");
 });
 
 for (const way of ["button", "keyboard"]) {

@@ -13,6 +13,7 @@ export type WeaponSummary = Pick<
   | "damage"
   | "rateOfFireRpm"
   | "hasBurstsOnly"
+  | "bursts"
   | "shellDamage"
   | "velocityMps"
   | "headMultiplier"

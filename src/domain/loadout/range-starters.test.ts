@@ -6,7 +6,7 @@ import { summarizeWeapon } from "#domain/game-data/summary.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { getBuild } from "./build.ts";
-import { bodyTtkMs, getStarters } from "./range-starters.ts";
+import { exactTtkMs, getStarters } from "./range-starters.ts";
 import { findViolations } from "./rules/rules.ts";
 import { getStarterBuild } from "./starter.ts";
 
@@ -25,7 +25,7 @@ describe.each(GAMES)("the builds to begin with in %s", (game) => {
       const weapon = all.get(primary?.weaponId ?? "");
       const parts = arsenal.attachments.get(weapon?.id ?? "");
       const build = primary && weapon && getBuild(weapon, parts && "options" in parts ? parts : null, primary);
-      return (build && bodyTtkMs(build, rangeM, hitPoints)) ?? Number.NaN;
+      return (build && exactTtkMs(build, rangeM, hitPoints)) ?? Number.NaN;
     };
 
     test("are legal and complete", () => {
@@ -61,7 +61,7 @@ describe.each(GAMES)("the builds to begin with in %s", (game) => {
 
 test("a time to kill needs a public rate, but for one hit", () => {
   const damage = { kind: "steps" as const, steps: [{ fromM: 0, damage: 50 }] as [{ fromM: number; damage: number }] };
-  expect(bodyTtkMs({ damage, pellets: 1, rateOfFireRpm: 600 }, 30, 100)).toBe(100);
-  expect(bodyTtkMs({ damage, pellets: 1, rateOfFireRpm: null }, 30, 100)).toBeNull();
-  expect(bodyTtkMs({ damage, pellets: 2, rateOfFireRpm: null }, 30, 100)).toBe(0);
+  expect(exactTtkMs({ damage, pellets: 1, rateOfFireRpm: 600 }, 30, 100)).toBe(100);
+  expect(exactTtkMs({ damage, pellets: 1, rateOfFireRpm: null }, 30, 100)).toBeNull();
+  expect(exactTtkMs({ damage, pellets: 2, rateOfFireRpm: null }, 30, 100)).toBe(0);
 });

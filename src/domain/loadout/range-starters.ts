@@ -36,7 +36,7 @@ type Choice = readonly [weaponId: string, parts?: Parts];
 
 const CHOICES: Record<GameId, Record<KitId, Record<RangeId, Choice>>> = {
   bf4: {
-    assault: { close: ["m4"], medium: ["ace-23"], long: ["sks"] },
+    assault: { close: ["a-91"], medium: ["ace-23"], long: ["sks"] },
     engineer: { close: ["mp7", { underbarrel: null }], medium: ["mtar-21"], long: ["qbu-88"] },
     support: { close: ["sg553"], medium: ["m249"], long: ["m240b", { underbarrel: "bipod" }] },
     recon: { close: ["acw-r"], medium: ["ace-52-cqb"], long: ["m39-emr"] },
@@ -84,11 +84,13 @@ export function getStarterName(game: GameId, kitId: KitId, weaponId: string): st
 
 export type Starter = (typeof RANGES)[number] & { weaponId: string; weaponName: string; ttkMs: number };
 
-/** Milliseconds to kill at a range with hits to the body; null where a figure is not public. */
-export const bodyTtkMs = (weapon: Lethal, rangeM: number, hitPoints: number | null): number | null =>
-  getLethality(weapon, { rangeM, head: "0", hitPoints }).ttkMs;
+/** Milliseconds to kill at a range with hits to the body; null where a figure is not public, or where they are a minimum. */
+export function exactTtkMs(weapon: Lethal, rangeM: number, hitPoints: number | null): number | null {
+  const { ttkMs, isMinimum } = getLethality(weapon, { rangeM, head: "0", hitPoints });
+  return isMinimum ? null : ttkMs;
+}
 
-/** A kit's build for each range with its time to kill there; a range without a public figure is left out. */
+/** A kit's build for each range with its time to kill there; a range without an exact public figure is left out. */
 export function getStarters(
   weapons: readonly WeaponSummary[],
   game: GameId,
@@ -98,7 +100,7 @@ export function getStarters(
   return RANGES.flatMap((range) => {
     const [weaponId] = CHOICES[game][kitId][range.id];
     const weapon = weapons.find(({ id }) => id === weaponId);
-    const ttkMs = weapon ? bodyTtkMs(weapon, range.rangeM, hitPoints) : null;
+    const ttkMs = weapon ? exactTtkMs(weapon, range.rangeM, hitPoints) : null;
     return weapon && ttkMs !== null ? [{ ...range, weaponId, weaponName: weapon.name, ttkMs }] : [];
   });
 }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { PATCHES, SEASON_TWO, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { type Ballistics, getBallistics, getChoice } from "#domain/weapons/ballistics.ts";
+import { damageAt } from "#domain/weapons/fire.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { type Bf2042Loadout, loadout as schema } from "./loadout.ts";
 import { getRecord, listChangedWeapons, withoutRecord, withRecord } from "./record.ts";
@@ -38,6 +41,45 @@ describe("guns whose figures differ from the loadout's record", () => {
       (patch) => listChangedWeapons(withRecord(carrying("g57"), patch), bf2042).length > 0,
     );
     expect(differing).toEqual(["6.2.0"]);
+  });
+
+  test("are those of the build itself: the AK-24's drum, which the sheet of 6.2.0 lists without lines of its own", () => {
+    const board = { ...emptyBoard(), ammunition: ["standard-issue-drum"] };
+    const drum = { ...carrying("g57"), primary: { weaponId: "ak-24", board } };
+    expect(listChangedWeapons(drum, bf2042)).toEqual(["ak-24", "g57"]);
+  });
+
+  test("are all whose figures differ, whatever is mounted: every gun, ammunition and record", () => {
+    const known = ({ damage, velocityMps, ratesOfFireRpm, magazine, reload, pellets }: Ballistics) => [
+      ...(damage?.kind === "steps" ? [0, 10, 20, 30, 40, 50, 75, 100, 150].map((m) => damageAt(damage, m)) : []),
+      ...[velocityMps, ratesOfFireRpm.auto, ratesOfFireRpm.burst, ratesOfFireRpm.single, magazine, pellets],
+      ...[reload?.tacticalS ?? null, reload?.emptyS ?? null],
+    ];
+    const now = atLayer(bf2042, SHOWN_PATCH);
+    let compared = 0;
+    for (const patch of PATCHES.slice(1)) {
+      const then = atLayer(bf2042, patch);
+      for (const [id, { options }] of bf2042.attachments) {
+        for (const part of options.filter(({ slot, ammunition }) => slot === "ammunition" && ammunition)) {
+          const choice = getChoice([part]);
+          const [old, shown] = [then, now].map(({ weapons }) => {
+            const weapon = weapons.get(id);
+            return weapon && getBallistics(weapon, choice);
+          });
+          if (!old?.damage || !shown?.damage) continue;
+          const figures = known(shown);
+          const differs = known(old).some((value, at) => {
+            const other = figures[at] ?? null;
+            return value !== null && other !== null && value !== other;
+          });
+          const carried = { weaponId: id, board: { ...emptyBoard(), ammunition: [part.id] } };
+          const loadout = withRecord({ ...carrying("none"), primary: carried }, patch);
+          if (differs) expect(listChangedWeapons(loadout, bf2042), `${id} with ${part.id} of ${patch}`).toEqual([id]);
+          compared += 1;
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(1000);
   });
 
   test("are none in Battlefield 4, and none of the shown record", () => {

@@ -1,11 +1,11 @@
 // The record of figures a loadout was made with, and what other records give differently for its guns.
-import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
+import { type Bf2042Arsenal, weaponAtLayer } from "#domain/game-data/bf2042-arsenal.ts";
 import { type Layer, PATCHES, type Patch, SHOWN_PATCH } from "#domain/game-data/patch.ts";
 import type { Bf2042Attachments } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf2042Weapon } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import { type Choice, getBallistics, getChoice } from "#domain/weapons/ballistics.ts";
-import { type GunChanges, getGunChanges } from "#domain/weapons/record-changes.ts";
+import { type Change, getChanges } from "#domain/weapons/record-changes.ts";
 import type { Bf2042Carried, Loadout } from "./loadout.ts";
 
 /** Version 0.1.0 showed the figures of one record alone, and its loadouts do not name it. */
@@ -35,24 +35,20 @@ export function getMounted(board: Bf2042Carried["board"], attachments: Bf2042Att
   return getChoice((attachments?.options ?? []).filter(({ id }) => mounted.includes(id)));
 }
 
-type Gun = { weapon: Bf2042Weapon; attachments: Bf2042Attachments | null; changes: readonly GunChanges[] };
-
-/** What the records between these two, the later one included, give otherwise for the gun with what is mounted. */
-export function getChangesBetween(
-  { weapon, attachments, changes }: Gun,
+/** What the gun with what is mounted has otherwise at the second of two records; a line that either does not list is unknown. */
+export function compareRecords(
+  [before, after]: readonly [Bf2042Weapon, Bf2042Weapon],
+  attachments: Bf2042Attachments | null,
   board: Bf2042Carried["board"],
-  [one, other]: readonly [Patch, Patch],
-): readonly GunChanges[] {
-  const pair = getBallistics(weapon, getMounted(board, attachments))?.configuration;
-  const [newer = 0, older = 0] = [one, other].map((patch) => PATCHES.indexOf(patch)).sort((a, b) => a - b);
-  return changes.flatMap((change) => {
-    const at = PATCHES.indexOf(change.patch);
-    if (at < newer || at >= older) return [];
-    const groups = change.groups.filter(({ pairs }) =>
-      pairs.some(({ barrel, ammunition }) => barrel === pair?.barrel && ammunition === pair.ammunition),
+): readonly Change[] {
+  const mounted = getMounted(board, attachments);
+  const [old, now] = [before, after].map((weapon) => {
+    const pair = getBallistics(weapon, mounted)?.configuration;
+    return weapon.configurations.find(
+      ({ barrel, ammunition }) => barrel === pair?.barrel && ammunition === pair.ammunition,
     );
-    return groups.length > 0 ? [{ ...change, groups }] : [];
   });
+  return old && now ? getChanges(old, now) : [];
 }
 
 /** The guns whose shown figures differ from those of the record the loadout was made with. */
@@ -62,10 +58,9 @@ export function listChangedWeapons(loadout: Loadout, arsenal: Bf2042Arsenal): re
   return [loadout.primary, loadout.sidearm].flatMap(({ weaponId, board }) => {
     const weapon = arsenal.weapons.get(weaponId ?? "");
     if (!weapon) return [];
-    const changes = getGunChanges(weapon.id, arsenal.records);
+    const before = weaponAtLayer(weapon, record, arsenal.records);
+    const after = weaponAtLayer(weapon, SHOWN_PATCH, arsenal.records);
     const attachments = arsenal.attachments.get(weapon.id) ?? null;
-    return getChangesBetween({ weapon, attachments, changes }, board, [record, SHOWN_PATCH]).length > 0
-      ? [weapon.id]
-      : [];
+    return compareRecords([before, after], attachments, board).length > 0 ? [weapon.id] : [];
   });
 }

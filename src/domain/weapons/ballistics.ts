@@ -6,8 +6,7 @@ import type { Bf2042Part } from "#domain/game-data/schemas/attachment.ts";
 import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Bf2042Weapon, Configuration, Reload } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
-
-type RatesOfFire = { auto: number | null; burst: number | null; single: number | null };
+import { type Burst, getBurst, type RatesOfFire } from "./fire.ts";
 
 /** Each figure is null where no source gives it publicly. */
 export type Ballistics = {
@@ -17,6 +16,8 @@ export type Ballistics = {
   ratesOfFireRpm: RatesOfFire;
   /** The rate is that inside a burst, and no source gives the pause between two: times beyond one burst are minimums. */
   hasBurstsOnly: boolean;
+  /** The rhythm of a weapon without automatic fire whose bursts Season 2 measured; there `rateOfFireRpm` is the rate inside one. */
+  bursts?: Burst;
   velocityMps: number | null;
   headMultiplier: number | null;
   /** Pellets of a shell, 1 for a bullet; damage is that of one. */
@@ -140,11 +141,14 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
   const { damage, rateOfFireRpm, velocityMps, headMultiplier, pellets, magazine, reload, sourceId } = line;
   const { auto, burst, single } = rateOfFireRpm;
   const rate = auto ?? getFaster(burst, single);
+  const isSeasonTwo = weapon.mechanics?.sourceId === sourceId;
+  const bursts = isSeasonTwo && auto === null && burst !== null && weapon.mechanics ? getBurst(weapon.mechanics) : null;
   return {
     damage,
     rateOfFireRpm: rate,
     ratesOfFireRpm: rateOfFireRpm,
     hasBurstsOnly: false,
+    ...(bursts && { bursts }),
     velocityMps,
     headMultiplier: headMultiplier?.value ?? null,
     pellets,
@@ -165,6 +169,10 @@ function getBf2042Ballistics(weapon: Bf2042Weapon, choice: Choice): Ballistics |
     disagree: risesWithDistance(line),
   };
 }
+
+/** Whether the head multiplier is of an earlier record than the damage: the one mix of patches, which screens mark. */
+export const hasEarlierHead = ({ sourceIds: { damage, headMultiplier } }: Pick<Ballistics, "sourceIds">): boolean =>
+  headMultiplier?.startsWith("sheet-") === true && headMultiplier !== damage;
 
 /** Whether the damage grows with distance, likely a typing error of the sheet. */
 export function risesWithDistance({ damage: { steps } }: Pick<Configuration, "damage">): boolean {
@@ -196,7 +204,3 @@ export function getFlight(distanceM: number, velocityMps: number, gravityMps2: n
   const seconds = distanceM / velocityMps;
   return { ms: seconds * 1000, dropM: gravityMps2 === null ? null : (gravityMps2 * seconds ** 2) / 2 };
 }
-
-/** Whether the head multiplier is from an earlier record than the damage: since 7.3.0 no record has whole ones. */
-export const hasEarlierHead = ({ sourceIds: { damage, headMultiplier } }: Pick<Ballistics, "sourceIds">): boolean =>
-  headMultiplier?.startsWith("sheet-") === true && headMultiplier !== damage;

@@ -44,7 +44,9 @@ function getAnswers(row: readonly string[]): readonly (number | null)[] {
   const build = getBuild(weapon, pair);
   const mechanics = weapon.game === "bf2042" && patch === SEASON_TWO ? weapon.mechanics : null;
   const multipliers = getMultipliers(weapon, arsenal.combat);
-  const fire = rhythm.includes("burst") ? mechanics && getBurst(mechanics) : getFire(build);
+  // A gun with automatic fire too has bursts as one of its ways; the others have them wherever a time is computed.
+  const isOneWay = rhythm.includes("burst") && build.ratesOfFireRpm.auto !== null;
+  const fire = isOneWay ? mechanics && getBurst(mechanics) : getFire(build);
   const magazine = rhythm.includes("reload") ? getMagazine(build) : null;
   const damage = damageAt(build.damage, Number(metres));
   const hit = {

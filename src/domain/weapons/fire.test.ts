@@ -60,6 +60,13 @@ describe("a weapon's rhythm", () => {
     expect(getBurst(of("am40").mechanics)).toBeNull();
   });
 
+  test("is that of its bursts where Season 2 measured them and the weapon has no automatic fire", () => {
+    const { build } = of("ac-42");
+    const bursts = { kind: "burst", shots: 3, rpm: 1199, burstsPerMinute: 159 } as const;
+    expect(getFire({ ...build, bursts })).toEqual(bursts);
+    expect(getFire(build)).toMatchObject({ kind: "steady" });
+  });
+
   test("differs by the way to fire", () => {
     const { mechanics, build } = of("ak-24");
     const kinds = (modes: ReturnType<typeof getFireModes>) => modes.map(({ mode, fire }) => [mode, fire.kind]);

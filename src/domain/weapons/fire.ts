@@ -1,14 +1,17 @@
 // When a weapon's shots leave it.
+import type { Reload } from "#domain/game-data/schemas/bf2042-weapon.ts";
 import type { DamageProfile, Mechanics } from "#domain/game-data/schemas/mechanics.ts";
-import type { Ballistics } from "./ballistics.ts";
 
 /**
  * The rhythm of a weapon. Steady: automatic fire, or single shots as fast as the weapon allows. Burst: `shots` at `rpm`
  * rounds a minute, then again `burstsPerMinute` times a minute, counted from first shot to first shot.
  */
-export type Fire =
-  | { kind: "steady"; rpm: number }
-  | { kind: "burst"; shots: number; rpm: number; burstsPerMinute: number };
+export type Fire = { kind: "steady"; rpm: number } | Burst;
+
+export type Burst = { kind: "burst"; shots: number; rpm: number; burstsPerMinute: number };
+
+/** Rounds a minute by the way to fire; null where the weapon does not have it, or its rate is not public. */
+export type RatesOfFire = { auto: number | null; burst: number | null; single: number | null };
 
 /** Rounds that can be fired before a reload of `reloadMs`; every magazine holds as many. */
 export type Magazine = { rounds: number; reloadMs: number };
@@ -36,9 +39,12 @@ function inRhythmMs(fire: Fire, shot: number): number {
   return bursts * burstMs + (shot - 1 - bursts * fire.shots) * shotMs;
 }
 
-/** Steady fire at the rate shown of a weapon; null without a public one. Battlefield 4 gives no pause between bursts. */
-export function getFire({ rateOfFireRpm }: Pick<Ballistics, "rateOfFireRpm">): Fire | null {
-  return rateOfFireRpm === null ? null : { kind: "steady", rpm: rateOfFireRpm };
+/**
+ * How every time to kill of a weapon is computed: bursts where their pause is known, else steady fire at the rate shown; null
+ * without a public one. Battlefield 4 gives no pause between bursts.
+ */
+export function getFire({ rateOfFireRpm, bursts }: { rateOfFireRpm: number | null; bursts?: Burst }): Fire | null {
+  return bursts ?? (rateOfFireRpm === null ? null : { kind: "steady", rpm: rateOfFireRpm });
 }
 
 /** A way to fire the weapon offers. */
@@ -50,7 +56,7 @@ type FireMode = { mode: "auto" | "burst" | "single"; fire: Fire };
  * effective ones, Battlefield 4 names no pause between bursts.
  */
 export function getFireModes(
-  { ratesOfFireRpm: { auto, burst, single } }: Pick<Ballistics, "ratesOfFireRpm">,
+  { ratesOfFireRpm: { auto, burst, single } }: { ratesOfFireRpm: RatesOfFire },
   mechanics: Mechanics | null,
 ): readonly FireMode[] {
   const bursts = mechanics && getBurst(mechanics);
@@ -66,13 +72,13 @@ function steadyAt(mode: FireMode["mode"], rpm: number | null): readonly FireMode
 }
 
 /** The bursts Season 2 gives a weapon; null where it gives none. */
-export function getBurst({ rateOfFireRpm, burstsPerMinute, shotsPerBurst }: Mechanics): Fire | null {
+export function getBurst({ rateOfFireRpm, burstsPerMinute, shotsPerBurst }: Mechanics): Burst | null {
   if (burstsPerMinute === null || shotsPerBurst < 2) return null;
   return { kind: "burst", shots: shotsPerBurst, rpm: rateOfFireRpm.burst, burstsPerMinute };
 }
 
 /** The magazine and its reload when empty; null where either is unknown, and for a reload round by round. */
-export function getMagazine({ magazine, reload }: Pick<Ballistics, "magazine" | "reload">): Magazine | null {
+export function getMagazine({ magazine, reload }: { magazine: number | null; reload: Reload | null }): Magazine | null {
   if (magazine === null || !reload?.emptyS) return null;
   return { rounds: magazine, reloadMs: reload.emptyS * 1000 };
 }

@@ -53,6 +53,9 @@ test("the change log lists the guns that differ and those recorded for the first
     "Lynx new",
     "Prototype new",
   ]);
+  expect(entries.find(({ id }) => id === "gol-sniper-magnum-9.2.0")?.brief).toBe(
+    "Factory, High Power: single-shot rate 55 → 36 rpm",
+  );
   expect(entries.map(({ group }) => group)).not.toContain("6.2.0");
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 });

@@ -83,7 +83,8 @@ function getGroups(before: readonly Configuration[], after: readonly Configurati
   return [...groups.values()].map((group) => ({ ...group, isAll: group.pairs.length === shared }));
 }
 
-function getChanges(before: Configuration, after: Configuration): readonly Change[] {
+/** What one line gives otherwise than the other; a figure that either does not know is left out. */
+export function getChanges(before: Configuration, after: Configuration): readonly Change[] {
   const figures = Object.entries(FIGURES).flatMap(([name, read]): Change[] => {
     const [old, now] = [read(before), read(after)];
     if (old === null || now === null || old === now) return [];

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import type { Layer } from "#domain/game-data/patch.ts";
 import { loadData } from "#web/data/data.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
 import { gameTitle, readGamePageSearch } from "./-game-page-search.ts";
@@ -7,13 +8,25 @@ import { GamePanels } from "./-game-panels.tsx";
 export const Route = createFileRoute("/bf2042")({
   staticData: { game: "bf2042" },
   validateSearch: readGamePageSearch,
-  loader: async ({ context }) => {
+  loader: async ({ context, location }) => {
     const { data, queryClient } = await loadData(context);
-    await queryClient.ensureQueryData(data.arsenal.list.queryOptions({ game: "bf2042" }));
+    const input = await getListInput(readGamePageSearch(location.search));
+    await queryClient.ensureQueryData(data.arsenal.list.queryOptions(input));
   },
   head: ({ match }) => gameTitle("bf2042", match.search),
   component: Bf2042Page,
 });
+
+/** Only the arsenal shows a chosen patch without the last one's list. The layers are loaded where one is named alone. */
+async function getListInput({
+  tab,
+  patch,
+}: Readonly<Record<string, string>>): Promise<{ game: "bf2042"; patch?: Layer }> {
+  if (tab || !patch) return { game: "bf2042" };
+  const { LAYERS, SHOWN_PATCH } = await import("#domain/game-data/patch.ts");
+  const layer = LAYERS.find((one) => one === patch && one !== SHOWN_PATCH);
+  return { game: "bf2042", ...(layer && { patch: layer }) };
+}
 
 function Bf2042Page() {
   return (

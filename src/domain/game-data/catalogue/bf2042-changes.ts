@@ -2,7 +2,7 @@
 import type { Bf2042Arsenal } from "#domain/game-data/bf2042-arsenal.ts";
 import { PATCHES, type Patch } from "#domain/game-data/patch.ts";
 import { formatChanges, formatPairs, formatSince } from "#domain/game-data/text/change-words.ts";
-import { type GunChanges, getGunChanges } from "#domain/weapons/record-changes.ts";
+import { type ChangeGroup, type GunChanges, getGunChanges } from "#domain/weapons/record-changes.ts";
 import { type CatalogueEntry, getEntry } from "./entry.ts";
 
 type Gun = { id: string; name: string };
@@ -37,7 +37,7 @@ function changedEntry({ id, name }: Gun, change: GunChanges, sourceId: string): 
     name,
     label: change.patch,
     group: change.patch,
-    brief: first ? formatChanges(first) : "",
+    brief: first ? getBrief(first) : "",
     amount: `since ${change.before}`,
     facts: [
       { label: "Records", value: formatSince(change) },
@@ -47,6 +47,10 @@ function changedEntry({ id, name }: Gun, change: GunChanges, sourceId: string): 
     sourceId,
   });
 }
+
+/** The first of the changes, with the pairs it is about where these are not all. */
+const getBrief = (group: ChangeGroup): string =>
+  group.isAll ? formatChanges(group) : `${formatPairs(group)}: ${formatChanges(group)}`;
 
 const addedEntry = (gun: Gun, patch: Patch, { recorded, sourceId }: { recorded: string; sourceId: string }) =>
   getEntry({

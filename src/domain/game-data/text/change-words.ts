@@ -26,7 +26,8 @@ function formatGunChange(change: Change): string {
   return change.kind === "damage" ? `damage ${figure} from ${change.fromM} m` : FIGURES[change.kind](figure);
 }
 
-export const formatChanges = ({ changes }: ChangeGroup): string => changes.map(formatGunChange).join(", ");
+export const formatChanges = ({ changes }: Pick<ChangeGroup, "changes">): string =>
+  changes.map(formatGunChange).join(", ");
 
 /** The pairs of barrel and ammunition a group of changes is about. */
 export function formatPairs({ pairs, isAll }: ChangeGroup): string {

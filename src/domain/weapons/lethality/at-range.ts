@@ -4,6 +4,7 @@ import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { getFlight } from "#domain/weapons/ballistics.ts";
 import { damageAt, getFire, shotAtMs } from "#domain/weapons/fire.ts";
 import { type BodyHit, getBodyMultiplier, type Multipliers } from "#domain/weapons/hit-zones.ts";
+import { timeAtHitRate } from "./hit-rate.ts";
 import { getMs, getTotalDamage, type Landing, shotsToKill } from "./lethality.ts";
 
 /** Every shot hitting, but for `expectedMs`: the mean time at the target's hit rate. */
@@ -12,9 +13,10 @@ export type Lethality = {
   damage: number | null;
   shots: number | null;
   ttkMs: number | null;
-  /** The times are minimums: the kill needs more than one burst, and the pause between bursts is not known. */
+  /** That time is a minimum: the kill needs more than one burst, and the pause between bursts is not known. */
   isMinimum: boolean;
   expectedMs: number | null;
+  isExpectedMinimum: boolean;
 };
 
 /** How many of the hits, the first ones, are to the head. */
@@ -38,7 +40,7 @@ export type Target = Aim & {
 };
 
 /** Without multipliers a hit to the body counts once. */
-export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "rateOfFireRpm"> & {
+export type Lethal = Pick<WeaponSummary, "damage" | "pellets" | "rateOfFireRpm" | "bursts"> & {
   hasBurstsOnly?: boolean;
   headMultiplier?: number | null;
   multipliers?: Multipliers;
@@ -52,11 +54,28 @@ export function getLethality(weapon: Lethal, target: Target): Lethality {
   const damage = weapon.damage && damageAt(weapon.damage, target.rangeM);
   const landing = getLanding(weapon, target);
   if (damage === null || !landing || target.hitPoints === null)
-    return { damage, shots: null, ttkMs: null, isMinimum: false, expectedMs: null };
+    return { damage, shots: null, ttkMs: null, isMinimum: false, expectedMs: null, isExpectedMinimum: false };
   const shots = shotsToKill({ ...landing, health: target.hitPoints, damage });
   const ttkMs = getMs(shots, getFire(weapon));
-  const isMinimum = ttkMs !== null && weapon.hasBurstsOnly === true && shots > BURST_SHOTS;
-  return { damage, shots, ttkMs, isMinimum, expectedMs: getExpectedMs(shots, ttkMs, weapon, target.hitRate) };
+  const expectedMs = getExpectedMs(shots, ttkMs, weapon, target.hitRate);
+  return {
+    damage,
+    shots,
+    ttkMs,
+    isMinimum: (ttkMs ?? 0) > exactUpToMs(weapon),
+    expectedMs,
+    isExpectedMinimum: (expectedMs ?? 0) > exactUpToMs(weapon, target.hitRate),
+  };
+}
+
+/**
+ * Milliseconds beyond which a weapon's times are minimums: one burst where no source gives the pause after it, nothing at all for a
+ * mean over fights of which some take longer; infinite for every other weapon.
+ */
+export function exactUpToMs(weapon: Pick<Lethal, "rateOfFireRpm" | "hasBurstsOnly">, hitRate = 1): number {
+  const fire = weapon.hasBurstsOnly ? getFire(weapon) : null;
+  if (!fire) return Number.POSITIVE_INFINITY;
+  return hitRate < 1 ? 0 : shotAtMs(fire, BURST_SHOTS);
 }
 
 /** Hits that the author of Battlefield 2042's sheet counts as a kill: their damage is less than this much too little. */
@@ -71,10 +90,11 @@ export function getNearMiss(weapon: Lethal, target: Target): { shots: number; da
   return dealt >= target.hitPoints - NEAR_MISS ? { shots: shots - 1, damage: dealt } : null;
 }
 
-/** The mean of steady fire: (shots ÷ rate − 1) × 60,000 ÷ rounds a minute. */
+/** The mean; of steady fire (shots ÷ rate − 1) × 60,000 ÷ rounds a minute. */
 function getExpectedMs(shots: number, ttkMs: number | null, weapon: Lethal, hitRate = 1): number | null {
   if (hitRate === 1) return ttkMs;
   const fire = getFire(weapon);
+  if (fire?.kind === "burst") return timeAtHitRate(shots, hitRate, fire)?.mean ?? null;
   return fire && shotAtMs(fire, shots / hitRate);
 }
 

@@ -19,6 +19,8 @@ export type Contender = {
   bodyMultiplier: number;
   fire: Fire | null;
   magazine: Magazine | null;
+  /** Milliseconds beyond which its times are minimums; without it none is. */
+  exactUpToMs?: number;
 };
 
 export type Sweep = {
@@ -35,7 +37,7 @@ export type Sweep = {
 export type SweepProgress = { done: number; total: number };
 
 /** Milliseconds; `place` counts from 1, and equals where the mean is the same. */
-type Ranked = Pick<Contender, "weaponId" | "configuration"> & { place: number; ms: Spread };
+type Ranked = Pick<Contender, "weaponId" | "configuration" | "exactUpToMs"> & { place: number; ms: Spread };
 
 export type SweepResult = readonly { distanceM: number; ranking: readonly Ranked[] }[];
 
@@ -103,9 +105,9 @@ function getSpread(contender: Contender, damage: number, terms: Sweep): Spread |
 }
 
 function rankingAt(times: ReadonlyMap<Contender, readonly (Spread | null)[]>, at: number): readonly Ranked[] {
-  const timed = [...times].flatMap(([{ weaponId, configuration }, spreads]) => {
+  const timed = [...times].flatMap(([{ weaponId, configuration, exactUpToMs }, spreads]) => {
     const ms = spreads[at];
-    return ms ? [{ weaponId, configuration, ms }] : [];
+    return ms ? [{ weaponId, configuration, ms, ...(exactUpToMs !== undefined && { exactUpToMs }) }] : [];
   });
   timed.sort((a, b) => a.ms.mean - b.ms.mean);
   let place = 0;

@@ -2,14 +2,14 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 
 import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Swatch } from "./chart-drawing.tsx";
-import { type Axis, getStops, type Series, sayOn, valueAt } from "./chart-scale.ts";
+import { type Axis, getStops, type Say, type Series, sayAt, sayOn } from "./chart-scale.ts";
 
 type ChartFrameProps = {
   caption: ReactNode;
   x: Axis;
   y: Axis;
   series: readonly Series[];
-  say: (value: number | null) => string;
+  say: Say;
   /** The value of a line at the crosshair. */
   readingOf: (one: Series) => ReactNode;
   /** Stands before the lines of the legend. */
@@ -47,7 +47,7 @@ type ChartTableProps = {
   x: Axis;
   y: Axis;
   series: readonly Series[];
-  say: (value: number | null) => string;
+  say: Say;
 };
 
 /** The figures of a chart, one row per point of any line. */
@@ -75,7 +75,7 @@ function ChartTable({ x, y, series, say }: ChartTableProps) {
               </th>
               {series.map((one) => (
                 <td key={one.name} className="px-4 py-1.5 text-right">
-                  {say(valueAt(one, stop))}
+                  {sayAt(one, stop, say)}
                 </td>
               ))}
             </tr>

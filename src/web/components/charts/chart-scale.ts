@@ -11,7 +11,18 @@ export type Series = {
   shape: "step" | "straight";
   /** A surface about the line, of the same shape: where most values of it lie. */
   band?: { low: readonly Point[]; high: readonly Point[] };
+  /** Values above are minimums; without it none is. */
+  exactUpTo?: number;
 };
+
+/** Words for a value of a line, which may be a minimum. */
+export type Say = (value: number, isMinimum?: boolean) => string;
+
+/** The value of a series at x in words; a dash in a gap. */
+export function sayAt(series: Series, x: number, say: Say): string {
+  const value = valueAt(series, x);
+  return value === null ? "—" : say(value, value > (series.exactUpTo ?? value));
+}
 
 export type Axis = {
   label: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { ChartDrawing, type Level } from "./chart-drawing.tsx";
 import { ChartFrame, PlotSlider } from "./chart-frame.tsx";
-import { type Axis, figure, type Series, valueAt } from "./chart-scale.ts";
+import { type Axis, figure, type Say, type Series, sayAt } from "./chart-scale.ts";
 
 type LineChartProps = {
   /** One sentence that describes the lines. */
@@ -14,7 +14,7 @@ type LineChartProps = {
   /** The crosshair's default position, e.g. the range chosen elsewhere. */
   at?: number;
   /** Words for a value, where a bare number misleads: "1 hit" rather than 0 ms. */
-  say?: (value: number) => string;
+  say?: Say;
 };
 
 const STEPS = 50;
@@ -25,13 +25,13 @@ export function LineChart({ caption, x, y, series, levels = [], at: rest, say }:
   const [low, high] = x.range;
   const step = (high - low) / STEPS;
   const at = moved ?? rest ?? low;
-  const formatValue = (value: number | null) => (value === null ? "—" : (say?.(value) ?? figure(value, y.unit)));
-  const reading = series.map((one) => `${one.name} ${formatValue(valueAt(one, at))}`).join(", ");
+  const formatValue: Say = say ?? ((value) => figure(value, y.unit));
+  const reading = series.map((one) => `${one.name} ${sayAt(one, at, formatValue)}`).join(", ");
   return (
     <ChartFrame
       {...{ caption, x, y, series }}
       say={formatValue}
-      readingOf={(one) => <b className="num">{formatValue(valueAt(one, at))}</b>}
+      readingOf={(one) => <b className="num">{sayAt(one, at, formatValue)}</b>}
       lead={<li className="num text-ink-3">{figure(at, x.unit)}</li>}
     >
       <PlotSlider

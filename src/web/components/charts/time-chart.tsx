@@ -30,7 +30,7 @@ export function TimeChart({ caption, label, stretches, say }: TimeChartProps) {
   return (
     <ChartFrame
       {...{ caption, x, y, series: [series] }}
-      say={(value) => (value === null ? "—" : say(value))}
+      say={say}
       readingOf={() => <b className="num">{say(point.value)}</b>}
       lead={<li className="num text-ink-3">{INSTANT.format(point.atMs)}</li>}
     >

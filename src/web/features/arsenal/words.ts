@@ -22,7 +22,8 @@ export function formatCell(column: NumberColumn, row: Row): string | null {
     return ends && formatDamage(ends);
   }
   const value = FIGURES[column](row);
-  if (value !== null && (column === "ttk" || column === "expected")) return formatTtk(value, row.isMinimum);
+  if (value !== null && column === "ttk") return formatTtk(value, row.isMinimum);
+  if (value !== null && column === "expected") return formatTtk(value, row.isExpectedMinimum);
   return value === null ? null : (WORDS[column]?.(value) ?? figure(value));
 }
 
@@ -33,6 +34,9 @@ const WORDS: Partial<Record<NumberColumn, (value: number) => string>> = {
   flight: (ms) => figure(Math.round(ms), "ms"),
   head: (factor) => `× ${factor}`,
 };
+
+/** Stands beside what is computed with such a multiplier. */
+export const EARLIER_HEAD = "× of 7.3.0";
 
 /** A note where head multipliers are of another record than the damage; null where they are of the same one. */
 export function getEarlierHeads(weapons: readonly Pick<Ballistics, "sourceIds">[]): string | null {

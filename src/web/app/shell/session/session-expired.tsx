@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import { DataProvider } from "#web/data/data-provider.tsx";
 import { useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import { lastPerson, SessionEndedError } from "#web/data/session/person.ts";
 import { useLeave } from "./use-leave.ts";
@@ -12,7 +13,14 @@ type SessionExpiredProps = {
 };
 
 /** Stands above what this device still shows of a person whose session ended elsewhere. */
-export function SessionExpired({ isBare = false, className }: SessionExpiredProps) {
+export const SessionExpired = (props: SessionExpiredProps) => (
+  // The home page has no query client of its own, which "Clear this device" needs.
+  <DataProvider>
+    <Notice {...props} />
+  </DataProvider>
+);
+
+function Notice({ isBare = false, className }: SessionExpiredProps) {
   const href = useLocation({ select: (location) => location.href });
   const leave = useLeave();
   const waiting = useOutbox().waiting.length;

@@ -2,6 +2,7 @@
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
 import {
+  exactUpToMs,
   getDamageEnds,
   getLanding,
   type HeadHits,
@@ -50,7 +51,7 @@ export function ttkLine(name: string, weapon: Lethal, target: Omit<Target, "rang
   const points = (of: "mean" | "p10" | "p90") => times.map(({ fromM, ms }): Point => [fromM, ms?.[of] ?? null]);
   if (points("mean").some(([, ms]) => ms === null)) return null;
   const band = hitRate === 1 ? {} : { band: { low: points("p10"), high: points("p90") } };
-  return { name, shape: "step", points: points("mean"), ...band };
+  return { name, shape: "step", points: points("mean"), ...band, exactUpTo: exactUpToMs(weapon, hitRate) };
 }
 
 const sure = (ms: number | null) => (ms === null ? null : { mean: ms, p10: ms, p90: ms });
@@ -61,9 +62,16 @@ const HEADS = [
   ["all", "Every hit to the head"],
 ] as const satisfies readonly (readonly [HeadHits, string])[];
 
-/** One line per way of hitting that makes a difference. */
-export function ttkLines(weapon: Lethal, target: Omit<Target, "rangeM" | "head">): readonly Series[] {
-  const lines = HEADS.flatMap(([head, name]) => ttkLine(name, weapon, { ...target, head }) ?? []);
+/** One line per way of hitting that makes a difference; `headMark` follows the names of those with hits to the head. */
+export function ttkLines(
+  weapon: Lethal,
+  target: Omit<Target, "rangeM" | "head">,
+  headMark: string | null = null,
+): readonly Series[] {
+  const lines = HEADS.flatMap(([head, name]) => {
+    const marked = head === "0" || headMark === null ? name : `${name} (${headMark})`;
+    return ttkLine(marked, weapon, { ...target, head }) ?? [];
+  });
   return lines.filter((line, at) => lines.findIndex(({ points }) => same(points, line.points)) === at);
 }
 

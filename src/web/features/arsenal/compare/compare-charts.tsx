@@ -4,7 +4,7 @@ import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
 import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
 import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
-import { figure, type Series, valueAt } from "#web/components/charts/chart-scale.ts";
+import { figure, type Say, type Series, sayAt } from "#web/components/charts/chart-scale.ts";
 import type { TermsChange } from "#web/features/arsenal/terms.ts";
 import { createAxis, DISTANCE, damageLine, ttkLine } from "./chart-lines.ts";
 import type { Contestant } from "./compare-rows.ts";
@@ -34,7 +34,7 @@ export const CompareCharts = memo(function CompareCharts({ contestants, target, 
         label="Damage"
         unit=""
         series={damage}
-        say={figure}
+        say={(value) => figure(value)}
         store={store}
       />
       <LiveChart caption={ttkCaption} label="Time to kill" unit="ms" series={ttk} say={formatTtk} store={store} />
@@ -53,7 +53,7 @@ type LiveChartProps = {
   label: string;
   unit: string;
   series: readonly Series[];
-  say: (value: number) => string;
+  say: Say;
   store: WritableAtom<number>;
 };
 
@@ -63,13 +63,12 @@ const LiveChart = memo(function LiveChart({ caption, label, unit, series, say, s
     () => <MovingCrosshair x={DISTANCE} y={y} series={series} follow={store.subscribe} />,
     [y, series, store],
   );
-  const formatValue = (value: number | null) => (value === null ? "—" : say(value));
   return (
     <ChartFrame
       {...{ caption, y, series }}
       x={DISTANCE}
-      say={formatValue}
-      readingOf={(one) => <LiveReading series={one} say={formatValue} store={store} />}
+      say={say}
+      readingOf={(one) => <LiveReading series={one} say={say} store={store} />}
     >
       <ChartDrawing x={DISTANCE} y={y} series={series}>
         {crosshair}
@@ -78,12 +77,12 @@ const LiveChart = memo(function LiveChart({ caption, label, unit, series, say, s
   );
 });
 
-type LiveReadingProps = { series: Series; say: (value: number | null) => string; store: WritableAtom<number> };
+type LiveReadingProps = { series: Series; say: Say; store: WritableAtom<number> };
 
 function LiveReading({ series, say, store }: LiveReadingProps) {
   return (
     <b className="num">
-      <LiveText store={store} say={(rangeM) => say(valueAt(series, rangeM))} />
+      <LiveText store={store} say={(rangeM) => sayAt(series, rangeM, say)} />
     </b>
   );
 }

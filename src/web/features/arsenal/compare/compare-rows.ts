@@ -4,9 +4,16 @@ import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
-import { flightMs, getDamageEnds, getLethality, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
+import {
+  exactUpToMs,
+  flightMs,
+  getDamageEnds,
+  getLethality,
+  type Lethal,
+  type Target,
+} from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
-import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
+import { figure, inSeconds, type Say } from "#web/components/charts/chart-scale.ts";
 
 /** A weapon in a comparison, as it is built. */
 export type Contestant = {
@@ -29,20 +36,26 @@ export type CompareRow = {
   /** Changes with the range. */
   isLive: boolean;
   /** Whose source the badge names. */
-  from?: Figure | "mechanics";
+  from?: Figure | "mechanics" | "earlierHead";
 };
 
 /** The end that is better; null where that depends on taste. */
 type Better = "high" | "low" | null;
 
 type Read = (one: Contestant, rangeM: number) => number | null;
-type Kind = Pick<CompareRow, "label" | "from"> & { read: Read; say: (value: number) => string; better: Better };
+type Kind = Pick<CompareRow, "label" | "from"> & {
+  read: Read;
+  say: Say;
+  better: Better;
+  /** Values above are minimums. */
+  exactUpTo?: (one: Contestant) => number;
+};
 
 /** Every row, in the order of the screen: at the range first, then what is given. */
 export function compareRows(contestants: readonly Contestant[], target: Omit<Target, "rangeM">): readonly CompareRow[] {
   const getRow =
     (isLive: boolean) =>
-    ({ label, from, read, say, better }: Kind): CompareRow => ({
+    ({ label, from, read, say, better, exactUpTo }: Kind): CompareRow => ({
       label,
       ...(from && { from }),
       isLive,
@@ -51,6 +64,7 @@ export function compareRows(contestants: readonly Contestant[], target: Omit<Tar
           contestants.map((one) => read(one, rangeM)),
           say,
           better,
+          exactUpTo && contestants.map(exactUpTo),
         ),
       ),
     });
@@ -64,17 +78,21 @@ export function compareRows(contestants: readonly Contestant[], target: Omit<Tar
 
 /**
  * Figures side by side. Weapons differ where they show different values; a missing figure is no difference. `best`
- * marks all with the better extreme, and none where all are alike or only one is known.
+ * marks all with the better extreme, and none where all are alike or only one is known. A value above its `exactUpTo` is a
+ * minimum: it is never best, and where it might be less than it seems nothing is.
  */
 export function getReading(
   values: readonly (number | null)[],
-  say: (value: number) => string,
+  say: Say,
   better: Better,
+  exactUpTo: readonly number[] = [],
 ): Reading {
-  const texts = values.map((value) => (value === null ? null : say(value)));
+  const isMinimum = (value: number, at: number) => value > (exactUpTo[at] ?? value);
+  const texts = values.map((value, at) => (value === null ? null : say(value, isMinimum(value, at))));
   const known = values.filter((value) => value !== null);
   const shown = new Set(texts.filter((text) => text !== null));
   const isDecided = better !== null && shown.size > 1;
+  // With its mark a minimum reads like no other text, so that a lowest value that is one leaves the row without a best.
   const best = isDecided ? say(better === "high" ? Math.max(...known) : Math.min(...known)) : null;
   return {
     texts,
@@ -85,29 +103,32 @@ export function getReading(
 
 function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
   const { hitRate = 1 } = target;
+  const heads = target.head === "0" ? {} : { from: "earlierHead" as const };
+  const time = { say: formatTtk, better: "low", ...heads } as const;
   const at = (read: (lethality: ReturnType<typeof getLethality>) => number | null): Read => {
     return ({ lethal }, rangeM) => lethal && read(getLethality(lethal, { ...target, rangeM }));
   };
   const spreadOf = createSpreads(hitRate);
+  const upTo = (rate: number) => (one: Contestant) => (one.lethal ? exactUpToMs(one.lethal, rate) : 0);
   const spread = (read: (spread: Spread) => number): Read => {
     return ({ lethal }, rangeM) => {
       const shots = lethal && getLethality(lethal, { ...target, rangeM }).shots;
-      const times = lethal && shots !== null ? spreadOf(shots, lethal.rateOfFireRpm) : null;
+      const times = lethal && shots !== null ? spreadOf(shots, lethal) : null;
       return times && read(times);
     };
   };
   const misses: readonly Kind[] = [
-    { label: "Expected TTK", read: spread(({ mean }) => mean), say: formatTtk, better: "low" },
-    { label: "9 of 10 fights within", read: spread(({ p90 }) => p90), say: formatTtk, better: "low" },
+    { label: "Expected TTK", read: spread(({ mean }) => mean), exactUpTo: upTo(hitRate), ...time },
+    { label: "9 of 10 fights within", read: spread(({ p90 }) => p90), exactUpTo: upTo(1), ...time },
   ];
   return [
     { label: "Damage at range", read: at(({ damage }) => damage), say: (value) => figure(value), better: "high" },
-    { label: "Shots to kill", read: at(({ shots }) => shots), say: (value) => figure(value), better: "low" },
+    { label: "Shots to kill", read: at(({ shots }) => shots), say: (value) => figure(value), better: "low", ...heads },
     {
       label: hitRate < 1 ? "TTK, every shot hitting" : "TTK",
       read: at(({ ttkMs }) => ttkMs),
-      say: formatTtk,
-      better: "low",
+      exactUpTo: upTo(1),
+      ...time,
     },
     ...(hitRate < 1 ? misses : []),
     {
@@ -119,12 +140,13 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
   ];
 }
 
-/** Times by shots and rate of fire, each worked out once. */
-function createSpreads(hitRate: number): (shots: number, rpm: number | null) => Spread | null {
+/** Times by shots and rhythm, each worked out once. */
+function createSpreads(hitRate: number): (shots: number, weapon: Lethal) => Spread | null {
   const known = new Map<string, Spread | null>();
-  return (shots, rpm) => {
-    const key = `${shots} ${rpm}`;
-    const spread = known.get(key) ?? timeAtHitRate(shots, hitRate, getFire({ rateOfFireRpm: rpm }));
+  return (shots, weapon) => {
+    const fire = getFire(weapon);
+    const key = `${shots} ${JSON.stringify(fire)}`;
+    const spread = known.get(key) ?? timeAtHitRate(shots, hitRate, fire);
     known.set(key, spread);
     return spread;
   };

@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import type { WritableAtom } from "nanostores";
 import { memo, type ReactNode, useMemo, useRef } from "react";
 import type { Source } from "#domain/game-data/source.ts";
+import { hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { Swatch } from "#web/components/charts/chart-drawing.tsx";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
@@ -156,7 +157,7 @@ const FigureRow = memo(function FigureRow({ row, contestants, store, sources }: 
           {from !== undefined && row.readAt(0).texts[index] !== null && (
             <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-00">
               <SourceNote source={sources.get(getSourceId(contestant, from) ?? "")} />
-              {from !== "mechanics" && contestant.disputed.includes(from) && (
+              {from !== "mechanics" && from !== "earlierHead" && contestant.disputed.includes(from) && (
                 <span className="text-warn">sources differ</span>
               )}
             </span>
@@ -168,7 +169,9 @@ const FigureRow = memo(function FigureRow({ row, contestants, store, sources }: 
 });
 
 function getSourceId({ build, mechanics }: Contestant, from: NonNullable<CompareRow["from"]>): string | undefined {
-  return from === "mechanics" ? mechanics?.sourceId : build?.sourceIds[from];
+  if (from === "mechanics") return mechanics?.sourceId;
+  if (from === "earlierHead") return build && hasEarlierHead(build) ? build.sourceIds.headMultiplier : undefined;
+  return build?.sourceIds[from];
 }
 
 type LiveValueProps = { row: CompareRow; index: number; store: WritableAtom<number> };

@@ -238,7 +238,8 @@ const HEADS = {
 
 /** What is shot at, and how well, in a sentence. */
 function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "hitPoints">): string {
-  const others = terms.head === "all" ? [] : [`the ${terms.head === "0" ? "" : "other "}hits to the ${terms.part}`];
+  const part = terms.part === "legs" && game === "bf4" ? "legs or stomach" : terms.part;
+  const others = terms.head === "all" ? [] : [`the ${terms.head === "0" ? "" : "other "}hits to the ${part}`];
   return [
     hitPoints === null ? "Health not public" : `${figure(hitPoints)} health`,
     ...(game === "bf2042" ? [`figures of ${terms.patch === SEASON_TWO ? "Season 2" : terms.patch}`] : []),

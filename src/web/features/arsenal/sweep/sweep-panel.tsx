@@ -13,7 +13,7 @@ import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Row } from "#web/features/arsenal/table/row-figures.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import { formatWeapons, getEarlierHeads } from "#web/features/arsenal/words.ts";
-import { bestLines, getSweep, listOneHit, type OneHitTerms, splitRanking } from "./sweep-terms.ts";
+import { bestLines, formatMean, getSweep, listOneHit, type OneHitTerms, splitRanking } from "./sweep-terms.ts";
 import type { SweepWord } from "./sweep-worker.ts";
 
 type SweepPanelProps = {
@@ -207,7 +207,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
                       {ranked && (
                         <>
                           <WeaponButton name={nameOf(ranked.weaponId)} onOpen={() => onOpen(ranked.weaponId)} />
-                          <span className="text-ink-2">{formatTtk(ranked.ms.mean)}</span>
+                          <span className="text-ink-2">{formatMean(ranked)}</span>
                           {ranked.place !== index + 1 && <span className="ml-2 text-00 text-ink-3">level</span>}
                         </>
                       )}

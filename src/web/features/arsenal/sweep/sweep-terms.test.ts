@@ -33,6 +33,18 @@ describe("the ranking by distance", () => {
     expect(leftOut).toBe(2);
   });
 
+  test("marks the times of a weapon that fires bursts alone as minimums beyond one burst", () => {
+    const weapons = listedWeapons([gun("bursts", 25, { hasBurstsOnly: true }), gun("steady", 25)], []);
+    const isMinimum = (hitRate: number) =>
+      runSweep(getSweep(weapons, { ...AIM, hitRate }).sweep)[0]?.ranking.map(
+        ({ ms, exactUpToMs = Number.NaN }) => ms.mean > exactUpToMs,
+      );
+    expect(isMinimum(100)).toEqual([true, false]);
+    expect(isMinimum(50)).toEqual([true, false]);
+    const [line] = bestLines(runSweep(getSweep(weapons, { ...AIM, hitRate: 100 }).sweep), (id) => id);
+    expect(line?.exactUpTo).toBe(200);
+  });
+
   test("draws the quickest four, each with a band about its mean", () => {
     const weapons = listedWeapons(
       [20, 25, 34, 50, 100].map((damage) => gun(`d${damage}`, damage)),

@@ -1,7 +1,9 @@
 // What the ranking by distance tries, of the weapons the search leaves.
 
+import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { damageAt, getFire } from "#domain/weapons/fire.ts";
 import { getBodyMultiplier } from "#domain/weapons/hit-zones.ts";
+import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { shotsToKill } from "#domain/weapons/lethality/lethality.ts";
 import type { Contender, Sweep, SweepResult } from "#domain/weapons/simulation/sweep.ts";
 import type { Point, Series } from "#web/components/charts/chart-scale.ts";
@@ -48,9 +50,11 @@ function getContender(weapon: ListedWeapon, aim: Aim): readonly Contender[] {
   const fire = getFire(weapon);
   const lacksHead = aim.headPercent > 0 && headMultiplier === null;
   if (!damage || pellets === null || bodyMultiplier === null || fire === null || lacksHead) return [];
-  return [
-    { weaponId: weapon.id, configuration: null, damage, pellets, headMultiplier, bodyMultiplier, fire, magazine: null },
-  ];
+  // By chance some fights take more hits than others, as they take more shots below a sure hit.
+  const isSure = aim.hitRate === 100 && aim.headPercent % 100 === 0;
+  const upToMs = exactUpToMs(weapon, isSure ? 1 : 0);
+  const own = { weaponId: weapon.id, configuration: null, magazine: null, exactUpToMs: upToMs };
+  return [{ ...own, damage, pellets, headMultiplier, bodyMultiplier, fire }];
 }
 
 /** Whole pellets, and at least one. */
@@ -69,6 +73,10 @@ export function listOneHit({ contenders, health, headChance }: OneHitTerms, dist
   };
   return new Set(contenders.filter(killsAtOnce).map(({ weaponId }) => weaponId));
 }
+
+/** The mean time of a weapon in the ranking. */
+export const formatMean = ({ ms: { mean }, exactUpToMs: upToMs = mean }: Ranking[number]): string =>
+  formatTtk(mean, mean > upToMs);
 
 /** The weapons of one class at a distance: those that kill with one hit, which no time orders, then the others. */
 export function splitRanking(
@@ -99,5 +107,8 @@ function getLine(id: string, name: string, result: SweepResult): Series {
     result.map(({ distanceM, ranking }): Point => {
       return [distanceM, ranking.find(({ weaponId }) => weaponId === id)?.ms[of] ?? null];
     });
-  return { name, shape: "straight", points: points("mean"), band: { low: points("p10"), high: points("p90") } };
+  const all = result.flatMap(({ ranking }) => ranking.filter(({ weaponId }) => weaponId === id));
+  const [{ exactUpToMs: exactUpTo = Number.POSITIVE_INFINITY } = {}] = all;
+  const band = { low: points("p10"), high: points("p90") };
+  return { name, shape: "straight", points: points("mean"), band, exactUpTo };
 }

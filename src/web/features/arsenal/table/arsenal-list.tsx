@@ -43,7 +43,7 @@ export function ArsenalList(props: ArsenalListProps) {
   const search = useSearch(game, weapons, terms, own);
   const { classesHere, vocabulary, query, note, onTyping } = search;
   const now = useMemo(() => inForce(terms, query), [terms, query]);
-  const earlierHeads = now.head !== "0" && getEarlierHeads(weapons);
+  const earlierHeads = (now.head !== "0" || search.columns.includes("head")) && getEarlierHeads(weapons);
   const chips = useMemo(() => getChips(terms, vocabulary), [terms, vocabulary]);
   // Typing and sliding answer at once; the rows follow as soon as there is time.
   const shown = useDeferredValue(now);

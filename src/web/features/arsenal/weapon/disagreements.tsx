@@ -9,7 +9,7 @@ import { SourceNote, type WeaponAnswer } from "./source-note.tsx";
 
 type DisagreementsProps = { answer: WeaponAnswer; sources: ReadonlyMap<string, Source> };
 
-/** What sources say differently, side by side; nothing where they agree. */
+/** What sources say differently, side by side, those that agree together; nothing where all do. */
 export function Disagreements({ answer, sources }: DisagreementsProps) {
   const list = answer.game === "bf4" ? bf4Disagreements(answer.weapon) : [];
   const rises = answer.game === "bf2042" && answer.weapon.configurations.some(risesWithDistance);
@@ -24,13 +24,17 @@ export function Disagreements({ answer, sources }: DisagreementsProps) {
         <div key={title}>
           <h4 className="font-cond text-0 font-bold text-ink-2">{title}</h4>
           <ol className="mt-1 grid gap-1">
-            {said.map(({ text, sourceId }, index) => (
-              <li key={`${sourceId} ${text}`} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            {[...Map.groupBy(said, ({ text }) => text)].map(([text, sameText], index) => (
+              <li key={text} className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span className="num">
                   <b>{text}</b>
                   {index === 0 && <span className="ml-2 text-00 text-ink-3">shown</span>}
                 </span>
-                <SourceNote source={sources.get(sourceId)} />
+                <span className="flex flex-wrap gap-x-2">
+                  {sameText.map(({ sourceId }) => (
+                    <SourceNote key={sourceId} source={sources.get(sourceId)} />
+                  ))}
+                </span>
               </li>
             ))}
           </ol>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { formatExpansion } from "#domain/game-data/catalogue/entry.ts";
+import type { Claim } from "#domain/game-data/figure.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import type { Bf4Handling, Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
@@ -61,7 +62,7 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
           build={{ ...build, multipliers }}
           asIssued={asIssued}
           mechanics={isSeasonTwo ? mechanics : null}
-          handling={answer.game === "bf4" ? answer.weapon.handling[0]?.value : undefined}
+          handling={answer.game === "bf4" ? answer.weapon.handling[0] : undefined}
           target={target}
           sources={sources}
         />
@@ -134,7 +135,7 @@ async function shareAddress(title: string): Promise<void> {
 type FiguresProps = {
   build: Ballistics & Pick<Lethal, "multipliers">;
   mechanics: Mechanics | null;
-  handling: Bf4Handling | undefined;
+  handling: Claim<Bf4Handling> | undefined;
   asIssued: Ballistics | null;
   target: Target;
   sources: ReadonlyMap<string, Source>;

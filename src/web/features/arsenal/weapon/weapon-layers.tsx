@@ -43,8 +43,14 @@ const DAMAGE_LAW = {
   bf2042: "Damage falls in steps: each holds from its distance to the next.",
 } as const satisfies Record<GameId, string>;
 
+/** Goes on from the multiplier of the part hit. */
+const BODY_LAW = {
+  bf4: ": the chest's counts for the arms, that of the legs for the stomach, and behind the Defensive upgrade the chest has its own",
+  bf2042: ": 1 for every part",
+} as const satisfies Record<GameId, string>;
+
 const PARTS = {
-  bf4: "Attachments change no figure a public source gives. A magazine does not count the round in the chamber.",
+  bf4: "What attachments change is known in percent alone and is never part of a figure here. A magazine does not count the round in the chamber.",
   bf2042:
     "All figures are of one patch and of the barrel and the ammunition chosen; head multipliers after 7.3.0 are those of 7.3.0. A magazine counts the round in the chamber.",
 } as const satisfies Record<GameId, string>;
@@ -76,13 +82,13 @@ export function Method({ game, combat, sources }: MethodProps) {
         </div>
         <p>Shots to kill are the fewest hits whose damage reaches it:</p>
         <p className="num bg-surface-2 p-2 text-ink">
-          head hits × damage × pellets × head multiplier + body hits × damage × pellets ≥ health
+          head hits × damage × pellets × head multiplier + other hits × damage × pellets × body multiplier ≥ health
         </p>
         <p className="num bg-surface-2 p-2 text-ink">time to kill = (shots − 1) × 60,000 ÷ rounds a minute, in ms</p>
         <p>
           All pellets of a shell that hits do. Hits that are not to the head are to the part of the body chosen beside
-          the list. A time to kill is that of shots which all hit; beside a lower hit rate stands the mean. Flight of
-          the bullet, aiming and healing are left out. {PARTS[game]}
+          the list, whose multiplier they have{BODY_LAW[game]}. A time to kill is that of shots which all hit; beside a
+          lower hit rate stands the mean. Flight of the bullet, aiming and healing are left out. {PARTS[game]}
         </p>
       </div>
     </details>
@@ -115,6 +121,21 @@ function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
     ...said("Magazine", weapon.magazine, (rounds) => figure(rounds)),
     ...said("Velocity", weapon.velocityMps, metresPerSecond),
     ...said("Head multiplier", weapon.headMultiplier, times),
+    ...said("Damage of a whole shell", weapon.shellDamage, (damage) => figure(damage)),
+    ...said("Reload, empty", weapon.reload, ({ emptyS }) => inSeconds(emptyS)),
+    ...said("Reload, round left", weapon.reload, ({ tacticalS }) => inSeconds(tacticalS)),
+    ...said(
+      "Recoil up, left, right",
+      weapon.handling,
+      (gun) => `${gun.recoilUp}, ${gun.recoilLeft}, ${gun.recoilRight}`,
+    ),
+    ...said("First shot's recoil", weapon.handling, ({ firstShotFactor }) => times(firstShotFactor)),
+    ...said(
+      "Aimed spread, still, moving",
+      weapon.handling,
+      (gun) => `${gun.aimedSpreadStill}, ${gun.aimedSpreadMoving}`,
+    ),
+    ...said("Spread per shot", weapon.handling, ({ spreadPerShot }) => `+${spreadPerShot}`),
   ];
 }
 

@@ -12,6 +12,8 @@ export type EditorContext = {
   armoury: Armoury;
   weapons: readonly Listed[];
   answers: ReadonlyMap<string, WeaponAnswer>;
+  /** Weapons and answers with the figures of the chosen patch; those on their way are missing. */
+  shown: { weapons: readonly Listed[]; answers: ReadonlyMap<string, WeaponAnswer> };
   violations: readonly Violation[];
   validate: ChoiceValidator;
   combat: Combat;

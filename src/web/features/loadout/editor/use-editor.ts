@@ -4,7 +4,7 @@ import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { withRecord } from "#domain/loadout/record.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
-import { useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
+import { useFiguresAt, useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { type Change, type Proposal, useHistory } from "#web/features/loadout/editor/history/use-history.ts";
 import { dropSavedDraft, useDraft } from "#web/features/loadout/editor/saving/use-draft.ts";
 import { type Saving, useSaving } from "#web/features/loadout/editor/saving/use-saving.ts";
@@ -57,7 +57,8 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
     [forget, changeSteps],
   );
   const unlocks = useUnlocks(loadout);
-  const context = useDesk(loadout, catalogue, { ...knowledge, lefts: unlocks.wordsById }, saving, change);
+  const shown = useFiguresAt(game, layer, { weapons: catalogue.weapons, answers: knowledge.answers });
+  const context = useDesk(loadout, catalogue, { ...knowledge, shown, lefts: unlocks.wordsById }, saving, change);
   const saveAs = (next: Editing) => {
     history.put(next, { label: "Save" });
     return saving.save({ ...next, loadout: withRecord(next.loadout, layer) }, context.violations);
@@ -113,8 +114,9 @@ function useDesk(
     armoury,
     answers,
     isComplete,
+    shown,
     lefts,
-  }: Pick<WeaponData, "armoury" | "answers" | "isComplete"> & Pick<EditorContext, "lefts">,
+  }: Pick<WeaponData, "armoury" | "answers" | "isComplete"> & Pick<EditorContext, "shown" | "lefts">,
   { problem }: Saving,
   change: Change,
 ): EditorContext {
@@ -127,11 +129,12 @@ function useDesk(
       weapons,
       combat,
       answers,
+      shown,
       violations: [...all.values()],
       validate: createValidator(loadout, armoury),
       lefts,
       change: (next, options) => change({ loadout: next }, options),
       fixOf: (violation) => findFix(violation, loadout, armoury),
     };
-  }, [loadout, weapons, combat, armoury, answers, isComplete, lefts, problem, change]);
+  }, [loadout, weapons, combat, armoury, answers, isComplete, shown, lefts, problem, change]);
 }

@@ -1,11 +1,12 @@
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
-import type { Ballistics } from "#domain/weapons/ballistics.ts";
-import { getLethality, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
+import { getLethality, getNearMiss, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
-import { figure } from "#web/components/charts/chart-scale.ts";
+import { figure, inHundredths } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
 import { createAxis, DISTANCE, damageLine, hitLevels, ttkLines } from "#web/features/arsenal/compare/chart-lines.ts";
+import { EARLIER_HEAD } from "#web/features/arsenal/words.ts";
 
 type BuildFiguresProps = {
   /** With the multipliers of its hits, where they are known. */
@@ -54,7 +55,7 @@ function getCaption({ damage, pellets, configuration }: Ballistics): string {
 
 function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">) {
   const { hitPoints } = target;
-  const lines = ttkLines(build, target);
+  const lines = ttkLines(build, target, hasEarlierHead(build) ? EARLIER_HEAD : null);
   if (lines.length === 0 || hitPoints === null) {
     return <p className="text-0 text-ink-2">No public rate of fire or pellet count, so no time to kill.</p>;
   }
@@ -85,7 +86,8 @@ const EVERYWHERE: readonly (readonly [string, Aim])[] = [
   ["First to head", { head: "1", part: "chest", defensive: false }],
   ["All to head", { head: "all", part: "chest", defensive: false }],
 ];
-const LEGS = ["Legs", { head: "0", part: "legs", defensive: false }] as const;
+/** The page of Battlefield 4's multipliers gives the legs and the stomach one factor. */
+const LEGS = ["Legs or stomach", { head: "0", part: "legs", defensive: false }] as const;
 const DEFENSIVE = ["Defensive", { head: "0", part: "chest", defensive: true }] as const;
 
 /** Legs and the Defensive upgrade only where a source distinguishes them from the chest. */
@@ -98,7 +100,7 @@ function getColumns({ multipliers }: Lethal): readonly (readonly [string, Aim])[
   ];
 }
 
-type ShotsTableProps = { build: Lethal; target: Target };
+type ShotsTableProps = { build: BuildFiguresProps["build"]; target: Target };
 
 /** Hits and time to kill at round distances, every shot hitting, by where the hits land. */
 function ShotsTable({ build, target }: ShotsTableProps) {
@@ -116,9 +118,12 @@ function ShotsTable({ build, target }: ShotsTableProps) {
             <th scope="col" className="px-2 text-right">
               Damage
             </th>
-            {columns.map(([title]) => (
+            {columns.map(([title, { head }]) => (
               <th key={title} scope="col" className="px-2 text-right">
                 {title}
+                {head !== "0" && hasEarlierHead(build) && (
+                  <span className="block text-00 whitespace-nowrap">{EARLIER_HEAD}</span>
+                )}
               </th>
             ))}
           </tr>
@@ -149,12 +154,20 @@ function damageWords(build: Lethal, target: Target) {
 }
 
 function Hits({ build, target }: ShotsTableProps) {
-  const { shots, ttkMs } = getLethality(build, target);
+  const { shots, ttkMs, isMinimum } = getLethality(build, target);
   if (shots === null) return <Unknown />;
+  const missed = build.configuration && getNearMiss(build, target);
   return (
     <>
       <b>{shots}</b>
-      <span className="ml-2 inline-block min-w-14 text-ink-3">{ttkMs === null ? <Unknown /> : formatTtk(ttkMs)}</span>
+      <span className="ml-2 inline-block min-w-14 text-ink-3">
+        {ttkMs === null ? <Unknown /> : formatTtk(ttkMs, isMinimum)}
+      </span>
+      {missed && (
+        <span className="block text-00 text-ink-2">
+          {missed.shots} deal {inHundredths(missed.damage)}
+        </span>
+      )}
     </>
   );
 }

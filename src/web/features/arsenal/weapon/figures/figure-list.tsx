@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
+import type { Claim } from "#domain/game-data/figure.ts";
 import type { Bf4Handling } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatTtk, INFERRED } from "#domain/game-data/text/figure-words.ts";
-import { type Ballistics, type Figure, getFlight } from "#domain/weapons/ballistics.ts";
+import { type Ballistics, type Figure, getFlight, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getFireModes } from "#domain/weapons/fire.ts";
 import {
+  exactUpToMs,
   getDamageEnds,
   getLethality,
   getNearMiss,
@@ -24,11 +26,11 @@ type FigureListProps = {
   /** Metres a second squared; null where no source gives it. */
   gravityMps2: number | null;
   /** Recoil and spread of the one Battlefield 4 weapon that has them. */
-  handling?: Bf4Handling | undefined;
+  handling?: Claim<Bf4Handling> | undefined;
   sources: ReadonlyMap<string, Source>;
 };
 
-type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure; note?: string };
+type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure; sourceId?: string; note?: string };
 
 /** Every known figure of a build with its source, and in one line what is unknown. What follows by arithmetic bears none. */
 export function FigureList({ build, target, gravityMps2, handling, sources }: FigureListProps) {
@@ -39,7 +41,7 @@ export function FigureList({ build, target, gravityMps2, handling, sources }: Fi
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         {lines
           .filter(({ value }) => value !== null)
-          .map(({ label, value, unit, from, note }) => (
+          .map(({ label, value, unit, from, sourceId, note }) => (
             <Stat
               key={label}
               label={label}
@@ -48,7 +50,7 @@ export function FigureList({ build, target, gravityMps2, handling, sources }: Fi
               note={
                 <>
                   {note && <span className="block">{note}</span>}
-                  {from && <SourceNote source={sources.get(build.sourceIds[from] ?? "")} />}
+                  <SourceNote source={sources.get((from ? build.sourceIds[from] : sourceId) ?? "")} />
                 </>
               }
             />
@@ -61,16 +63,15 @@ export function FigureList({ build, target, gravityMps2, handling, sources }: Fi
 }
 
 function atRange(build: FigureListProps["build"], target: Target): Line[] {
-  const { damage, shots, ttkMs, isMinimum, expectedMs: mean } = getLethality(build, target);
+  const { damage, shots, ttkMs, isMinimum, expectedMs: mean, isExpectedMinimum } = getLethality(build, target);
   const { rangeM, hitRate = 1 } = target;
   const at = `at ${rangeM} m`;
-  const isEarlier = target.head !== "0" && build.sourceIds.headMultiplier !== build.sourceIds.damage;
-  const earlier = build.configuration && isEarlier ? { from: "headMultiplier" as const } : {};
+  const earlier = target.head !== "0" && hasEarlierHead(build) ? { from: "headMultiplier" as const } : {};
   const missed = build.configuration && getNearMiss(build, target);
   const nearMiss = missed && `${missed.shots} deal ${inHundredths(missed.damage)}: the sheet counts that as a kill`;
   const expected = {
     label: `At ${Math.round(hitRate * 100)} % hitting`,
-    value: mean === null ? null : formatTtk(mean, isMinimum),
+    value: mean === null ? null : formatTtk(mean, isExpectedMinimum),
   };
   return [
     { label: `Damage ${at}`, value: damage === null ? null : figure(damage) },
@@ -89,7 +90,7 @@ function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: 
   ];
 }
 
-function asGiven(build: Ballistics, handling: Bf4Handling | undefined): Line[] {
+function asGiven(build: Ballistics, handling: Claim<Bf4Handling> | undefined): Line[] {
   const ends = getDamageEnds(build);
   const { magazine, velocityMps, headMultiplier, pellets, shellDamage, reload, configuration } = build;
   const seconds = (value: number | null | undefined) => (value ? inSeconds(value) : null);
@@ -109,14 +110,14 @@ function asGiven(build: Ballistics, handling: Bf4Handling | undefined): Line[] {
 }
 
 /** The source names no units. */
-function getHandlingLines(handling: Bf4Handling): Line[] {
-  const { recoilUp, recoilLeft, recoilRight, firstShotFactor } = handling;
-  const { aimedSpreadStill, aimedSpreadMoving, spreadPerShot } = handling;
+function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
+  const { recoilUp, recoilLeft, recoilRight, firstShotFactor } = value;
+  const { aimedSpreadStill, aimedSpreadMoving, spreadPerShot } = value;
   return [
-    { label: "Recoil upwards", value: recoilUp, note: `first shot × ${firstShotFactor}` },
-    { label: "Recoil left and right", value: `${recoilLeft} and ${recoilRight}` },
-    { label: "Aimed spread, still", value: aimedSpreadStill, note: `${aimedSpreadMoving} moving` },
-    { label: "Spread per shot", value: `+${spreadPerShot}` },
+    { label: "Recoil upwards", value: recoilUp, note: `first shot × ${firstShotFactor}`, sourceId },
+    { label: "Recoil left and right", value: `${recoilLeft} and ${recoilRight}`, sourceId },
+    { label: "Aimed spread, still", value: aimedSpreadStill, note: `${aimedSpreadMoving} moving`, sourceId },
+    { label: "Spread per shot", value: `+${spreadPerShot}`, sourceId },
   ];
 }
 
@@ -154,13 +155,18 @@ export function FireModes({ build, mechanics, target }: FireModesProps) {
       <tbody>
         {modes.map(({ mode, fire }) => {
           const time = shots === null ? null : timeAtHitRate(shots, hitRate, fire);
+          // Of Battlefield 4's bursts no source gives the pause; those of the other game are effective rates or have theirs.
+          const hasBurstsOnly = mode === "burst" && build.configuration === null;
+          const exactUpTo = exactUpToMs({ rateOfFireRpm: fire.rpm, hasBurstsOnly }, hitRate);
           return (
             <tr key={mode} className="border-b border-line">
               <th scope="row" className="py-1.5 text-left font-normal">
                 {TITLES[mode]}
               </th>
               <td className="px-2 text-right">{figure(fire.rpm, "rpm")}</td>
-              <td className="text-right font-bold">{time ? formatTtk(time.mean) : <Unknown />}</td>
+              <td className="text-right font-bold">
+                {time ? formatTtk(time.mean, time.mean > exactUpTo) : <Unknown />}
+              </td>
             </tr>
           );
         })}

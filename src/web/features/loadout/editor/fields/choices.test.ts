@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { atLayer } from "#domain/game-data/bf2042-arsenal.ts";
+import type { Layer } from "#domain/game-data/patch.ts";
 import { describeInSentence } from "#domain/loadout/description/sentence.ts";
 import type { Bf4Loadout, Loadout } from "#domain/loadout/loadout.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
@@ -117,13 +119,19 @@ describe("what a part changes", () => {
     expect(between("Standard", "Flash")).toEqual([]);
   });
 
+  const board = { sight: [], ammunition: [], underbarrel: [], barrel: [] };
+  const bare = { weaponId: "ak-24", board };
+
+  /** A gun with the figures of a layer. */
+  function getGun(layer: Layer, id = "ak-24"): WeaponAnswer {
+    const weapon = atLayer(bf2042, layer).weapons.get(id);
+    const attachments = bf2042.attachments.get(id) ?? null;
+    if (!weapon || !attachments) throw new Error(`No ${id}`);
+    return { game: "bf2042", layer, weapon, attachments } as WeaponAnswer;
+  }
+
   test("of a 2042 gun goes both ways alike", () => {
-    const weapon = bf2042.weapons.get("ak-24");
-    const attachments = bf2042.attachments.get("ak-24") ?? null;
-    if (!weapon || !attachments) throw new Error("No AK-24");
-    const gun = { weapon, attachments } as Extract<WeaponAnswer, { game: "bf2042" }>;
-    const board = { sight: [], ammunition: [], underbarrel: [], barrel: [] };
-    const bare = { weaponId: "ak-24", board };
+    const gun = getGun("9.2.0");
     const long = { weaponId: "ak-24", board: { ...board, barrel: ["extended-barrel"] } };
     const there = boardEffects(gun, bare, long, bf2042.combat);
     const back = boardEffects(gun, long, bare, bf2042.combat);
@@ -133,5 +141,29 @@ describe("what a part changes", () => {
       isBetter: !isBetter,
     });
     expect(back.map(turned)).toEqual(there);
+  });
+
+  const ammunitionEffects = (layer: Layer, id: string, weaponId = "ak-24") => {
+    const next = { weaponId, board: { ...board, ammunition: [id] } };
+    const effects = boardEffects(getGun(layer, weaponId), { weaponId, board }, next, bf2042.combat);
+    return effects.map(({ text }) => text);
+  };
+
+  test("of a 2042 gun is the chosen patch's record: 750 → 965 m/s, and 2.18 → 3.27 s with the drum", () => {
+    expect(ammunitionEffects("9.2.0", "high-power")).toContain("+215 m/s velocity");
+    const drum = ammunitionEffects("9.2.0", "standard-issue-drum");
+    expect(drum).toContain("+1,090 ms reload, round left");
+    expect(drum).toContain("+660 ms reload, empty");
+    expect(ammunitionEffects("6.2.0", "high-power", "rm68")).toContain("+6 damage at 30 m");
+    expect(ammunitionEffects("9.2.0", "high-power", "rm68")).toContain("+4 damage at 30 m");
+  });
+
+  test("of a 2042 gun that only Season 2 measured bears its name, and no figure of it stands unmarked", () => {
+    const grip = { weaponId: "ak-24", board: { ...board, barrel: ["warhawk-compensator"] } };
+    const effects = boardEffects(getGun("9.2.0"), bare, grip, bf2042.combat).map(({ text }) => text);
+    expect(effects.length).toBeGreaterThan(0);
+    for (const text of effects) expect(text).toMatch(/ \(Season 2\)$/);
+    for (const text of ammunitionEffects("season-2", "high-power")) expect(text).toMatch(/ \(Season 2\)$/);
+    expect(ammunitionEffects("season-2", "high-power")).toContain("+96 m/s velocity (Season 2)");
   });
 });

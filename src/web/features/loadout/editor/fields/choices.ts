@@ -1,5 +1,6 @@
 // What a slot may be asked to hold: what each choice changes against the present one, and what the rules have against it.
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
+import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { formatPartEffects } from "#domain/game-data/text/figure-words.ts";
 import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
@@ -7,14 +8,20 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { getBuild } from "#domain/loadout/build.ts";
 import { diffLoadouts } from "#domain/loadout/changes.ts";
 import { type Bf2042Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
-import { bodyTtkMs } from "#domain/loadout/range-starters.ts";
+import { exactTtkMs } from "#domain/loadout/range-starters.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
+import { damageAt } from "#domain/weapons/fire.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import type { Drawn } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
-import { compareHandling, formatHandlingChange, mountedParts } from "#web/features/loadout/editor/figures/handling.ts";
+import {
+  compareHandling,
+  formatHandlingChange,
+  isRecorded,
+  mountedParts,
+} from "#web/features/loadout/editor/figures/handling.ts";
 import type { Listed, WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 import { withKit } from "./kit-field.tsx";
 
@@ -103,7 +110,7 @@ function kitRemedy(
 
 /** The weapons a slot may be asked to hold, in the order of the game; some of them against the rules. */
 export function weaponChoices(
-  { weapons, armoury, combat }: EditorContext,
+  { weapons, armoury, combat, shown }: EditorContext,
   slot: "primary" | "sidearm",
   presentId: string | null,
 ): readonly Choice[] {
@@ -111,13 +118,14 @@ export function weaponChoices(
     armoury.game === "bf4"
       ? armoury.weapons.get(weapon.id)?.slots.includes(slot) === true
       : (weapon.class === "sidearm") === (slot === "sidearm");
-  const present = weapons.find(({ id }) => id === presentId);
+  const figures = new Map(shown.weapons.map((weapon) => [weapon.id, weapon]));
+  const present = figures.get(presentId ?? "");
   return weapons.filter(isCarried).map((weapon) => ({
     id: weapon.id,
     name: weapon.name,
     detail: weaponClassTitle(weapon),
     drawn: { weaponId: weapon.id },
-    effects: present ? weaponEffects(weapon, present, combat) : [],
+    effects: weaponEffects(figures.get(weapon.id), present, combat),
   }));
 }
 
@@ -172,10 +180,14 @@ const killWords = `ms to kill at ${RANGE_M} m`;
 const wholeMs = (ttkMs: number | null) => ttkMs && Math.round(ttkMs);
 
 /** Both as issued. */
-function weaponEffects(next: Listed, present: Listed, combat: Pick<Combat, "health">): readonly Effect[] {
-  if (next.id === present.id) return [];
+function weaponEffects(
+  next: Listed | undefined,
+  present: Listed | undefined,
+  combat: Pick<Combat, "health">,
+): readonly Effect[] {
+  if (!next || !present || next.id === present.id) return [];
   const hitPoints = getHealth(combat, "normal");
-  const getTtk = (weapon: Listed) => wholeMs(bodyTtkMs(weapon, RANGE_M, hitPoints));
+  const getTtk = (weapon: Listed) => wholeMs(exactTtkMs(weapon, RANGE_M, hitPoints));
   return [
     ...changeOf(getTtk(present), getTtk(next), killWords),
     ...changeOf(present.rateOfFireRpm, next.rateOfFireRpm, "rpm", true),
@@ -211,7 +223,6 @@ export function partEffects(
   });
 }
 
-type Bf2042Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
 type Carried = Bf2042Loadout["primary"];
 
 /** A factor's change in percent of what it was. */
@@ -220,27 +231,52 @@ function formatRatio({ bare, value }: { bare: number; value: number }): string {
   return `${percent < 0 ? "−" : "+"}${Math.abs(percent)} %`;
 }
 
-/** What a Battlefield 2042 part changes when it is mounted first, in place of what is; nothing where either was not measured. */
+/**
+ * What a Battlefield 2042 part changes when it is mounted first, in place of what is: what the chosen patch's record gives, then
+ * what only Season 2 measured, marked so. What is unknown of either is left out.
+ */
 export function boardEffects(
-  answer: Bf2042Answer,
+  answer: WeaponAnswer | undefined,
   carried: Carried,
   next: Carried,
   combat: Pick<Combat, "health">,
 ): readonly Effect[] {
-  const { weapon, attachments } = answer;
+  if (answer?.game !== "bf2042") return [];
+  const { mechanics } = answer.weapon;
+  const rows = mechanics
+    ? compareHandling(mechanics, mountedParts(answer, carried.board), mountedParts(answer, next.board))
+    : [];
+  // Season 2 measured the gun as issued, and of its parts the changes alone.
+  const measured = answer.layer === SEASON_TWO ? rows : rows.filter((row) => !isRecorded(row));
+  return [
+    ...(answer.layer === SEASON_TWO ? [] : recordEffects(answer, carried, next, combat)),
+    ...measured.map((row) => ({
+      text: `${row.unit === "×" ? formatRatio(row) : formatHandlingChange(row)} ${row.title.charAt(0).toLowerCase()}${row.title.slice(1)} (Season 2)`,
+      isBetter: row.isBetter,
+    })),
+  ];
+}
+
+function recordEffects(
+  { weapon, attachments }: Extract<WeaponAnswer, { game: "bf2042" }>,
+  carried: Carried,
+  next: Carried,
+  combat: Pick<Combat, "health">,
+): readonly Effect[] {
   const hitPoints = getHealth(combat, "normal");
   const [now, then] = [carried, next].map((one) => {
     const build = getBuild(weapon, attachments, one);
-    return build && wholeMs(bodyTtkMs(build, RANGE_M, hitPoints));
+    const ttkMs = build && wholeMs(exactTtkMs(build, RANGE_M, hitPoints));
+    return build && { ...build, ttkMs, damage: build.damage && damageAt(build.damage, RANGE_M) };
   });
-  const rows = weapon.mechanics
-    ? compareHandling(weapon.mechanics, mountedParts(answer, carried.board), mountedParts(answer, next.board))
-    : [];
+  const inMs = (seconds: number | null | undefined) => seconds && Math.round(seconds * 1000);
   return [
-    ...changeOf(now, then, killWords),
-    ...rows.map((row) => ({
-      text: `${row.unit === "×" ? formatRatio(row) : formatHandlingChange(row)} ${row.title.charAt(0).toLowerCase()}${row.title.slice(1)}`,
-      isBetter: row.isBetter,
-    })),
+    ...changeOf(now?.ttkMs, then?.ttkMs, killWords),
+    ...changeOf(now?.damage, then?.damage, `damage at ${RANGE_M} m`, true),
+    ...changeOf(now?.magazine, then?.magazine, "rounds", true),
+    ...changeOf(now?.rateOfFireRpm, then?.rateOfFireRpm, "rpm", true),
+    ...changeOf(now?.velocityMps, then?.velocityMps, "m/s velocity", true),
+    ...changeOf(inMs(now?.reload?.tacticalS), inMs(then?.reload?.tacticalS), "ms reload, round left"),
+    ...changeOf(inMs(now?.reload?.emptyS), inMs(then?.reload?.emptyS), "ms reload, empty"),
   ];
 }

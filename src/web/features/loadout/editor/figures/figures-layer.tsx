@@ -1,15 +1,16 @@
-import { useQueries } from "@tanstack/react-query";
+import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
-import { LAYER_CHOICES, LAYERS, type Layer, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
-import { formatChanges, formatSince } from "#domain/game-data/text/change-words.ts";
+import { getFiguresInput, LAYER_CHOICES, LAYERS, type Layer, PATCHES, SHOWN_PATCH } from "#domain/game-data/patch.ts";
+import { formatChanges } from "#domain/game-data/text/change-words.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
-import { getChangesBetween, getRecord } from "#domain/loadout/record.ts";
+import { compareRecords, getRecord } from "#domain/loadout/record.ts";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type Answers = ReadonlyMap<string, WeaponAnswer>;
@@ -39,12 +40,25 @@ export function useAnswersAt(layer: Layer, answers: Answers): { answers: Answers
   const ids = layer === SHOWN_PATCH ? [] : [...answers.keys()];
   const loaded = useQueries({
     queries: ids.map((id) => trpc.arsenal.weapon.queryOptions({ game: "bf2042", id, patch: layer })),
-    combine: (results) => ({
-      answers: new Map(results.flatMap(({ data }) => (data ? [[data.weapon.id, data] as const] : []))),
-      error: results.find(({ error }) => error)?.error ?? null,
-    }),
+    combine: getLoaded,
   });
   return layer === SHOWN_PATCH ? { answers, error: null } : loaded;
+}
+
+/** By weapon. It stands alone so that the same results stay the same map. */
+const getLoaded = (results: readonly Pick<UseQueryResult<WeaponAnswer, unknown>, "data" | "error">[]) => ({
+  answers: new Map(results.flatMap(({ data }) => (data ? [[data.weapon.id, data] as const] : []))),
+  error: results.find(({ error }) => error)?.error ?? null,
+});
+
+/** The weapons of a game and what is known of some of them with the figures of this layer; those on their way are missing. */
+export function useFiguresAt(game: GameId, layer: Layer, { weapons, answers }: EditorContext["shown"]) {
+  const trpc = useTRPC();
+  const isOther = layer !== SHOWN_PATCH;
+  const list = useQuery({ ...trpc.arsenal.list.queryOptions(getFiguresInput(game, layer)), enabled: isOther });
+  const { answers: loaded } = useAnswersAt(layer, answers);
+  const listed = isOther ? list.data?.weapons : weapons;
+  return useMemo((): EditorContext["shown"] => ({ weapons: listed ?? [], answers: loaded }), [listed, loaded]);
 }
 
 /** Chooses the layer; nothing in Battlefield 4. */
@@ -66,12 +80,15 @@ export function FiguresChanged({ loadout, answers, children }: FiguresChangedPro
   const { layer, setLayer } = useFiguresLayer(loadout.game);
   const record = getRecord(loadout);
   const shown = PATCHES.find((patch) => patch === layer);
-  if (loadout.game !== "bf2042" || !record || !shown || shown === record) return null;
+  const isOther = record !== null && shown !== undefined && shown !== record;
+  const { answers: before } = useAnswersAt(isOther ? record : SHOWN_PATCH, answers);
+  const { answers: after } = useAnswersAt(isOther ? shown : SHOWN_PATCH, answers);
+  if (loadout.game !== "bf2042" || !isOther) return null;
   const guns = [loadout.primary, loadout.sidearm].flatMap(({ weaponId, board }) => {
-    const answer = answers.get(weaponId ?? "");
-    if (answer?.game !== "bf2042") return [];
-    const changes = getChangesBetween(answer, board, [record, shown]);
-    return changes.length > 0 ? [{ name: answer.weapon.name, changes }] : [];
+    const [old, now] = [before.get(weaponId ?? ""), after.get(weaponId ?? "")];
+    if (old?.game !== "bf2042" || now?.game !== "bf2042") return [];
+    const changes = compareRecords([old.weapon, now.weapon], now.attachments, board);
+    return changes.length > 0 ? [{ name: now.weapon.name, changes }] : [];
   });
   if (guns.length === 0) return null;
   return (
@@ -83,15 +100,11 @@ export function FiguresChanged({ loadout, answers, children }: FiguresChangedPro
         Made with the figures recorded for {record}; shown are those of {shown}.
       </p>
       <ul className="grid list-disc gap-1 pl-5">
-        {guns.flatMap(({ name, changes }) =>
-          changes.flatMap((change) =>
-            change.groups.map((group) => (
-              <li key={name + change.patch + formatChanges(group)}>
-                {name}: {formatChanges(group)}. <span className="text-ink-2">{formatSince(change)}.</span>
-              </li>
-            )),
-          ),
-        )}
+        {guns.map(({ name, changes }) => (
+          <li key={name}>
+            {name}: {formatChanges({ changes })}.
+          </li>
+        ))}
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => setLayer(record)}>

@@ -103,10 +103,11 @@ function getHeadline(
   const answer = answers.get(carried.weaponId ?? "");
   if (!answer) return carried.weaponId === null ? "No weapon chosen" : "Loading its figures…";
   const build = getAnswerBuild(answer, carried);
-  const { time, hits } = build ? killAt(build, getTarget(aim, combat)) : { time: null, hits: null };
-  if (!time || hits === null) return `${answer.weapon.name}: no public time to kill`;
+  const kill = build && killAt(build, getTarget(aim, combat));
+  if (!kill?.time) return `${answer.weapon.name}: no public time to kill`;
+  const { time, hits, isMinimum } = kill;
   const needed = time.mean === 0 ? "" : `, ${hits} hits`;
-  return `${answer.weapon.name}: ${formatTtk(time.mean)} at ${aim.rangeM} m${needed}`;
+  return `${answer.weapon.name}: ${formatTtk(time.mean, isMinimum)} at ${aim.rangeM} m${needed}`;
 }
 
 /** What is known of a vehicle's loadout: its items. Their effects are unpublished. */

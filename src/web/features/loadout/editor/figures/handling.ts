@@ -88,6 +88,10 @@ export function compareHandling(
   return [...reloadRows(before.mechanics, after.mechanics, "computed"), ...changes];
 }
 
+/** Whether the records of the sheet give the figure too, at every patch; the others only Season 2 measured. */
+export const isRecorded = ({ title, unit }: Pick<HandlingRow, "title" | "unit">): boolean =>
+  unit === "m/s" || unit === "rounds" || unit === "rpm" || title.startsWith("Reload");
+
 /** The paths two guns are compared by. */
 const COMPARED: readonly string[] = [
   ...["deployS", "adsTransitionS", "recoil.ads.stand.up", "recoil.hip.stand.up"],

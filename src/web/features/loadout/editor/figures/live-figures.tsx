@@ -4,6 +4,7 @@ import { KIT_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import { formatPartEffects, formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
+import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -225,8 +226,8 @@ function KillStats({ build, asIssued, target }: KillStatsProps) {
     { label: "Hits to kill", value: now.hits, note: change(now.hits, then?.hits) },
     {
       label: "Time to kill",
-      value: now.time && formatTtk(now.time.mean),
-      note: getBand(now, target) ?? change(now.time?.mean ?? null, then?.time?.mean, "ms"),
+      value: now.time && formatTtk(now.time.mean, now.isMinimum),
+      note: getBand(now, target, exactUpToMs(build)) ?? change(now.time?.mean ?? null, then?.time?.mean, "ms"),
     },
     ...(areAllHits
       ? []
@@ -265,9 +266,10 @@ function getReloadStat({ reload }: Ballistics): StatProps {
   return { label: "Reload", value: inSeconds(tacticalS), note: emptyS ? `${inSeconds(emptyS)} when empty` : null };
 }
 
-function getBand({ time }: Kill, { hitRate }: Target): string | null {
+function getBand({ time }: Kill, { hitRate }: Target, exactUpTo: number): string | null {
   if (!time || hitRate === 1) return null;
-  return `${formatTtk(time.p10)} to ${formatTtk(time.p90)} in 8 of 10`;
+  const [from, to] = [time.p10, time.p90].map((ms) => formatTtk(ms, ms > exactUpTo));
+  return `${from} to ${to} in 8 of 10`;
 }
 
 const shotsBand = (shots: Spread | null) => shots && `${figure(shots.p10)} to ${figure(shots.p90)} in 8 of 10`;

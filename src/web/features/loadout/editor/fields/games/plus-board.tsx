@@ -95,7 +95,12 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
         name: part.name ?? UNNAMED,
         ...(part.isDefault && { detail: "stock" }),
         ...(ids.includes(part.id) && { taken: "Already on the board." }),
-        effects: boardEffects(answer, carried, mount(withFirst(part.id)), context.combat),
+        effects: boardEffects(
+          context.shown.answers.get(answer.weapon.id),
+          carried,
+          mount(withFirst(part.id)),
+          context.combat,
+        ),
       }),
     );
   const violations = getViolationsAt(context, slot, boardSlot);

@@ -3,13 +3,16 @@
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
-import { getLanding, getLethality } from "#domain/weapons/lethality/at-range.ts";
+import { exactUpToMs, getLanding, getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, shotsAtHitRate, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { shotsLine } from "#domain/weapons/lethality/kill-line.ts";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { RANGE_M, type Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 
-type Lethal = Pick<Ballistics, "damage" | "pellets" | "headMultiplier" | "rateOfFireRpm" | "magazine">;
+type Lethal = Pick<
+  Ballistics,
+  "damage" | "pellets" | "headMultiplier" | "rateOfFireRpm" | "hasBurstsOnly" | "bursts" | "magazine"
+>;
 
 export type Kill = {
   /** Of one bullet or pellet to the chest. */
@@ -19,19 +22,23 @@ export type Kill = {
   shots: Spread | null;
   /** Milliseconds from the first shot to the one that kills. */
   time: Spread | null;
+  /** Its mean is a minimum: the pause between bursts is not known. */
+  isMinimum: boolean;
   /** Soldiers one magazine kills: whole ones where every shot hits, else the mean. */
   magazineKills: number | null;
 };
 
 export function killAt(build: Lethal, target: Target): Kill {
   const { damage, shots: hits } = getLethality(build, target);
-  if (hits === null) return { damage, hits, shots: null, time: null, magazineKills: null };
+  if (hits === null) return { damage, hits, shots: null, time: null, isMinimum: false, magazineKills: null };
   const { hitRate } = target;
+  const time = timeAtHitRate(hits, hitRate, getFire(build));
   return {
     damage,
     hits,
     shots: shotsAtHitRate(hits, hitRate),
-    time: timeAtHitRate(hits, hitRate, getFire(build)),
+    time,
+    isMinimum: (time?.mean ?? 0) > exactUpToMs(build, hitRate),
     magazineKills: getMagazineKills(build.magazine, hits, hitRate),
   };
 }

@@ -1,5 +1,6 @@
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
+import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { HEAD_TITLES, type Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
@@ -13,9 +14,14 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
     return <p className="text-0 text-ink-2">No public figure for the time to kill of this weapon.</p>;
   }
   const isSure = hitRate === 1;
+  const quantilesUpTo = exactUpToMs(build);
   const lines = isSure
-    ? [timeLine("Time to kill", line)]
-    : [timeLine("Mean", line), timeLine("10 %", line, "p10"), timeLine("90 %", line, "p90")];
+    ? [{ ...timeLine("Time to kill", line), exactUpTo: quantilesUpTo }]
+    : [
+        { ...timeLine("Mean", line), exactUpTo: exactUpToMs(build, hitRate) },
+        { ...timeLine("10 %", line, "p10"), exactUpTo: quantilesUpTo },
+        { ...timeLine("90 %", line, "p90"), exactUpTo: quantilesUpTo },
+      ];
   return (
     <LineChart
       caption={`${getCaption(target, hitPoints)}${isSure ? "" : " One fight in ten is over by the 10 % line, nine in ten by the 90 % line."}`}
