@@ -23,6 +23,11 @@ describe("two guns side by side", () => {
     expect(rows.get("Magazine")?.better).toBe("a");
   });
 
+  test("name no minimum as the better time", () => {
+    const time = getRows(gun("m16a4"), gun("ace-23")).get("Time to kill at 30 m");
+    expect(time).toEqual({ a: "≥ 300 ms", b: "312 ms", better: null });
+  });
+
   test("that are the same have no better one", () => {
     expect([...getRows(gun("ak-12"), gun("ak-12")).values()].every(({ better }) => better === null)).toBe(true);
   });

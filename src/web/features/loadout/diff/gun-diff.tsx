@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { killSentence } from "#domain/loadout/description/kill-sentence.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
+import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
@@ -65,7 +66,10 @@ function getSentence(a: Gun | null, b: Gun | null, target: Target): string {
     (gun?.build ? getKillLine(gun.build, target) : []).map(({ fromM, time }) => ({ fromM, ttkMs: time?.mean ?? null })),
   );
   const sentence = killSentence(stepsA ?? [], stepsB ?? []);
-  return sentence === "No public figure" ? "No public figure for the time to kill of both" : sentence;
+  if (sentence === "No public figure") return "No public figure for the time to kill of both";
+  const minimums = [a, b].flatMap((gun) => (gun?.build?.hasBurstsOnly ? [gun.name] : []));
+  const note = `The times of the ${[...new Set(minimums)].join(" and the ")} are minimums: the pause between bursts is not public.`;
+  return minimums.length === 0 ? sentence : `${sentence.replace(/\.?$/, ".")} ${note}`;
 }
 
 function Figures({ rows, a, b }: { rows: readonly FigureRow[]; a: string; b: string }) {
@@ -116,7 +120,8 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
   const damages = named.flatMap(({ name, build }) => (build?.damage ? [damageSeries(name, build.damage)] : []));
   const times = named.flatMap(({ name, build }) => {
     const line = build ? getKillLine(build, target) : [];
-    return line.some(({ time }) => time !== null) ? [timeLine(name, line)] : [];
+    if (!build || line.every(({ time }) => time === null)) return [];
+    return [{ ...timeLine(name, line), exactUpTo: exactUpToMs(build, target.hitRate) }];
   });
   const { hitPoints, rangeM } = target;
   return (
@@ -163,18 +168,26 @@ export type FigureRow = {
   better: "a" | "b" | null;
 };
 
-type Measure = { title: string; a: number | null; b: number | null; say: (value: number) => string; isMore?: true };
+type Measure = {
+  title: string;
+  a: number | null;
+  b: number | null;
+  say: (value: number, isMinimum?: boolean) => string;
+  isMore?: true;
+  /** The sides whose value is a minimum, which is never the better one. */
+  minimum?: { a: boolean; b: boolean };
+};
 
 /** Each figure of both guns at this target, what more or less of is better marked; none for a gun that is missing. */
 export function figureRows(a: Gun | null, b: Gun | null, target: Target): readonly FigureRow[] {
   const [one, other] = [getNumbers(a?.build ?? null, target), getNumbers(b?.build ?? null, target)];
   const at = `at ${target.rangeM} m`;
-  const pair = (key: keyof typeof one) => ({ a: one[key], b: other[key] });
+  const pair = <Key extends keyof typeof one>(key: Key) => ({ a: one[key], b: other[key] });
   const plain = (value: number) => figure(value);
   const measures: readonly Measure[] = [
     { title: `Damage ${at}`, ...pair("damage"), say: plain, isMore: true },
     { title: `Hits to kill ${at}`, ...pair("hits"), say: plain },
-    { title: `Time to kill ${at}`, ...pair("time"), say: formatTtk },
+    { title: `Time to kill ${at}`, ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
     { title: "Magazine", ...pair("magazine"), say: plain, isMore: true },
     { title: `Magazine kills ${at}`, ...pair("kills"), say: plain, isMore: true },
     { title: "Rate of fire", ...pair("rpm"), say: (rpm) => figure(rpm, "rpm"), isMore: true },
@@ -193,6 +206,7 @@ function getNumbers(build: Ballistics | null, target: Target) {
     damage: kill?.damage ?? null,
     hits: kill?.hits ?? null,
     time: kill?.time?.mean ?? null,
+    isMinimum: kill?.isMinimum ?? false,
     magazine: build?.magazine ?? null,
     kills: kill?.magazineKills ?? null,
     rpm: build?.rateOfFireRpm ?? null,
@@ -212,9 +226,11 @@ function handlingMeasures(a: Gun | null, b: Gun | null): readonly Measure[] {
   }));
 }
 
-function getRow({ title, a, b, say, isMore }: Measure): FigureRow {
-  const [saidA, saidB] = [a, b].map((value) => (value === null ? null : say(value)));
-  return { title, a: saidA ?? null, b: saidB ?? null, better: saidA === saidB ? null : getBetter(a, b, isMore) };
+function getRow({ title, a, b, say, isMore, minimum = { a: false, b: false } }: Measure): FigureRow {
+  const textA = a === null ? null : say(a, minimum.a);
+  const textB = b === null ? null : say(b, minimum.b);
+  const better = textA === textB ? null : getBetter(a, b, isMore);
+  return { title, a: textA, b: textB, better: better && minimum[better] ? null : better };
 }
 
 function getBetter(a: number | null, b: number | null, isMore = false): FigureRow["better"] {
