@@ -15,7 +15,7 @@ import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { COMPARED, RANGE_M, type Terms, type TermsChange } from "#web/features/arsenal/terms.ts";
 import { type Listing, useAim } from "#web/features/arsenal/use-arsenal.ts";
 import { BuildChoice, type Chosen, getBallisticChoice } from "#web/features/arsenal/weapon/build-choice.tsx";
-import { useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
+import { LoadFailed, useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
 import { classOfOne, getEarlierHeads } from "#web/features/arsenal/words.ts";
 import { CompareCharts, useRangeStore } from "./compare-charts.tsx";
 import { type Contestant, compareRows } from "./compare-rows.ts";
@@ -57,14 +57,7 @@ export function CompareView({ game, listing, terms, onChange, onOpen, onDuel, on
         onDuel={contestants.length < 2 ? null : () => onDuel(getDuelAddress(contestants, chosen))}
         onClose={onClose}
       />
-      {failed && (
-        <div role="alert" className="flex items-center gap-3">
-          <p>Not every weapon could be loaded.</p>
-          <Button size="small" onClick={retry}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {failed && <LoadFailed onRetry={retry} />}
       <div className="panel grid items-start gap-x-6 gap-y-4 p-4 md:grid-cols-[2fr_1fr] md:p-5">
         <LiveRange store={store} />
         <AddWeapon weapons={listing.weapons} compared={terms.compared} onChange={onChange} />

@@ -25,7 +25,7 @@ import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import type { Listing } from "#web/features/arsenal/use-arsenal.ts";
 import { BuildChoice } from "#web/features/arsenal/weapon/build-choice.tsx";
-import { useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
+import { LoadFailed, useWeaponAnswers, type WeaponAnswer } from "#web/features/arsenal/weapon/source-note.tsx";
 import { classOfOne } from "#web/features/arsenal/words.ts";
 import { DuelOutcome } from "./duel-outcome.tsx";
 
@@ -51,14 +51,7 @@ export function DuelView({ game, listing, patch, value, onChange, onClose }: Due
   return (
     <section aria-labelledby="duel-title" className="grid gap-5 pt-3">
       <Head game={game} patch={patch} duel={duel} onClose={onClose} />
-      {failed && (
-        <div role="alert" className="flex items-center gap-3">
-          <p>Not every weapon could be loaded.</p>
-          <Button size="small" onClick={retry}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {failed && <LoadFailed onRetry={retry} />}
       {duel && left && right ? (
         <>
           <div className="grid grid-cols-2 gap-3 md:gap-5">

@@ -7,6 +7,7 @@ import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 
 /** The badge of a figure; clicking it shows the source. */
@@ -51,3 +52,13 @@ export function useWeaponAnswers(game: GameId, patch: Layer, weapons: readonly {
     }),
   });
 }
+
+/** Stands where a weapon's data could not be loaded. */
+export const LoadFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <div role="alert" className="flex items-center gap-3">
+    <p>Not every weapon could be loaded.</p>
+    <Button size="small" onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+);

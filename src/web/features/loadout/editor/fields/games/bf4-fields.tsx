@@ -2,7 +2,6 @@ import type { KitId } from "#domain/game-data/kit-id.ts";
 import { KIT_SLOT_TITLES, PART_SLOT_TITLES, type PartSlot } from "#domain/game-data/slot.ts";
 import { type Bf4Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
-import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import {
@@ -16,6 +15,7 @@ import {
 import { KitField } from "#web/features/loadout/editor/fields/kit-field.tsx";
 import { SlotField, SlotGroup, TILES } from "#web/features/loadout/editor/fields/slot-field.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
+import { WithoutParts } from "./plus-board.tsx";
 
 type FieldsProps = { loadout: Bf4Loadout; context: EditorContext };
 type WeaponSlot = "primary" | "sidearm";
@@ -114,16 +114,7 @@ function PartFields({ slot, loadout, context }: PartFieldsProps) {
   );
   if (carried.weaponId === null) return null;
   if (answer?.game !== "bf4" || !answer.attachments) {
-    const isComing = !answer && context.armoury.weapons.has(carried.weaponId);
-    return (
-      <>
-        {picture}
-        {isComing && <Skeleton label="Loading attachments" rows={3} />}
-        {answer && (
-          <p className="text-0 text-ink-2">No source lists the attachments of this weapon; it stays as issued.</p>
-        )}
-      </>
-    );
+    return <WithoutParts {...{ picture, carried, context }} isUnlisted={Boolean(answer)} />;
   }
   const { slots } = answer.attachments;
   const half = isPrimary ? Math.ceil(slots.length / 2) : 0;

@@ -1,4 +1,5 @@
 import { ChevronUp, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { BOARD_LIMIT, BOARD_SLOT_TITLES, type BoardSlot, CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -38,16 +39,7 @@ export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
     />
   );
   if (!isKnown) {
-    const isComing = !answer && context.armoury.weapons.has(carried.weaponId);
-    return (
-      <>
-        {picture}
-        {isComing && <Skeleton label="Loading attachments" rows={3} />}
-        {answer && (
-          <p className="text-0 text-ink-2">No source lists the attachments of this gun; it stays as issued.</p>
-        )}
-      </>
-    );
+    return <WithoutParts {...{ picture, carried, context }} isUnlisted={Boolean(answer)} />;
   }
   return (
     <fieldset className="min-w-0">
@@ -170,5 +162,27 @@ function BoardPart({ name, isFirst, onFirst, onRemove }: BoardPartProps) {
         </IconButton>
       </span>
     </li>
+  );
+}
+
+type WithoutPartsProps = {
+  picture: ReactNode;
+  carried: { weaponId: string | null };
+  context: EditorContext;
+  isUnlisted: boolean;
+};
+
+/** A weapon whose attachments are still loading, or which no source lists. */
+export function WithoutParts({ picture, carried: { weaponId }, context, isUnlisted }: WithoutPartsProps) {
+  return (
+    <>
+      {picture}
+      {!isUnlisted && weaponId !== null && context.armoury.weapons.has(weaponId) && (
+        <Skeleton label="Loading attachments" rows={3} />
+      )}
+      {isUnlisted && (
+        <p className="text-0 text-ink-2">No source lists the attachments of this weapon; it stays as issued.</p>
+      )}
+    </>
   );
 }
