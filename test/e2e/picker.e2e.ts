@@ -86,6 +86,18 @@ test("a part of a 2042 gun states the figures of the chosen patch alone", async 
   expect(await damageAt("9.2.0")).toContain("+4 damage at 30 m");
 });
 
+test("an open picker takes in figures that come late", async ({ page }) => {
+  await page.route(/arsenal\.weapon.*6\.2\.0/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await route.continue();
+  });
+  await newOne(page, "&kit=assault&weapon=rm68&patch=6.2.0", "bf2042");
+  await search(page, "Add ammunition to the primary", "High-Power");
+  const text = option(page, /^High-Power(?! \/)/);
+  await expect(text).not.toContainText("damage at 30 m");
+  await expect(text).toContainText("+6 damage at 30 m");
+});
+
 for (const way of ["button", "keyboard"]) {
   test(`a forbidden weapon is allowed in one press by ${way}, which can be taken back`, async ({ page }) => {
     await newOne(page, "&kit=assault&weapon=ak-12");

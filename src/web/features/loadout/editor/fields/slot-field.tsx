@@ -130,8 +130,10 @@ type SlotPickerProps = Pick<
 /** The picker of a slot, mounted while it is open: what it lists is worked out then. */
 function SlotPicker({ label, value, list, choose, holds, context, targets = null, ...rest }: SlotPickerProps) {
   const { tileId, comparedWith, onClose, preview, targetOf = NO_TARGET } = rest;
-  // The loadout does not change while the panel is open.
-  const [options] = useState(() => listOptions(list(), context, { choose, holds }));
+  // Worked out anew only when the context changes: figures of the chosen patch may come while the panel is open.
+  const listNow = () => ({ of: context, options: listOptions(list(), context, { choose, holds }) });
+  const [{ of, options }, setListed] = useState(listNow);
+  if (of !== context) setListed(listNow());
   return (
     <Picker
       title={label}
