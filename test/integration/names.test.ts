@@ -1,4 +1,4 @@
-// Names of everything that people name: a name with a control character is refused, wherever it is given.
+// Names of everything that people name: a control character or too great a length is refused, wherever it is given.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { starterLoadout } from "#domain/loadout/starter.ts";
 import { signUpAndIn } from "#test/harness/accounts.ts";
@@ -76,4 +76,14 @@ describe("a name with a control character", () => {
     const user = await internalAdapter.createUser({ name: "Al\u001b[2J\nShepard", email }, { method: "oauth" });
     expect(user.name).toBe("Al [2J Shepard");
   });
+});
+
+test("a platoon's short name and picture address have a longest length, also when they change", async () => {
+  for (const field of [{ slug: "x".repeat(81) }, { logo: `https://example.com/${"x".repeat(2000)}` }]) {
+    const changed = { organizationId: platoon.id, data: field };
+    const created = { name: "A platoon", slug: next(), ...field };
+    expect((await call(visitor, "create", created)).status).toBe(400);
+    expect((await call(platoon.people.owner.visitor, "update", changed)).status).toBe(400);
+  }
+  expect((await call(visitor, "create", { name: "A platoon", slug: "x".repeat(80) })).status).toBe(200);
 });

@@ -129,10 +129,18 @@ const email = z.string().max(254);
 /** The name of a user, a platoon, a team or a passkey. */
 const name = z.string().max(80).refine(isPrintable).optional();
 
+/** The short name of a platoon, which is indexed like an address. */
+const slug = z.string().max(80).optional();
+
+/** The address of a platoon's picture. */
+const logo = z.string().max(2000).nullish();
+
 const fields = z.object({
   name,
+  slug,
+  logo,
   /** Calls that change a platoon or a team wrap their fields in this property. */
-  data: z.object({ name }).optional(),
+  data: z.object({ name, slug, logo }).optional(),
   image: z.string().max(2000).nullish(),
   email: email.optional(),
   newEmail: email.optional(),
