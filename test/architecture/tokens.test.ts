@@ -1,6 +1,7 @@
 // The colours of tokens.css, paired as the screens pair them: readable in both themes and with every accent.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { PICTURE_COLOURS, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 
 const THEMES = ["light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
@@ -62,4 +63,15 @@ describe.for(THEMES)("in the %s theme", (theme) => {
     );
     expect(faint).toEqual([]);
   });
+});
+
+test("the pictures for chats have the colours of the dark theme and of their game's charts", () => {
+  const root = getTokens(":root", "dark");
+  const { ground, panel, line, text, quiet } = PICTURE_COLOURS;
+  expect(root).toMatchObject({ bg: ground, "surface-1": panel, line, text, "text-2": quiet });
+  for (const game of ["bf2042", "bf4"] as const) {
+    const [accent, other] = PICTURE_SERIES[game];
+    const own = getTokens(`[data-game="${game}"]`, "dark");
+    expect({ ...root, ...own }).toMatchObject({ accent, "series-1": accent, "series-2": other });
+  }
 });

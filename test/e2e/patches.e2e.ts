@@ -17,6 +17,16 @@ async function expectCell(page: Page, search: string, name: string, text: string
   await expect(row(page, name).getByRole("cell")).toHaveText(text);
 }
 
+/** Opens the self-contained link of the loadout in the editor; returns the notice that figures have changed. */
+async function openItsLink(page: Page) {
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText("Link without this site's storage").click();
+  await page.getByRole("button", { name: "Copy self-contained link" }).click();
+  const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
+  await open(page, new URL(link).pathname + new URL(link).search);
+  return page.getByRole("region", { name: "Figures have changed since" });
+}
+
 test.describe("the figures of a patch", () => {
   test("G57, first hit to the head at 10 m: 3 hits at 6.2.0, 4 at 9.2.0", async ({ page }) => {
     const terms = "range=10&hs=1&cols=name,shots";
@@ -174,12 +184,7 @@ test.describe("a loadout", () => {
   test("is shared with the record it was made with", async ({ page }) => {
     const [id] = await guestWith(page, [{ name: "Of old", game: "bf2042" }], "/bf2042?tab=loadouts");
     await open(page, `/bf2042?tab=loadouts&edit=${id}&patch=6.2.0`);
-    await page.getByRole("button", { name: "Share" }).click();
-    await page.getByText("Link without this site's storage").click();
-    await page.getByRole("button", { name: "Copy self-contained link" }).click();
-    const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
-    await open(page, new URL(link).pathname + new URL(link).search);
-    const notice = page.getByRole("region", { name: "Figures have changed since" });
+    const notice = await openItsLink(page);
     await expect(notice).toContainText("Made with the figures recorded for 6.2.0; shown are those of 9.2.0.");
     await expectNothingFound(page);
   });
@@ -190,12 +195,7 @@ test.describe("a loadout", () => {
     await open(page, "/bf2042?tab=loadouts&edit=new&weapon=ak-24&patch=6.2.0");
     await page.getByRole("button", { name: "Add ammunition to the primary" }).click();
     await page.getByRole("option", { name: /^Standard Issue \/ Drum/ }).click();
-    await page.getByRole("button", { name: "Share" }).click();
-    await page.getByText("Link without this site's storage").click();
-    await page.getByRole("button", { name: "Copy self-contained link" }).click();
-    const link = await page.getByRole("textbox", { name: "Self-contained link" }).inputValue();
-    await open(page, new URL(link).pathname + new URL(link).search);
-    const notice = page.getByRole("region", { name: "Figures have changed since" });
+    const notice = await openItsLink(page);
     await expect(notice).toContainText("AK-24: damage 28 → 26 from 0 m");
   });
 

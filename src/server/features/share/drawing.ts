@@ -13,6 +13,7 @@ import { describeLoadout, type LoadoutLine } from "#domain/loadout/description/d
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { type SharedLoadout, UNNAMED } from "#domain/loadout/sharing/share.ts";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
+import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { drawEquipment } from "#domain/silhouettes/equipment.ts";
 import { type CarriedWeapon, drawCarried } from "#domain/silhouettes/silhouette.ts";
 import { DUEL_RUNS, EARLIER_HEADS, formatVerdict, simulateDuel } from "#domain/weapons/simulation/duel.ts";
@@ -22,18 +23,6 @@ import { type OpenedDuel, type OpenedSquad, PICTURE } from "./opened.ts";
 const SCRIPTS = ["latin", "latin-ext", "cyrillic", "greek"];
 const WEIGHTS = [400, 700] as const;
 
-/** The dark theme's colours; a picture has no other. */
-const COLOUR = {
-  ground: "#0c110d",
-  panel: "#141915",
-  line: "#323933",
-  text: "#f0f0ec",
-  quiet: "#c0c2bb",
-  dim: "#8f978c",
-};
-const ACCENT: Record<GameId, string> = { bf2042: "#54d9d1", bf4: "#fc9545" };
-/** The two sides of a duel, as in its charts. */
-const SERIES = ["#54d9d1", "#ee7933"];
 const MAX_ITEMS = 8;
 
 type Style = Record<string, string | number>;
@@ -89,7 +78,7 @@ function getCard({ name, loadout, author }: SharedLoadout, arsenals: Arsenals): 
 
 /** A picture's frame: the game, a note at its right, the content, and who made it. */
 function getFrame(game: GameId, note: string, content: Element[]): Element {
-  const accent = ACCENT[game];
+  const [accent] = PICTURE_SERIES[game];
   const fontFamily = SCRIPTS.join(", ");
   const frame = { width: "100%", height: "100%", flexDirection: "column", padding: "36px 48px", fontFamily };
   return box({ ...frame, backgroundColor: COLOUR.ground, color: COLOUR.text, borderTop: `12px solid ${accent}` }, [
@@ -110,12 +99,14 @@ function getDuelCard({ game, duel, names, sides }: OpenedDuel): Element {
       ...drawWeapon({ weaponId }, { width: 500, height: 131, ...(at === 1 && { transform: "scaleX(-1)" }) }),
       box({ fontSize: 44, fontWeight: 700, marginTop: 12 }, cut(names[at] ?? "", 22)),
       box(
-        { fontSize: 120, fontWeight: 700, lineHeight: 1.1, color: SERIES[at] ?? COLOUR.text },
+        { fontSize: 120, fontWeight: 700, lineHeight: 1.1, color: PICTURE_SERIES[game][at] ?? COLOUR.text },
         String(shares[at] ?? ""),
       ),
     ]),
   );
-  const bar = shares.map((share, at) => box({ width: `${share}%`, backgroundColor: SERIES[at] ?? COLOUR.text }, ""));
+  const bar = shares.map((share, at) =>
+    box({ width: `${share}%`, backgroundColor: PICTURE_SERIES[game][at] ?? COLOUR.text }, ""),
+  );
   const hasEarlierHeads = duel.headShare > 0 && sides?.some((side) => side.hasEarlierHead) === true;
   const verdict = result ? formatVerdict(names, result, duel.rangeM) : "A figure that a duel needs is not public.";
   return getFrame(game, `Duel · ${duel.hitRate} % of shots hit, ${duel.headShare} % to the head`, [
@@ -133,7 +124,7 @@ function getSquadCard({ game, members, gaps }: OpenedSquad, arsenals: Arsenals):
     const primary = isVehicleLoadout(loadout) ? null : loadout.primary;
     return box({ width: 352, flexDirection: "column", padding: "14px 16px", backgroundColor: COLOUR.panel }, [
       box({ fontSize: 34, fontWeight: 700, lineHeight: 1.1 }, cut(name || UNNAMED, 22)),
-      box({ fontSize: 22, color: ACCENT[game] }, kit?.value ?? ""),
+      box({ fontSize: 22, color: PICTURE_SERIES[game][0] }, kit?.value ?? ""),
       ...drawVehicle(loadout, { width: 150, height: 69 }),
       ...(primary?.weaponId ? drawWeapon({ ...primary, weaponId: primary.weaponId }, { width: 264, height: 69 }) : []),
       box({ fontSize: 20, color: COLOUR.quiet }, cut(carried.slice(0, 4).join(" · "), 70)),

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
+import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
@@ -96,16 +97,6 @@ async function shareFile(file: File, text: string): Promise<void> {
 const describeCard = ({ soldierName, game, figures, counts }: SessionCard): string =>
   `${soldierName}, ${GAME_TITLES[game]}: ${figures.map(({ label, text }) => `${label} ${text}`).join(", ")}, ${counts}.`;
 
-/** The colours of the pictures for chats (features/share/drawing.ts): the dark theme's, whatever the theme of the page. */
-const COLOUR = {
-  ground: "#0c110d",
-  panel: "#141915",
-  line: "#323933",
-  text: "#f0f0ec",
-  quiet: "#c0c2bb",
-  dim: "#8f978c",
-};
-const ACCENT: Record<GameId, string> = { bf2042: "#54d9d1", bf4: "#fc9545" };
 const FONT = '"Sofia Sans Condensed Variable", sans-serif';
 
 type Canvas = CanvasRenderingContext2D;
@@ -117,7 +108,7 @@ function drawCard(canvas: Canvas, card: SessionCard, { width, height }: { width:
   canvas.textBaseline = "top";
   canvas.fillStyle = COLOUR.ground;
   canvas.fillRect(0, 0, width, height);
-  canvas.fillStyle = ACCENT[card.game];
+  canvas.fillStyle = PICTURE_SERIES[card.game][0];
   canvas.fillRect(0, 0, width, 12);
   const inner = width - 2 * margin;
   const write = createWriter(canvas);
@@ -126,7 +117,7 @@ function drawCard(canvas: Canvas, card: SessionCard, { width, height }: { width:
     y: margin,
     size: isTall ? 44 : 30,
     bold: true,
-    colour: ACCENT[card.game],
+    colour: PICTURE_SERIES[card.game][0],
   });
   write(card.note, { x: width - margin, y: margin, size: isTall ? 36 : 26, colour: COLOUR.quiet, align: "right" });
   write(card.soldierName, {
@@ -193,7 +184,7 @@ function drawFigures(write: Write, { figures, game }: SessionCard, { x, y, width
     const size = isTall ? (at === 0 ? 180 : 90) : 76;
     write(label, { x: left, y: top, size: isTall ? 36 : 24, colour: COLOUR.quiet });
     const valueY = top + (isTall ? 36 : 26);
-    write(text, { x: left, y: valueY, size, bold: true, colour: at === 0 ? ACCENT[game] : COLOUR.text });
+    write(text, { x: left, y: valueY, size, bold: true, colour: at === 0 ? PICTURE_SERIES[game][0] : COLOUR.text });
   });
 }
 
