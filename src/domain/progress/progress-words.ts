@@ -1,7 +1,7 @@
 // Progress as people read it.
 
 import type { Hours } from "#domain/progress/pace/pace.ts";
-import type { CountedUnit } from "#domain/progress/targets/need.ts";
+import type { CountedUnit } from "#domain/progress/targets/target.ts";
 import { formatAge } from "#domain/soldier/figures/figure-words.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
 import type { ReportSource } from "./known-progress.ts";

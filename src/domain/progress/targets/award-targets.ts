@@ -6,7 +6,7 @@ import type { Bf4Gadget } from "#domain/game-data/schemas/gadget.ts";
 import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
 import { counter } from "#domain/progress/known-progress.ts";
 import { normalizeText } from "#domain/text.ts";
-import type { Need, NeedUnit } from "./need.ts";
+import type { Need, NeedUnit } from "./target.ts";
 import { getTarget, TARGET_KINDS, type Target, type TargetKind, targetId, type Way } from "./target.ts";
 
 /** Marks of ranks are the ranks once more, and no targets of their own. */

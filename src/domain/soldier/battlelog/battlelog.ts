@@ -2,16 +2,17 @@
 
 import { counter } from "#domain/progress/known-progress.ts";
 import { type Statistics, type StatisticsRow, statistics } from "#domain/soldier/statistics.ts";
-import { type Answer, findAnswers } from "./answers.ts";
 import type { BattlelogBook } from "./book.ts";
+import { type BattlelogIndex, getIndex } from "./book.ts";
 import { readFigures } from "./figures.ts";
-import { type BattlelogIndex, getIndex } from "./index-of-items.ts";
 import {
+  type Answer,
   asNumber,
   asRows,
   asText,
   type Data,
   type Found,
+  findAnswers,
   getReading,
   known,
   mergedReadings,

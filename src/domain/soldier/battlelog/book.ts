@@ -1,6 +1,7 @@
 // What a saved Battlelog file is read with: the names Battlelog and the arsenal have for the same things.
 import type { Bf4Arsenal } from "#domain/game-data/bf4-arsenal.ts";
 import type { Unlock } from "#domain/game-data/schemas/award.ts";
+import { getOwn } from "#domain/plain-values.ts";
 
 type Named = { id: string; guid: string; name: string };
 
@@ -26,7 +27,7 @@ export function getBattlelogBook(arsenal: Bf4Arsenal): BattlelogBook {
     weapons: [...arsenal.weapons.values()].map(({ id, guid, name, aliases }) => ({ id, guid, name, aliases })),
     gadgets: [...arsenal.gadgets.values()].map(named),
     vehicles: [...arsenal.vehicles.values()].map(named),
-    parts: Object.fromEntries([...arsenal.attachments.values()].map((all) => [all.weaponId, getParts(all)])),
+    parts: Object.fromEntries([...arsenal.attachments.values()].map((all) => [all.weaponId, getPartGuids(all)])),
     options: getOptions(arsenal),
     ladders: getLadders(arsenal),
     modes: Object.fromEntries([...arsenal.modes.values()].map(({ id, name }) => [id, name])),
@@ -38,7 +39,7 @@ const named = ({ id, guid, name }: Named): Named => ({ id, guid, name });
 
 type WeaponParts = { slots: readonly { options: readonly { id: string; guid: string }[] }[] };
 
-const getParts = ({ slots }: WeaponParts) =>
+const getPartGuids = ({ slots }: WeaponParts) =>
   Object.fromEntries(slots.flatMap(({ options }) => options.map(({ id, guid }) => [id, guid])));
 
 function getOptions({ vehicleLoadouts }: Bf4Arsenal): BattlelogBook["options"] {
@@ -63,3 +64,74 @@ function getLadders({ ladders, vehicleLoadouts }: Bf4Arsenal): Record<string, st
 }
 
 const getScore = (unlocks: readonly Unlock[] | null) => unlocks?.find((unlock) => unlock.kind === "score");
+
+// The book turned round: from what Battlelog writes to what the arsenal calls it.
+
+type Thing = { id: string; name: string };
+type Part = { weaponId: string; partId: string };
+
+export type BattlelogIndex = ReturnType<typeof getIndex>;
+
+export function getIndex(book: BattlelogBook) {
+  const itemsByGuid = groupBy([...book.weapons, ...book.gadgets], ({ guid }) => guid);
+  const partsByGuid = groupBy(getParts(book), ({ guid }) => guid);
+  const weapons = getNames(book.weapons);
+  const vehicles = getNames(book.vehicles);
+  const items = new Map([...getNames(book.gadgets), ...weapons]);
+  const options = new Map(book.options.map((option) => [option.id, option]));
+  const loadoutIds = new Map(book.options.map((option) => [option.loadoutId, option]));
+  const steps = new Map(book.options.map((option) => [`${option.statCode} ${option.score}`, option]));
+  const ladders = new Map(Object.entries(book.ladders).map(([id, statCode]) => [statCode, id]));
+  const awards = new Set(book.awards);
+  return {
+    /** A weapon or gadget by slug, alias or guid. */
+    item: (name: string): Thing | undefined => items.get(name.toLowerCase()),
+    weapon: (name: string): Thing | undefined => weapons.get(name.toLowerCase()),
+    vehicle: (name: string): Thing | undefined => vehicles.get(name.toLowerCase()),
+    /** Everything of this guid: a gadget may have a twin. */
+    items: (guid: string): readonly Thing[] => itemsByGuid.get(guid.toLowerCase()) ?? [],
+    /** Every weapon that mounts this part. */
+    parts: (guid: string): readonly Part[] => partsByGuid.get(guid.toLowerCase()) ?? [],
+    /** The one weapon all parts among these guids are on; undefined where none or several could be meant. */
+    ownerOf: (guids: readonly string[]): string | undefined => {
+      const owners = guids.flatMap((guid) => {
+        const parts = partsByGuid.get(guid.toLowerCase());
+        return parts ? [new Set(parts.map(({ weaponId }) => weaponId))] : [];
+      });
+      const [only, another] = [...(owners[0] ?? [])].filter((id) => owners.every((each) => each.has(id)));
+      return another === undefined ? only : undefined;
+    },
+    /** What a vehicle mounts, by its own id or the one of loadouts. */
+    option: (id: string) => options.get(id) ?? loadoutIds.get(id),
+    /** What this step of a ladder gives to mount. */
+    step: (statCode: string, score: number) => steps.get(`${statCode} ${score}`),
+    /** The ladder this code counts. */
+    ladder: (statCode: string): string | undefined => ladders.get(statCode),
+    mode: (id: string): string | undefined => getOwn(book.modes, id),
+    isAward: (code: string): boolean => awards.has(code.toLowerCase()),
+  };
+}
+
+function* getParts({ parts }: BattlelogBook): Generator<Part & { guid: string }> {
+  for (const [weaponId, own] of Object.entries(parts)) {
+    for (const [partId, guid] of Object.entries(own)) yield { weaponId, partId, guid };
+  }
+}
+
+function groupBy<T>(things: Iterable<T>, keyOf: (thing: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing).toLowerCase();
+    groups.set(key, [...(groups.get(key) ?? []), thing]);
+  }
+  return groups;
+}
+
+function getNames(things: readonly (Thing & { guid: string; aliases?: string[] })[]): Map<string, Thing> {
+  const names = things.flatMap((thing) => [
+    [thing.guid, thing] as const,
+    ...(thing.aliases ?? []).map((alias) => [alias, thing] as const),
+  ]);
+  const all = [...names, ...things.map((thing) => [thing.id, thing] as const)];
+  return new Map(all.map(([name, thing]) => [name.toLowerCase(), thing]));
+}

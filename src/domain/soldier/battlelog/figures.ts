@@ -1,8 +1,8 @@
 // The whole soldier: headline figures, classes and modes, and the score of ladders, from the two answers that tell them.
 import { counter } from "#domain/progress/known-progress.ts";
 import type { StatisticsRow } from "#domain/soldier/statistics.ts";
-import type { Answer } from "./answers.ts";
-import type { BattlelogIndex } from "./index-of-items.ts";
+import type { BattlelogIndex } from "./book.ts";
+import type { Answer } from "./reading.ts";
 import { asNumber, asNumbers, asRecord, type Data, getReading, known, type Reading, ratio } from "./reading.ts";
 
 /** Figures whose value Battlelog gives as it is. */

@@ -1,6 +1,63 @@
-// What one reader found in one answer, and how findings come together.
+// Reads a saved Battlelog file: the answers in it, what one reader found in one answer, and the values Battlelog writes.
 import { mergedStatistics } from "#domain/soldier/snapshots.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
+
+// The answers in a saved file: one alone, or several in lists and objects, in Battlelog's envelope or out of it.
+
+export type Answer = {
+  data: Data;
+  /** The key it stood under, where there was one: it may name a weapon. */
+  key: string | undefined;
+};
+
+/** What an answer of interest holds; one of these is enough. */
+const MARKS = [
+  "mainWeaponStats",
+  "weaponsByCategory",
+  "mainWeaponStatsMetadata",
+  "selectedWeaponAccessory",
+  "statsItemUnlocks",
+  "mainVehicleStats",
+  "unlockProgression",
+  "kitItemPerformances",
+  "unlocks",
+  "medalAwardByCode",
+  "ribbonAwardByCode",
+  "allMissions",
+  "generalStats",
+  "overviewStats",
+];
+
+const MAX_DEPTH = 5;
+
+export type Answers = { answers: Answer[]; ignored: string[] };
+
+/** Every answer in this JSON, and a reason for everything else. */
+export function findAnswers(json: unknown, key?: string, depth = 0): Answers {
+  const data = asRecord(json);
+  if (data && MARKS.some((mark) => Object.hasOwn(data, mark))) return { answers: [{ data, key }], ignored: [] };
+  if (data && isEnvelope(data)) return fromEnvelope(data, key, depth);
+  if (depth >= MAX_DEPTH || typeof json !== "object" || json === null) return NO_ANSWERS;
+  return mergedAnswers(Object.entries(json).map(([name, value]) => findAnswers(value, data ? name : key, depth + 1)));
+}
+
+const NO_ANSWERS: Answers = { answers: [], ignored: [] };
+
+const isEnvelope = (data: Data): boolean => typeof data["type"] === "string" && Object.hasOwn(data, "data");
+
+function fromEnvelope({ type, data, weaponGuid }: Data, key: string | undefined, depth: number): Answers {
+  if (type === "error") return { answers: [], ignored: ["a refusal by Battlelog"] };
+  if (!asRecord(data)) return { answers: [], ignored: ["an answer without statistics"] };
+  const inside = findAnswers(data, typeof weaponGuid === "string" ? weaponGuid : key, depth + 1);
+  return inside.answers.length > 0 ? inside : { answers: [], ignored: ["an answer of another kind"] };
+}
+
+const mergedAnswers = (all: readonly Answers[]): Answers => ({
+  answers: all.flatMap(({ answers }) => answers),
+  ignored: all.flatMap(({ ignored }) => ignored),
+});
+
+// What one reader found in one answer, and how findings come together.
 
 /** How much of each kind was understood. */
 export type Found = { weapons: number; unlockRows: number; awards: number; assignments: number; vehicles: number };

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { Weapon } from "#domain/game-data/arsenal.ts";
+import { getBallistics } from "#domain/weapons/ballistics.ts";
+import { getFire } from "#domain/weapons/fire.ts";
+import { getBodyMultiplier, getMultipliers } from "#domain/weapons/hit-zones.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
-import { listContenders } from "./contenders.ts";
 import { type Contender, SWEEP_LIMITS, type Sweep, type SweepProgress, sweep } from "./sweep.ts";
+
+const CHEST = { part: "chest", defensive: false } as const;
 
 const gun = (weaponId: string, changes: Partial<Contender> = {}): Contender => ({
   weaponId,
@@ -127,35 +132,24 @@ describe("a sweep", () => {
   });
 });
 
-describe("contenders of the data", () => {
-  const chest = { part: "chest", defensive: false, reloads: false } as const;
-  const { bf4, bf2042 } = ARSENALS;
+describe("a sweep of the data", () => {
+  /** Each weapon of 2042 with each pair of barrel and ammunition of its sheet. */
+  const contenders = [...ARSENALS.bf2042.weapons.values()].flatMap((weapon) =>
+    weapon.configurations.flatMap(({ barrel, ammunition }) => listContender(weapon, { barrel, ammunition })),
+  );
 
-  test("are the BF4 weapons of known damage, and each 2042 weapon with each pair once", () => {
-    const ofBf4 = listContenders(bf4.weapons.values(), bf4.combat, chest);
-    const withDamage = [...bf4.weapons.values()].filter(({ damage }) => damage.length > 0);
-    expect(ofBf4).toHaveLength(withDamage.length);
-    const of2042 = listContenders(bf2042.weapons.values(), bf2042.combat, chest);
-    const keys = of2042.map(({ weaponId, configuration }) => JSON.stringify([weaponId, configuration]));
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(keys).toHaveLength(719);
-  });
+  function listContender(weapon: Weapon, configuration: NonNullable<Contender["configuration"]>): Contender[] {
+    const build = getBallistics(weapon, configuration);
+    const bodyMultiplier = getBodyMultiplier(getMultipliers(weapon, ARSENALS.bf2042.combat), CHEST);
+    if (!build?.damage || build.pellets === null || bodyMultiplier === null) return [];
+    const { damage, pellets, headMultiplier } = build;
+    const fire = getFire(build);
+    return [
+      { weaponId: weapon.id, configuration, damage, pellets, headMultiplier, bodyMultiplier, fire, magazine: null },
+    ];
+  }
 
-  test("wear the Defensive upgrade in Battlefield 4 alone", () => {
-    const armoured = { part: "chest", defensive: true, reloads: false } as const;
-    const multipliers = listContenders(bf4.weapons.values(), bf4.combat, armoured).map((one) => one.bodyMultiplier);
-    expect(new Set(multipliers)).toEqual(new Set([0.93]));
-    expect(listContenders(bf2042.weapons.values(), bf2042.combat, armoured)).toEqual([]);
-  });
-
-  test("reload where magazine and reload are known", () => {
-    const weapon = bf2042.weapons.get("ak-24");
-    const [asIssued] = listContenders(weapon ? [weapon] : [], bf2042.combat, { ...chest, reloads: true });
-    expect(asIssued?.magazine).toEqual({ rounds: 31, reloadMs: 2740 });
-  });
-
-  test("are all swept in a moment", () => {
-    const contenders = listContenders(bf2042.weapons.values(), bf2042.combat, chest);
+  test("ranks every weapon with every pair once at each distance", () => {
     const { result } = through({ ...TERMS, contenders, distancesM: [10, 30, 75], hitRate: 0.3, runs: 100 });
     expect(result.map(({ ranking }) => ranking.length)).toEqual([719, 719, 719]);
   });

@@ -4,8 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS } from "#domain/progress/closest-next.ts";
-import { COUNTED_UNITS } from "#domain/progress/targets/need.ts";
-import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
+import { COUNTED_UNITS, TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
 import { anyText, matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
 
 export type ProgressPanelProps = {

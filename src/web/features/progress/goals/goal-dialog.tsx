@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { type Aim, getMeasure, isSum, valueOfAim } from "#domain/progress/goals/aim.ts";
-import { TYPED } from "#domain/progress/goals/goal-words.ts";
+import { type Aim, getMeasure, isSum, TYPED, valueOfAim } from "#domain/progress/goals/aim.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";

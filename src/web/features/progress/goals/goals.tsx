@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Check, Pencil, Plus, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { formatAim, formatDone } from "#domain/progress/goals/goal-words.ts";
+import { formatAim, formatDone } from "#domain/progress/goals/aim.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";

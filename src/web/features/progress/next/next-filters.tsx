@@ -1,5 +1,5 @@
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
-import type { CountedUnit } from "#domain/progress/targets/need.ts";
+import type { CountedUnit } from "#domain/progress/targets/target.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { type Choice, NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Select } from "#web/components/fields/select.tsx";
