@@ -23,7 +23,7 @@ import type { PasswordHasher } from "#server/auth/credentials/password.ts";
 import { restoreOwners } from "#server/auth/platoons/platoon-owners.ts";
 import { createSessionOf, getCookiePrefix, type SessionOf } from "#server/auth/sessions/session-of.ts";
 import type { Config, DatabasePlace } from "#server/config/config.ts";
-import { getSecret } from "#server/config/secret.ts";
+import { getSecret } from "#server/config/config.ts";
 import { type Database, openDatabase } from "#server/database/database.ts";
 import { createHousekeeping } from "#server/database/housekeeping.ts";
 import { migrate } from "#server/database/migrate.ts";

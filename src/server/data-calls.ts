@@ -8,7 +8,6 @@ import { getClientKey } from "#platform/http/client-address.ts";
 import { TOO_LARGE } from "#platform/http/plain-page.ts";
 import { withoutCachedSession } from "#server/auth/sessions/session-of.ts";
 import type { AppEnvironment, FastHandler, FastResponse } from "#server/http/http-server.ts";
-import type { TrpcContext } from "#server/trpc/context.ts";
 import {
   type Answered,
   answerQueries,
@@ -20,7 +19,7 @@ import {
   readQueries,
 } from "#server/trpc/fast-path.ts";
 import { createResponseCache, type ResponseCache } from "#server/trpc/response-cache.ts";
-import type { ProcedureMeta } from "#server/trpc/trpc.ts";
+import type { ProcedureMeta, TrpcContext } from "#server/trpc/trpc.ts";
 import type { Context } from "./context.ts";
 import { appRouter } from "./router.ts";
 

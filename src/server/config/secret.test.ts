@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOfItsOwn } from "#test/harness/processes/program.ts";
-import { getSecret } from "./secret.ts";
+import { getSecret } from "./config.ts";
 
 describe("a secret that is not configured", () => {
   test("is generated once and stored", async () => {

@@ -7,9 +7,34 @@ import { AppError, ERRORS } from "#domain/errors.ts";
 import { isDatabaseUnavailable, RETRY_AFTER_S, watchForOutage } from "#platform/database/database-unavailable.ts";
 import { isForeignKeyViolation, isValidText } from "#platform/database/valid-text.ts";
 import type { Limit } from "#platform/rate-limit.ts";
+import type { Context } from "#server/context.ts";
 import { getStanding } from "#server/operations/operation.ts";
 import { readConsistent } from "#server/operations/person-lock.ts";
-import type { TrpcContext } from "./context.ts";
+
+type Caller = { id: string; sessionId: string; name: string; email: string; isGuest: boolean; signedInAt: Date };
+
+type ContextParts =
+  | "accounts"
+  | "arsenals"
+  | "rateLimiter"
+  | "config"
+  | "db"
+  | "events"
+  | "jobs"
+  | "now"
+  | "shareKey"
+  | "statistics"
+  | "streams";
+
+/** What one request to /api/trpc may use. */
+export type TrpcContext = Pick<Context, ContextParts> & {
+  /** The request's headers, in which the account library finds the session. */
+  headers: () => Headers;
+  /** Identifies the client by its address; see `getClientKey`. */
+  clientKey: string;
+  /** The signed-in user, read on the first call; null without a session. */
+  user: () => Promise<Caller | null>;
+};
 
 const TRPC_CODES = {
   400: "BAD_REQUEST",

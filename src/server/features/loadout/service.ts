@@ -6,15 +6,17 @@ import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Database } from "#server/database/database.ts";
 import { finishOperation } from "#server/operations/finish.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
-import type { TrpcContext } from "#server/trpc/context.ts";
-import { type Arrangement, arrange, moveBehind } from "./arrangement.ts";
+import type { TrpcContext } from "#server/trpc/trpc.ts";
 import {
+  type Arrangement,
   addLoadout,
+  arrange,
   carriedSince,
   changeLoadout,
   eraseDeleted,
   getLoadout,
   markDeleted,
+  moveBehind,
   recordDrop,
 } from "./repository.ts";
 import { requireRoom } from "./room.ts";

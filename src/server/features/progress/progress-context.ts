@@ -6,7 +6,7 @@ import { getStandings, type Standing } from "#domain/progress/remaining.ts";
 import type { Target } from "#domain/progress/targets/target.ts";
 import { getProgress, type Progress } from "#domain/progress/targets/targets.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";
-import type { TrpcContext } from "#server/trpc/context.ts";
+import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { getSoldierProgress } from "./reports.ts";
 import { getPlan, listTicks } from "./repository.ts";
 

@@ -5,8 +5,7 @@ import { closestNext, isStarted, NEXT_ORDERS, type Next } from "#domain/progress
 import { lacking, listOwnWeapons } from "#domain/progress/missing.ts";
 import { planTotal } from "#domain/progress/pace/pace.ts";
 import { getConflicts, getStandings, type Remainder, type Standing } from "#domain/progress/remaining.ts";
-import { COUNTED_UNITS } from "#domain/progress/targets/need.ts";
-import { getWhole, TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
+import { COUNTED_UNITS, getWhole, TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
 import { getProgress, type Progress } from "#domain/progress/targets/targets.ts";
 import { tokenize } from "#domain/text.ts";
 import { inTimeSlice } from "#platform/event-loop.ts";

@@ -6,7 +6,7 @@ import { SNAPSHOT_SOURCES, type Statistics } from "#domain/soldier/statistics.ts
 import type { Database } from "#server/database/database.ts";
 import { withPersonLock } from "#server/operations/person-lock.ts";
 import { readCurrentStatistics } from "#server/snapshot-statistics.ts";
-import type { TrpcContext } from "#server/trpc/context.ts";
+import type { TrpcContext } from "#server/trpc/trpc.ts";
 import { getPage } from "#server/trpc/trpc.ts";
 import { addSample, getImport, stagedPages, stagePage } from "./import-statistics.ts";
 import { getRefresh } from "./refresh.ts";
