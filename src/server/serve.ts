@@ -2,12 +2,12 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import type { Server, ServerResponse } from "node:http";
 import { flushCompileCache } from "node:module";
+import { Server as SocketServer } from "node:net";
 import { join } from "node:path";
 import { setGlobalDispatcher } from "undici";
-import { createDrain } from "#platform/http/drain.ts";
 import { createLogger } from "#platform/logger.ts";
-import { readWorkers, serveMetrics } from "#platform/metrics-server.ts";
 import { createOutbound } from "#platform/outbound.ts";
 import { leadWorkers, refuseToFirst } from "#platform/workers.ts";
 import { acceptRotatedSignatures } from "#server/auth/sessions/secret-rotation.ts";
@@ -16,7 +16,7 @@ import { openDatabase } from "#server/database/database.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { createHttpServer } from "#server/http/http-server.ts";
 import { openSite } from "#server/http/site.ts";
-import { createMetrics } from "#server/telemetry/metrics.ts";
+import { createMetrics, readWorkers, serveMetrics } from "#server/telemetry/metrics.ts";
 import { openTraces } from "#server/telemetry/traces.ts";
 import { createApp } from "./app.ts";
 import { openArsenals } from "./built-arsenals.ts";
@@ -106,4 +106,38 @@ function closeOnSignal(drain: () => Promise<void>, context: Context, opened: Asy
   };
   process.once("SIGTERM", close);
   process.once("SIGINT", close);
+}
+
+// Graceful shutdown: running requests are completed, and none that has arrived is lost.
+
+/** Maximum time for running requests. */
+const MAX_DRAIN_MS = 7000;
+/** A request may be under way on a keep-alive connection: it is answered with `Connection: close`. */
+const LINGER_MS = 1000;
+/** Interval of closing connections that became idle. */
+const SWEEP_MS = 50;
+
+/** Returns a function that shuts the server down and resolves when no connection is left. Call it before `listen`. */
+function createDrain(server: Server): () => Promise<void> {
+  const answering = new Set<ServerResponse>();
+  let isEnding = false;
+  server.prependListener("request", (_request, response: ServerResponse) => {
+    if (isEnding) response.shouldKeepAlive = false;
+    answering.add(response);
+    response.once("close", () => answering.delete(response));
+  });
+  return async () => {
+    isEnding = true;
+    for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false;
+    const closed = once(server, "close");
+    // `http.Server.close` would close idle connections at once, although a request may be on its way on one.
+    SocketServer.prototype.close.call(server);
+    let sweep: NodeJS.Timeout | undefined;
+    const linger = setTimeout(() => {
+      sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    }, LINGER_MS);
+    const late = setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS);
+    await closed;
+    for (const timer of [linger, late, sweep]) clearTimeout(timer);
+  };
 }

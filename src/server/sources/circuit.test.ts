@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
-import { createCircuit } from "./circuit.ts";
+import { createCircuit } from "./service-call.ts";
 
 /** A circuit with a clock, and tasks that are counted. */
 function circuitWithClock() {

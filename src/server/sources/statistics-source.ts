@@ -13,9 +13,8 @@ import type { Database } from "#server/database/database.ts";
 import { createBf4Reader, hasWeapons } from "#server/sources/parsing/bf4-answer.ts";
 import { createBf2042Reader } from "#server/sources/parsing/bf2042-answer.ts";
 import { type Fields, getFields, getId, getNumber, getRows } from "#server/sources/parsing/lenient-fields.ts";
-import { createCircuit } from "./circuit.ts";
 import { createAnswerTable, createResponseCache } from "./response-cache.ts";
-import { createServiceCall, type ServiceCall, type ServicePath } from "./service-call.ts";
+import { createCircuit, createServiceCall, type ServiceCall, type ServicePath } from "./service-call.ts";
 
 export type StatisticsSource = {
   /** The lifetime of cached responses. */

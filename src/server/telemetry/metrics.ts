@@ -1,5 +1,7 @@
 // Metrics of this process for Prometheus. Labels have a few fixed values: no path, no id, no address.
 import cluster from "node:cluster";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import type { Context } from "#server/context.ts";
 import { getRouteKind, type Observer } from "#server/observer.ts";
@@ -121,4 +123,37 @@ async function countDue({ db, now }: Pick<Context, "db" | "now">): Promise<Recor
   } catch {
     return {};
   }
+}
+
+// The metrics are served on a port of their own, bound to this machine.
+
+const LOOPBACK = "127.0.0.1";
+
+/** Serves the result of `read` at /metrics. @throws when the port is taken. Disposing closes it. */
+export async function serveMetrics(port: number, read: () => Promise<string>): Promise<AsyncDisposable> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, text: string) =>
+      response.writeHead(status, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
+    if (request.method !== "GET" || request.url !== "/metrics") return answer(404, "Not found\n");
+    // A worker that has just died does not answer; Prometheus retries.
+    read().then(
+      (text) => answer(200, text),
+      () => answer(503, "The processes did not answer.\n"),
+    );
+  });
+  await once(server.listen(port, LOOPBACK), "listening");
+  return {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** The metrics of all workers, read in the primary process. */
+export async function readWorkers(): Promise<() => Promise<string>> {
+  const { AggregatorRegistry } = await import("prom-client");
+  const registry = new AggregatorRegistry();
+  return () => registry.clusterMetrics();
 }
