@@ -13,10 +13,15 @@ import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import { type CatalogueSearch, type Page, readCatalogueSearch } from "./catalogue-search.ts";
+import {
+  type CatalogueSearch,
+  type Page,
+  readCatalogueSearch,
+  useEntryDrawer,
+  type WriteCatalogue,
+} from "./catalogue-search.ts";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { EntryList, formatEntries } from "./entry-list.tsx";
-import { useEntryDrawer, type WriteCatalogue } from "./use-entry-drawer.ts";
 
 type CataloguePanelProps = { game: GameId; search: CatalogueSearch; onSearch: WriteCatalogue; onBack: () => void };
 

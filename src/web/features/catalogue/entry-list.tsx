@@ -5,7 +5,7 @@ import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { EquipmentPicture, gridOf } from "#web/data/equipment-pictures.tsx";
 import type { Line } from "./catalogue-search.ts";
-import { lineId } from "./use-entry-drawer.ts";
+import { lineId } from "./catalogue-search.ts";
 
 type EntryListProps = {
   label: string;

@@ -1,8 +1,13 @@
 import { type ReactNode, useId, useState } from "react";
+import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
+import { type CountedUnit, TARGET_KINDS } from "#domain/progress/targets/target.ts";
 import { SearchField } from "#web/components/fields/field.tsx";
+import { type Choice, NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Select } from "#web/components/fields/select.tsx";
 import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
+import type { ListProps, NextPage, ProgressSearch } from "./progress-search.ts";
 
 type FiltersProps = {
   /** Names what is searched. */
@@ -52,4 +57,94 @@ export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersPro
       </div>
     </search>
   );
+}
+
+const ORDERS: Record<NextOrder, string> = {
+  remainder: "Least left first",
+  time: "Least time first",
+  class: "By class",
+  weapon: "By weapon",
+};
+
+const UNITS: Record<CountedUnit, string> = {
+  kills: "Kills",
+  times: "Times",
+  score: "Score",
+  points: "Points",
+  seconds: "Time",
+  metres: "Distance",
+};
+
+type NextFiltersProps = Pick<ListProps, "narrow"> & { page: NextPage; search: ProgressSearch };
+
+/** What is searched for, in which order, and what narrows it: each choice with how many it leaves. */
+export function NextFilters({ page, search: { q, order, unit, start, kind, group }, narrow }: NextFiltersProps) {
+  return (
+    <Filters
+      label="Closest next"
+      q={q ?? ""}
+      onSearch={(text) => narrow({ q: text })}
+      isNarrowed={Boolean(order ?? unit ?? start ?? kind ?? group)}
+    >
+      <Select
+        label="Order"
+        value={order ?? "remainder"}
+        choices={NEXT_ORDERS.map((value) => ({ value, label: ORDERS[value] }))}
+        onChange={(next) => narrow({ order: next })}
+      />
+      <NativeSelect
+        label="Show"
+        value={start ?? "started"}
+        choices={getStarts(page)}
+        onChange={(next) => narrow({ start: next })}
+      />
+      <NativeSelect
+        label="Counted in"
+        value={unit ?? ""}
+        choices={getChoices(page.units, unit, (name) => UNITS[name], "Anything")}
+        onChange={(next) => narrow({ unit: next || undefined })}
+      />
+      <NativeSelect
+        label="Kind"
+        value={kind ?? ""}
+        choices={getChoices(page.kinds, kind, (name) => TARGET_KINDS[name], "Every kind")}
+        onChange={(next) => narrow({ kind: next || undefined })}
+      />
+      <NativeSelect
+        label="Class"
+        value={group ?? ""}
+        choices={getChoices(page.groups, group, (name) => name, "Every class")}
+        onChange={(next) => narrow({ group: next })}
+      />
+    </Filters>
+  );
+}
+
+/** Each start with how many unlocks it shows. */
+function getStarts({ starts }: NextPage) {
+  const getCount = (start: string) => starts.find(({ name }) => name === start)?.count ?? 0;
+  const [started, untouched] = [getCount("started"), getCount("untouched")];
+  const label = (text: string, count: number) => `${text} (${count.toLocaleString("en")})`;
+  return [
+    { value: "started", label: label("Started", started) },
+    { value: "untouched", label: label("Not started", untouched) },
+    { value: "all", label: label("All", started + untouched) },
+  ] as const;
+}
+
+/** Words with their counts after the one that narrows nothing; what is chosen stays offered when it leaves nothing. */
+export function getChoices<Word extends string>(
+  counts: readonly { name: Word; count: number }[],
+  chosen: Word | undefined,
+  titleOf: (word: Word) => string,
+  all: string,
+): readonly Choice<Word | "">[] {
+  const gone = chosen && !counts.some(({ name }) => name === chosen) ? [{ name: chosen, count: 0 }] : [];
+  return [
+    { value: "", label: all },
+    ...[...counts, ...gone].map(({ name, count }) => ({
+      value: name,
+      label: `${titleOf(name)} (${count.toLocaleString("en")})`,
+    })),
+  ];
 }

@@ -9,10 +9,10 @@ import { classes } from "#web/components/ui/class-names.ts";
 import type { MutationError } from "#web/data/optimistic-mutation.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
+import { NextFilters } from "#web/features/progress/filters.tsx";
 import type { Line, ListProps, NextPage } from "#web/features/progress/progress-search.ts";
 import { LeftFigure, PlanButton, ROW_LOOK, RowProblem, TargetFace } from "#web/features/progress/target-face.tsx";
 import { useProgressChanges } from "#web/features/progress/use-progress-changes.ts";
-import { NextFilters } from "./next-filters.tsx";
 
 const PAGE_SIZE = 50;
 

@@ -1,7 +1,24 @@
+import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
+import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
-import { ProgressScreen } from "./progress-screen.tsx";
-import type { ProgressPanelProps } from "./progress-search.ts";
+import { Skeleton } from "#web/components/feedback/skeleton.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { type ListedSoldier, NO_SOLDIER, rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
+import { useUndoKey } from "#web/data/stores/last-undo.ts";
+import { Checklists, Conflicts } from "#web/features/progress/checklist/checklists.tsx";
+import { Goals } from "#web/features/progress/goals/goals.tsx";
+import { NextList } from "#web/features/progress/next-list.tsx";
+import { PlanList } from "./plan-list.tsx";
+import {
+  LISTS,
+  LISTS_OF,
+  type ListId,
+  type ListProps,
+  type ProgressPanelProps,
+  readProgressSearch,
+} from "./progress-search.ts";
+import { TonightList } from "./tonight-list.tsx";
 
 /** What is left to unlock, earn and reach; without a session, what the section does. */
 export const ProgressPanel = (props: ProgressPanelProps) => (
@@ -37,3 +54,106 @@ const EXPLAINED: Record<GameId, { title: string; text: string; points: readonly 
     ],
   },
 };
+
+/** The progress of one soldier, or of a person who ticks by hand: one list at a time. */
+function ProgressScreen({ game, search: asked, onSearch }: ProgressPanelProps) {
+  const search = useMemo(() => readProgressSearch(game, asked), [game, asked]);
+  useUndoKey();
+  const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
+  if (query.isPending) return <Skeleton label="Loading your soldiers" rows={6} className="h-24" />;
+  if (!soldiers || soldierId === undefined) {
+    return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
+  }
+  const list = search.list ?? LISTS_OF[game][0] ?? "goals";
+  const choose = (id: string) => {
+    rememberSoldier(game, id);
+    onSearch({ ...search, soldier: id }, "replace");
+  };
+  const { soldier } = search;
+  const listProps: ListProps = {
+    game,
+    soldierId,
+    search,
+    narrow: (terms) => onSearch(readProgressSearch(game, { ...search, ...terms }), "replace"),
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-5 gap-y-3">
+        {LISTS_OF[game].length > 1 ? (
+          <ListNav
+            lists={LISTS_OF[game]}
+            shown={list}
+            onShow={(next) => onSearch(readProgressSearch(game, { soldier, list: next }), "push")}
+          />
+        ) : (
+          <h2 className="text-5">{LISTS[list]}</h2>
+        )}
+        <SoldierChoice soldiers={soldiers} chosen={soldierId} onChoose={choose} />
+      </div>
+      {LISTS_OF[game].length > 1 && <h2 className="text-5">{LISTS[list]}</h2>}
+      {game === "bf4" && soldierId !== null && <Conflicts soldierId={soldierId} />}
+      <Listed list={list} {...listProps} />
+    </div>
+  );
+}
+
+function Listed({ list, ...props }: ListProps & { list: ListId }): ReactNode {
+  if (list === "next") return <NextList {...props} />;
+  if (list === "tonight") return <TonightList {...props} />;
+  if (list === "checklists") return <Checklists {...props} />;
+  if (list === "plan") return <PlanList {...props} />;
+  return <Goals {...props} />;
+}
+
+type ListNavProps = { lists: readonly ListId[]; shown: ListId; onShow: (list: ListId) => void };
+
+const LOOK =
+  "min-h-10 rounded-1 border border-line bg-surface-1 px-3 font-cond text-1 font-semibold text-ink-2 hover:border-line-strong hover:text-ink aria-[current]:border-accent aria-[current]:bg-tint aria-[current]:text-ink pointer-coarse:min-h-11";
+
+/** The lists of the section; one of them is shown. */
+function ListNav({ lists, shown, onShow }: ListNavProps) {
+  return (
+    <nav aria-label="Lists of progress">
+      <ul className="flex flex-wrap gap-2">
+        {lists.map((list) => (
+          <li key={list}>
+            <button
+              type="button"
+              aria-current={list === shown ? "true" : undefined}
+              onClick={() => onShow(list)}
+              className={LOOK}
+            >
+              {LISTS[list]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type SoldierChoiceProps = {
+  soldiers: readonly ListedSoldier[];
+  /** Null: ticks by hand alone. */
+  chosen: string | null;
+  onChoose: (id: string) => void;
+};
+
+/** Whose progress is shown. */
+function SoldierChoice({ soldiers, chosen, onChoose }: SoldierChoiceProps) {
+  return (
+    <NativeSelect
+      label="Soldier"
+      value={chosen ?? NO_SOLDIER}
+      choices={[
+        ...soldiers.map(({ id, name, relation }) => ({
+          value: id,
+          label: relation === "sample" ? `${name} (invented)` : name,
+        })),
+        { value: NO_SOLDIER, label: "Only what I tick" },
+      ]}
+      onChange={onChoose}
+      className="w-64 max-w-full max-sm:w-full"
+    />
+  );
+}

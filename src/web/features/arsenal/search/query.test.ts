@@ -4,8 +4,7 @@ import { aWeapon } from "#test/fixtures/weapon.ts";
 import { listedWeapons } from "#web/features/arsenal/listed-weapon.ts";
 import { getRow } from "#web/features/arsenal/table/row-figures.ts";
 import { DEFAULTS, type Terms } from "#web/features/arsenal/terms.ts";
-import { getChips, getText, inForce } from "./chips.ts";
-import { getKeys, holds, parseQuery, settle } from "./query.ts";
+import { getChips, getKeys, getText, holds, inForce, parseQuery, settle } from "./query.ts";
 import { GAME_CONTROLS, getVocabulary } from "./vocabulary.ts";
 
 const BF4 = getVocabulary(GAME_CONTROLS.bf4, ["assault-rifle", "lmg", "dmr", "sniper-rifle", "shotgun", "sidearm"]);

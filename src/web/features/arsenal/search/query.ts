@@ -139,7 +139,7 @@ function distance(one: string, other: string): number {
 }
 
 /** A comparison as it is typed: "rpm:>700", "mag:30". */
-export const printComparison = ({ figure, operator, value }: Comparison): string =>
+const printComparison = ({ figure, operator, value }: Comparison): string =>
   `${figure}:${operator === "=" ? "" : operator}${value}`;
 
 export const printPart = (name: string): string => `has:${/\s/.test(name) ? `"${name}"` : name}`;
@@ -182,4 +182,51 @@ const COMPARE: Record<Operator, (a: number, b: number) => boolean> = {
 export function holds({ figure, operator, value }: Comparison, row: Row): boolean {
   const shown = FIGURES[FIGURE_WORDS[figure]](row);
   return shown !== null && COMPARE[operator](Math.round(shown * 100) / 100, value);
+}
+
+// The terms in force, each as it is typed and with what takes it back.
+
+export type Chip = {
+  /** As it would be typed, e.g. "rpm:>700". */
+  text: string;
+  removal: Partial<Terms>;
+  /** Whether it decides which weapons are listed, not only what their figures mean. */
+  narrows: boolean;
+};
+
+const NARROWING = ["class", "kit", "unlocked", "changed"];
+
+/** The terms with the controls set in their text. */
+export function inForce(terms: Terms, query: Query): Terms {
+  return { ...terms, ...query.changes };
+}
+
+/** Every term that is not at its default, controls first. */
+export function getChips(terms: Terms, vocabulary: Vocabulary): readonly Chip[] {
+  const query = parseQuery(terms.q, vocabulary);
+  const now = inForce(terms, query);
+  const controls = Object.entries(vocabulary.controls).flatMap(([key, { say, clear }]): readonly Chip[] => {
+    const value = say(now);
+    if (value === null) return [];
+    const q = without(terms.q, (token) => token.key === key);
+    return [{ text: `${key}:${value}`, removal: { ...clear, q }, narrows: NARROWING.includes(key) }];
+  });
+  return [
+    ...controls,
+    ...query.comparisons.map((one) => getChip(terms.q, printComparison(one), vocabulary)),
+    ...query.parts.map((name) => getChip(terms.q, printPart(name), vocabulary)),
+  ];
+}
+
+/** Takes out whatever token means the same as this text. */
+function getChip(q: string, text: string, vocabulary: Vocabulary): Chip {
+  const sameAs = (one: string) =>
+    JSON.stringify(parseQuery(one, vocabulary)) === JSON.stringify(parseQuery(text, vocabulary));
+  return { text, removal: { q: without(q, (token) => sameAs(token.text)) }, narrows: true };
+}
+
+/** All terms as one text that parses to the same terms. */
+export function getText(terms: Terms, vocabulary: Vocabulary): string {
+  const { words } = parseQuery(terms.q, vocabulary);
+  return [words, ...getChips(terms, vocabulary).map(({ text }) => text)].filter(Boolean).join(" ");
 }

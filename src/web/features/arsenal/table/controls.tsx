@@ -7,7 +7,7 @@ import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
-import type { Chip } from "#web/features/arsenal/search/chips.ts";
+import type { Chip } from "#web/features/arsenal/search/query.ts";
 import { SearchField } from "#web/features/arsenal/search/search-field.tsx";
 import type { GameControls, Vocabulary } from "#web/features/arsenal/search/vocabulary.ts";
 import { RANGE_M, type Terms } from "#web/features/arsenal/terms.ts";

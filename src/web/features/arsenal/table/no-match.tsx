@@ -1,6 +1,6 @@
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import type { Chip } from "#web/features/arsenal/search/chips.ts";
+import type { Chip } from "#web/features/arsenal/search/query.ts";
 import { without } from "#web/features/arsenal/search/query.ts";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 

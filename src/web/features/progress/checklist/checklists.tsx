@@ -9,8 +9,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { getItems, NEXT_PAGE, ShowMore } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
-import { Filters } from "#web/features/progress/filters.tsx";
-import { getChoices } from "#web/features/progress/next/next-filters.tsx";
+import { Filters, getChoices } from "#web/features/progress/filters.tsx";
 import {
   type ChecklistPage,
   type Line,
