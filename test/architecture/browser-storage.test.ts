@@ -1,7 +1,7 @@
 // Every key the web app writes into the browser's storage is either removed at a sign-out or belongs to the device.
 import { globSync, readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
-import { clearPersonalStorage } from "#web/data/session/personal-storage.ts";
+import { clearPersonalStorage } from "#web/data/session/sign-out.ts";
 
 /** Removed by `clearPersonalStorage`. */
 const PERSONAL: Record<string, readonly string[]> = {

@@ -2,9 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { dismissToasts } from "#web/components/overlays/toasts.ts";
 import { forgetAll } from "#web/data/jobs.ts";
 import { createAccountMutation } from "#web/data/mutation.ts";
+import { ANYONES_DRAFTS, advanceSignOutEpoch, getDraftPrefix } from "#web/data/stores/draft.ts";
 import { forgetUndo } from "#web/data/stores/last-undo.ts";
 import { hasSessionEnded, lastPerson } from "./person.ts";
-import { clearPersonalStorage } from "./personal-storage.ts";
 import { AccountCallError, rememberPerson } from "./session.ts";
 import { dropPersonal, sessionQuery } from "./session-query.ts";
 
@@ -42,4 +42,33 @@ export async function forgetPerson(queryClient: QueryClient): Promise<void> {
 async function discardUnsent(owner: string): Promise<void> {
   const { getWorld } = await import("#web/data/offline/outbox/outbox-world.ts");
   await getWorld(owner).write(() => []);
+}
+
+// What this browser stores of a person outside of the device's own store.
+
+/** Names of loadouts and soldiers, an address, an import under way, what a guest brought, and unlocks checked off. */
+const LOCAL: readonly string[] = [
+  "palette-recent",
+  "pending-email",
+  "deletion-asked",
+  "guest-brings",
+  "fieldlocker.pending-import",
+  "progress-soldier-bf4",
+  "progress-soldier-bf2042",
+  "tonight-checked",
+];
+
+/** Removes it; drafts too, also those from before the sign-in. */
+export function clearPersonalStorage(personId: string | null): void {
+  // First, so that no other tab stores a draft behind this.
+  advanceSignOutEpoch();
+  try {
+    const drafts = [ANYONES_DRAFTS, ...(personId === null ? [] : [getDraftPrefix(personId)])];
+    for (const key of Object.keys(localStorage))
+      if (LOCAL.includes(key) || drafts.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key);
+    // Addresses that were open, and what was to be done after a return from a provider.
+    sessionStorage.clear();
+  } catch {
+    // Without storage nothing is stored.
+  }
 }

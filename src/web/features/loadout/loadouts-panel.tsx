@@ -17,7 +17,7 @@ const DiffPanel = lazy(() =>
 );
 const SquadView = lazy(() => import("./squad/squad-view.tsx").then((module) => ({ default: module.SquadView })));
 const ShareOutlet = lazy(() =>
-  import("./sharing/share-outlet.tsx").then((module) => ({ default: module.ShareOutlet })),
+  import("#web/features/loadout/sharing/share-dialog.tsx").then((module) => ({ default: module.ShareOutlet })),
 );
 
 type Opened = LoadoutSearch & { edit: string };

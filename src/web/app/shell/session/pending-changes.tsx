@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
-import { discard, retryAll } from "#web/data/offline/outbox/conflicts.ts";
+import { discard, retryAll } from "#web/data/offline/outbox/outbox-world.ts";
 import { type PendingMutation, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 
 /** Every change that waits on this device, each to be discarded, and all to be sent now. */

@@ -8,7 +8,7 @@ import { logError } from "#web/data/log.ts";
 import { WAITING_MARK } from "#web/data/offline/own-call.ts";
 import { readValue, updateValue } from "#web/data/offline/store.ts";
 import { getAppError, getProperty } from "#web/data/problem.ts";
-import { markSessionEnded } from "#web/data/session/person.ts";
+import { lastPerson, markSessionEnded } from "#web/data/session/person.ts";
 import { type Current, type OutboxWorld, type Round, type Sent, sendChanges } from "./outbox.ts";
 import { type PendingMutation, setOutboxState } from "./pending-mutation.ts";
 
@@ -120,3 +120,39 @@ function getCurrent(current: unknown): Current | null {
 /** What a person wrote of it, with its keys in one order. */
 const getWords = (content: unknown): string =>
   stableStringify(["name", "note", "tags", "loadout"].map((name) => getProperty(content, name)));
+
+// What a person may do about changes that wait.
+
+const changeWaiting = async (
+  change: (waiting: readonly PendingMutation[]) => readonly PendingMutation[],
+): Promise<void> => {
+  const owner = lastPerson()?.id;
+  if (owner) await getWorld(owner).write(change);
+};
+
+/** Sends everything now, also what was refused before. */
+export async function retryAll(): Promise<void> {
+  const owner = lastPerson()?.id;
+  if (!owner) return;
+  setOutboxState({ phase: "still" });
+  await changeWaiting((waiting) =>
+    waiting.map((one) => {
+      if (one.refusal?.kind !== "refused") return one;
+      const { refusal: _, ...rest } = one;
+      return rest;
+    }),
+  );
+  await sendNow(owner);
+}
+
+/** Forgets a change: what the server has stays. */
+export const discard = (id: string): Promise<void> =>
+  changeWaiting((waiting) => waiting.filter((one) => one.id !== id));
+
+/** Forgets the save of this loadout that met another one, whose answer is on its way. */
+export const dropConflict = (loadoutId: string): Promise<void> =>
+  changeWaiting((waiting) =>
+    waiting.filter(
+      ({ call, input, refusal }) => !(call === "loadout.save" && refusal?.kind === "changed" && input.id === loadoutId),
+    ),
+  );

@@ -5,12 +5,20 @@ import { PATCHES } from "#domain/game-data/patch.ts";
 import { type BOARD_SLOTS, PART_SLOTS } from "#domain/game-data/slot.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
-import type { Bf4Loadout, Bf2042Loadout, Loadout, VehicleLoadout } from "#domain/loadout/loadout.ts";
+import {
+  type Bf4Loadout,
+  type Bf2042Loadout,
+  isVehicleLoadout,
+  type Loadout,
+  type VehicleLoadout,
+} from "#domain/loadout/loadout.ts";
 import { withoutRecord } from "#domain/loadout/record.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { stableStringify } from "#domain/plain-values.ts";
 import { getProperty } from "#web/data/problem.ts";
+import { draftKeys, readDraft } from "#web/data/stores/draft.ts";
+import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
 
 /** What a person writes of a loadout; undo and redo step through it. */
 export type Content = {
@@ -156,4 +164,32 @@ export function nameProblem(name: string): string | null {
 export function getCopyName(name: string): string {
   const suffix = " (copy)";
   return name.trim().slice(0, LOADOUT_NAME_LIMIT - suffix.length) + suffix;
+}
+
+// The drafts of this device, for screens other than the editor.
+
+type Draft = {
+  editing: Editing;
+  /** The address that opens it in the editor. */
+  search: LoadoutSearch & { edit: string };
+};
+
+/** The draft of this saved loadout; where there is none, that of a new one; null without any. */
+export function findOtherDraft(game: GameId, id: string | null): Draft | null {
+  const own = id === null ? [] : [getDraftKey(game, { edit: id })];
+  const keys = [...own, ...draftKeys(getDraftKey(game, { edit: "new" }))];
+  for (const key of keys) {
+    const editing = readDraft(key, DRAFT_VERSION, readEditing);
+    if (editing) return { editing, search: getSearch(key, editing) };
+  }
+  return null;
+}
+
+/** The editor's initial state encoded in a draft's key: a draft begun with a vehicle has no kit and no weapon in it. */
+function getSearch(key: string, { loadout }: Editing): Draft["search"] {
+  const [, , edit = "new", ...beginning] = key.split(":");
+  const kit = KIT_IDS.find((id) => id === beginning[0]);
+  const [item] = kit ? beginning.slice(1) : beginning;
+  if (item && isVehicleLoadout(loadout)) return { edit, vehicle: item };
+  return { edit, ...(kit && { kit }), ...(item && { weapon: item }) };
 }

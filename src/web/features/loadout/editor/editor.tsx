@@ -20,7 +20,7 @@ import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/liv
 import { SaveConflict } from "#web/features/loadout/editor/saving/conflict-dialog.tsx";
 import { SaveBar } from "#web/features/loadout/editor/saving/save-bar.tsx";
 import { StepLink } from "#web/features/loadout/step-link.tsx";
-import { UnlocksPanel } from "#web/features/loadout/unlocks/unlocks-panel.tsx";
+import { UnlocksPanel } from "#web/features/loadout/unlocks.tsx";
 import { type Editing, nameProblem } from "./editing.ts";
 import { type EditorContext, saying } from "./editor-context.ts";
 import { type Opened, useEditor } from "./use-editor.ts";

@@ -8,7 +8,7 @@ import { classes } from "#web/components/ui/class-names.ts";
 import { useCoarsePointer } from "#web/components/ui/environment.ts";
 import { DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { CarriedSilhouette, useDrawWeapon } from "#web/data/silhouettes.tsx";
-import { type PickedTargets, useLefts } from "#web/features/loadout/unlocks/use-unlocks.ts";
+import { type PickedTargets, useLefts } from "#web/features/loadout/unlocks.tsx";
 import type { Effect, Option, Remedy } from "./choices.ts";
 
 export type PickerProps = {

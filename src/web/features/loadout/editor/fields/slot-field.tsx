@@ -8,7 +8,7 @@ import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 import { type Drawn, DrawnPicture } from "#web/data/equipment-pictures.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { type EditorContext, getViolationsAt, saying } from "#web/features/loadout/editor/editor-context.ts";
-import type { PickedTargets } from "#web/features/loadout/unlocks/use-unlocks.ts";
+import type { PickedTargets } from "#web/features/loadout/unlocks.tsx";
 import { type Choice, listOptions } from "./choices.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
 

@@ -3,7 +3,7 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { dropConflict } from "#web/data/offline/outbox/conflicts.ts";
+import { dropConflict } from "#web/data/offline/outbox/outbox-world.ts";
 import { conflictAbout, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { Editing } from "#web/features/loadout/editor/editing.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";

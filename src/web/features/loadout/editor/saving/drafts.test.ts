@@ -2,8 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { starterLoadout, vehicleStarter } from "#domain/loadout/starter.ts";
 import { ARSENALS } from "#test/fixtures/arsenals.ts";
 import { keepDraft } from "#web/data/stores/draft.ts";
-import { DRAFT_VERSION, type Editing, getDraftKey } from "#web/features/loadout/editor/editing.ts";
-import { findOtherDraft } from "#web/features/loadout/find-draft.ts";
+import { DRAFT_VERSION, type Editing, findOtherDraft, getDraftKey } from "#web/features/loadout/editor/editing.ts";
 
 const ID = "3f0e1a52-7c1b-4f0a-9d7e-2b6a1c9d8e70";
 const soldier: Editing = {

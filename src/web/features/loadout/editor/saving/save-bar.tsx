@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { listTouchedIds, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
-import type { DraftState } from "./use-draft.ts";
+import type { DraftState } from "./use-saving.ts";
 
 type SaveBarProps = { editor: ReturnType<typeof useEditor>; onSave: () => void; onFixAll: () => void };
 

@@ -1,18 +1,22 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { ERRORS } from "#domain/errors.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
+import { showToast } from "#web/components/overlays/toasts.ts";
 import { isOffline } from "#web/data/connectivity.ts";
 import { getAppError, getProblem, getProperty } from "#web/data/problem.ts";
 import { useOwnSession, useSameOwner } from "#web/data/session/ensure-session.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
+import { dropDraft, keepDraft, readDraft, signOutEpoch } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import {
   type Content,
+  DRAFT_VERSION,
   type Editing,
   getContent,
   getCopyName,
+  isSameContent,
   nameProblem,
   readEditing,
 } from "#web/features/loadout/editor/editing.ts";
@@ -131,3 +135,42 @@ function parseTheirs(current: unknown): Theirs | null {
 /** The server and this page come from one release; only the mark of a violation is checked. */
 const parseViolations = (value: unknown): readonly Violation[] =>
   Array.isArray(value) ? value.filter((one): one is Violation => typeof getProperty(one, "rule") === "string") : [];
+
+export type DraftState = "none" | "saved" | "lost";
+
+/**
+ * Stores unsaved work on this device with each change and drops it when nothing is unsaved. Leaving with unsaved work
+ * shows a notice that it stays.
+ */
+export function useDraft(key: string, editing: Editing, isUnsaved: boolean): DraftState {
+  const [state, setState] = useState<DraftState>("none");
+  const lastKey = useRef(key);
+  const [epoch] = useState(signOutEpoch);
+  useEffect(() => {
+    if (lastKey.current !== key) dropDraft(lastKey.current);
+    lastKey.current = key;
+    if (isUnsaved) {
+      setState(keepDraft(key, DRAFT_VERSION, editing, epoch) ? "saved" : "lost");
+      return;
+    }
+    dropDraft(key);
+    setState("none");
+  }, [key, editing, isUnsaved, epoch]);
+  const isSaved = useRef(false);
+  useEffect(() => {
+    isSaved.current = isUnsaved && state === "saved";
+  }, [isUnsaved, state]);
+  useEffect(
+    () => () => {
+      if (isSaved.current) showToast("Your unsaved changes stay on this device.");
+    },
+    [],
+  );
+  return state;
+}
+
+/** Deletes the draft if it equals what was saved; later changes stay. */
+export function dropSavedDraft(key: string, saved: Content): void {
+  const draft = readDraft(key, DRAFT_VERSION, readEditing);
+  if (draft && isSameContent(draft, saved)) dropDraft(key);
+}

@@ -9,14 +9,12 @@ import { interruptedForms } from "#web/data/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import { nameProblem } from "#web/features/loadout/editor/editing.ts";
 import type { LoadoutSearch, Saved } from "#web/features/loadout/loadout-search.ts";
-import { DetailsDialog } from "#web/features/loadout/locker/dialogs/details-dialog.tsx";
-import { MoveDialog } from "#web/features/loadout/locker/dialogs/move-dialog.tsx";
-import { RenameDialog } from "#web/features/loadout/locker/dialogs/rename-dialog.tsx";
 import type { Sections } from "#web/features/loadout/locker/list/sections.ts";
+import { DetailsDialog, MoveDialog, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folders } from "#web/features/loadout/locker/use-folders.ts";
 import { type LockerChanges, useLockerChanges } from "#web/features/loadout/locker/use-locker-changes.ts";
 import { type ExportFormat, useExportLoadouts } from "#web/features/loadout/transfer/export-locker.ts";
-import { useMissing } from "#web/features/loadout/unlocks/use-unlocks.ts";
+import { useMissing } from "#web/features/loadout/unlocks.tsx";
 import { type CardAction, type Facts, type GameFacts, LoadoutCard } from "./loadout-card.tsx";
 import { type Selection, SelectionBar } from "./selection-bar.tsx";
 

@@ -6,8 +6,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
 import { wasInterrupted } from "#web/data/interrupted-input.ts";
-import { folderNameProblem } from "#web/features/loadout/locker/dialogs/move-dialog.tsx";
-import { RenameDialog } from "#web/features/loadout/locker/dialogs/rename-dialog.tsx";
+import { folderNameProblem, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
 import type { Folder, Folders } from "#web/features/loadout/locker/use-folders.ts";
 
 type FolderListProps = {

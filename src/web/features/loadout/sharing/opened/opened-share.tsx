@@ -26,8 +26,8 @@ import { FiguresPane, useWide } from "#web/features/loadout/editor/figures/figur
 import type { BuildFiguresProps } from "#web/features/loadout/editor/figures/live-figures.tsx";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
 import { LoadoutWords, useWords } from "#web/features/loadout/sharing/loadout-words.tsx";
+import type { Opened } from "./share-actions.tsx";
 import { ShareActions } from "./share-actions.tsx";
-import type { Opened } from "./use-save-copy.ts";
 
 type ScreenProps = { game: GameId; Figures: ComponentType<BuildFiguresProps> };
 

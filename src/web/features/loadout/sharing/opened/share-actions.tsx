@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
-import { REPORT_LIMIT, type REPORT_REASONS } from "#domain/loadout/sharing/share.ts";
+import { REPORT_LIMIT, type REPORT_REASONS, type SharedLoadout } from "#domain/loadout/sharing/share.ts";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
@@ -12,15 +12,15 @@ import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { getProblem } from "#web/data/problem.ts";
+import { useOwnSession } from "#web/data/session/ensure-session.ts";
 import { useSession } from "#web/data/session/session.ts";
 import { hasDraft, keepDraft } from "#web/data/stores/draft.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import { useTRPC } from "#web/data/trpc.ts";
-import { DRAFT_VERSION, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
-import { findOtherDraft } from "#web/features/loadout/find-draft.ts";
-import { shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
+import { DRAFT_VERSION, findOtherDraft, getDraftKey, readEditing } from "#web/features/loadout/editor/editing.ts";
+import { type ShareKey, shareAddress } from "#web/features/loadout/sharing/link-result.tsx";
 import { OwnLoadouts } from "#web/features/loadout/sharing/own-loadouts.tsx";
-import { type Opened, useSaveCopy } from "./use-save-copy.ts";
 
 type ShareActionsProps = { opened: Opened; isLegal: boolean };
 
@@ -197,4 +197,44 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
       )}
     </Dialog>
   );
+}
+
+export type Opened = SharedLoadout & {
+  /** Null: a code does not say. */
+  createdAt: string | null;
+  shareKey: ShareKey;
+};
+
+type SaveCopy = {
+  busy: boolean;
+  problem: string | null;
+  /** Saves the copy and answers its id; null where that failed. Once more changes nothing. */
+  save: () => Promise<string | null>;
+};
+
+/** Saves a shared loadout as one's own, one copy a visit. Who comes without a session becomes a guest. */
+function useSaveCopy({ name, loadout, note }: Opened): SaveCopy {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const ensureOwnSession = useOwnSession();
+  const send = useMutation(trpc.loadout.save.mutationOptions());
+  const [id] = useState(newId);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await ensureOwnSession();
+      await send.mutateAsync({ id, name, note: note ?? "", loadout, seenVersion: 0 });
+      void queryClient.invalidateQueries(trpc.loadout.pathFilter());
+      return id;
+    } catch (error) {
+      setProblem(getProblem(error).text);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, save };
 }

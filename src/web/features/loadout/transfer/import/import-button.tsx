@@ -5,7 +5,7 @@ import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { pendingImportHere } from "./pending-import.ts";
 
 const LockerImportDialog = lazy(() =>
-  import("./import-dialog.tsx").then((module) => ({ default: module.LockerImportDialog })),
+  import("./locker-import-dialog.tsx").then((module) => ({ default: module.LockerImportDialog })),
 );
 
 /** Opens the import; its script comes with the first press. */

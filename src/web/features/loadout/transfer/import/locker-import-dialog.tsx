@@ -2,10 +2,38 @@ import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { ImportDialog } from "#web/components/overlays/import-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { Choice, Match } from "#web/features/loadout/transfer/matching.ts";
 import { getChoices, type Row } from "#web/features/loadout/transfer/preview.ts";
-import type { Importing } from "./use-import.ts";
+import { dropImport, interruptedImport } from "./pending-import.ts";
+import { type Importing, useImport } from "./use-import.ts";
+
+/** Brings loadouts into the locker: from a file, a link or a code, decided one by one. */
+export function LockerImportDialog({ onClose }: { onClose: () => void }) {
+  const importing = useImport(onClose);
+  const [text, setText] = useState(interruptedImport);
+  return (
+    <ImportDialog
+      title="Import loadouts"
+      label="Link, code or file content"
+      hint="A share link, a code alone, or the content of a locker file (JSON or CSV)."
+      fileLabel="Locker file"
+      accept=".json,.csv,application/json,text/csv"
+      text={text}
+      onText={setText}
+      stage={importing.stage}
+      onRead={importing.read}
+      onFail={importing.fail}
+      onCancel={importing.cancel}
+      onClose={() => {
+        dropImport();
+        onClose();
+      }}
+      preview={(problem) => <ImportPreview importing={importing} problem={problem} />}
+    />
+  );
+}
 
 const CHOICE_WORDS: Record<Choice, string> = {
   add: "Add",
@@ -19,7 +47,7 @@ const AT_ONCE = 100;
 type ImportPreviewProps = { importing: Importing; problem: string | null };
 
 /** What an import would do, loadout by loadout. */
-export function ImportPreview({ importing, problem }: ImportPreviewProps) {
+function ImportPreview({ importing, problem }: ImportPreviewProps) {
   const { rows } = importing;
   const [shown, setShown] = useState(AT_ONCE);
   const [forAll, setForAll] = useState<Choice | "each">("each");

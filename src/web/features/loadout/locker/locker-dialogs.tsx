@@ -1,0 +1,190 @@
+import { type FormEvent, useState } from "react";
+import { FOLDER_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import { Field, FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { Dialog } from "#web/components/overlays/dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { readText, readTexts, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
+import type { Saved } from "#web/features/loadout/loadout-search.ts";
+import type { Folder, Folders } from "./use-folders.ts";
+
+type MoveDialogProps = {
+  items: readonly Saved[];
+  folders: Folders;
+  onMove: (folder: Folder | null) => void;
+  onClose: () => void;
+};
+
+const NEW = "new";
+const NONE = "none";
+
+/** Asks where loadouts go: a folder, a new one, or none. */
+export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps) {
+  const [chosen, setChosen] = useState<string>(() =>
+    wasInterrupted("move-to-new-folder") ? NEW : (items[0]?.folderId ?? folders.folders[0]?.id ?? NEW),
+  );
+  const { value: name, set: setName } = useInterruptedInput("move-to-new-folder", "", readText);
+  const [tried, setTried] = useState(false);
+  const problem = chosen === NEW ? folderNameProblem(name) : null;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problem) return;
+    if (chosen !== NEW) return onMove(folders.folders.find(({ id }) => id === chosen) ?? null);
+    const folder = await folders.save({ name: name.trim() });
+    if (folder) onMove(folder);
+  };
+  const what = items.length === 1 ? (items[0]?.name ?? "") : `${items.length} loadouts`;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Move to folder" description={what}>
+      <form onSubmit={submit} className="grid gap-4">
+        <NativeSelect
+          label="Folder"
+          value={chosen}
+          choices={[
+            ...folders.folders.map(({ id, name }) => ({ value: id, label: name })),
+            { value: NONE, label: "No folder" },
+            { value: NEW, label: "New folder…" },
+          ]}
+          onChange={setChosen}
+        />
+        {chosen === NEW && (
+          <Field
+            label="Name of the new folder"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            maxLength={FOLDER_NAME_LIMIT}
+            autoComplete="off"
+            error={tried && problem}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" kind="primary">
+            Move
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What is wrong with the name of a folder; null when nothing is. */
+export function folderNameProblem(name: string): string | null {
+  const length = name.trim().length;
+  if (length === 0) return "Give the folder a name.";
+  return length > FOLDER_NAME_LIMIT ? `Use at most ${FOLDER_NAME_LIMIT} characters.` : null;
+}
+
+type RenameDialogProps = {
+  /** Names the form among those that a sign-in may interrupt. */
+  input: string;
+  title: string;
+  name: string;
+  limit: number;
+  /** What is wrong with a name; null when nothing is. */
+  problemOf: (name: string) => string | null;
+  /** The words on the button. */
+  action: string;
+  onRename: (name: string) => unknown;
+  onClose: () => void;
+};
+
+/** Asks for a name: of a loadout or of a folder. */
+export function RenameDialog({ input, title, name, limit, problemOf, action, onRename, onClose }: RenameDialogProps) {
+  const { value: typed, set: setTyped, send } = useInterruptedInput(input, name, readText);
+  const [tried, setTried] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!problemOf(typed)) send(onRename(typed.trim()));
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Name"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          maxLength={limit}
+          autoComplete="off"
+          error={tried && problemOf(typed)}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" kind="primary">
+            {action}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type DetailsDialogProps = {
+  saved: Saved;
+  onSave: (words: Pick<Saved, "tags" | "note">) => unknown;
+  onClose: () => void;
+};
+
+/** Tags and note of a loadout. */
+export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
+  const first = { tags: saved.tags.join(", "), note: saved.note };
+  const input = useInterruptedInput(`details:${saved.id}`, first, readTexts(["tags", "note"]));
+  const { tags, note } = input.value;
+  const problem = tagsProblem(tags);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!problem) input.send(onSave({ tags: parseTags(tags), note: note.trim() }));
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Tags and note" description={saved.name}>
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Tags"
+          hint="Words to find it by, separated by commas."
+          value={tags}
+          onChange={(event) => input.set({ tags: event.target.value, note })}
+          autoComplete="off"
+          error={problem}
+        />
+        <FieldFrame label="Note" hint={`${note.length} of ${LOADOUT_NOTE_LIMIT} characters`}>
+          {(tied) => (
+            <textarea
+              {...tied}
+              value={note}
+              onChange={(event) => input.set({ tags, note: event.target.value })}
+              maxLength={LOADOUT_NOTE_LIMIT}
+              rows={6}
+              className={`${INPUT_LOOK} py-2`}
+            />
+          )}
+        </FieldFrame>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" kind="primary">
+            Save
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The tags of a typed list, in small letters, each once. */
+const parseTags = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(",")
+      .map((tag) => tag.trim().toLowerCase())
+      .filter(Boolean),
+  ),
+];
+
+/** What is wrong with a typed list of tags; null when nothing is. */
+function tagsProblem(typed: string): string | null {
+  const tags = parseTags(typed);
+  if (tags.length > TAGS_LIMIT) return `Use at most ${TAGS_LIMIT} tags.`;
+  const long = tags.find((tag) => tag.length > TAG_LIMIT);
+  return long ? `A tag has at most ${TAG_LIMIT} characters; “${long}” has more.` : null;
+}

@@ -1,0 +1,159 @@
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import type { Loadout } from "#domain/loadout/loadout.ts";
+import { formatLeft } from "#domain/progress/progress-words.ts";
+import { ErrorLine } from "#web/app/shell/error-panel.tsx";
+import { NativeSelect } from "#web/components/fields/native-select.tsx";
+import { showToast } from "#web/components/overlays/toasts.ts";
+import { Button, buttonLook } from "#web/components/ui/button.tsx";
+import { useViewer } from "#web/data/session/session.ts";
+import { NO_SOLDIER, rememberSoldier, useChosenSoldier } from "#web/data/stores/chosen-soldier.ts";
+import { offerUndo } from "#web/data/stores/last-undo.ts";
+import { useTRPC } from "#web/data/trpc.ts";
+import type { Saved } from "./loadout-search.ts";
+
+/** What of a loadout is counted and still to be unlocked for the chosen soldier; nothing where nothing is known. */
+export function useUnlocks(loadout: Loadout) {
+  const viewer = useViewer();
+  const [requested, setRequested] = useState<string | null>(null);
+  const isAsked = Boolean(viewer) && loadout.game === "bf4";
+  const { soldiers = [], soldierId = null, query } = useChosenSoldier("bf4", requested, isAsked);
+  const { data } = useQuery({
+    ...useTRPC().progress.lacking.queryOptions({ soldierId, loadout }),
+    enabled: isAsked && query.isSuccess,
+    placeholderData: keepPreviousData,
+  });
+  const unlocks = useMemo(
+    () =>
+      (isAsked ? (data ?? []) : []).flatMap(({ remainder, ...line }) =>
+        remainder.state === "left" ? [{ ...line, says: formatLeft(remainder) }] : [],
+      ),
+    [data, isAsked],
+  );
+  /** What is left, in words, by the target's id. */
+  const wordsById = useMemo(() => new Map(unlocks.map(({ id, says: sentence }) => [id, sentence])), [unlocks]);
+  const choose = (id: string) => {
+    rememberSoldier("bf4", id);
+    setRequested(id);
+  };
+  return { unlocks, wordsById, soldiers, soldierId, choose };
+}
+
+export type Unlocks = ReturnType<typeof useUnlocks>;
+
+/** The targets a picker's options may be: of one kind, and those of one weapon where they are its parts. */
+export type PickedTargets = { kind: "weapon" | "part" | "gadget" | "option"; weaponId?: string | undefined };
+
+/** What is left to unlock of these targets for the chosen soldier of Battlefield 4, in words by the target's id. */
+export function useLefts(targets: PickedTargets | null): ReadonlyMap<string, string> {
+  const isAsked = Boolean(useViewer()) && targets !== null;
+  const { soldierId = null, query } = useChosenSoldier("bf4", null, isAsked);
+  const { kind = "weapon", weaponId } = targets ?? {};
+  const { data } = useQuery({
+    ...useTRPC().progress.checklist.queryOptions({ soldierId, kind, weaponId, state: "left" }),
+    enabled: isAsked && query.isSuccess,
+  });
+  return useMemo(
+    () =>
+      new Map(
+        (data?.items ?? []).flatMap(({ id, remainder }) =>
+          remainder.state === "left" ? [[id, formatLeft(remainder)] as const] : [],
+        ),
+      ),
+    [data],
+  );
+}
+
+/** As many loadouts as are asked about at once. */
+const AT_ONCE = 50;
+
+/** How many unlocks each of these loadouts lacks for the chosen soldier; what lacks none, or is not known, is left out. */
+export function useMissing(items: readonly Saved[]): ReadonlyMap<string, number> {
+  const { progress } = useTRPC();
+  const { query, soldierId = null } = useChosenSoldier("bf4", null);
+  const ids = items.filter(({ loadout }) => loadout.game === "bf4").map(({ id }) => id);
+  const parts = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, part) =>
+    ids.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+  );
+  return useQueries({
+    queries: parts.map((loadoutIds) => ({
+      ...progress.missing.queryOptions({ soldierId, loadoutIds }),
+      enabled: query.isSuccess,
+    })),
+    combine: (answers) =>
+      new Map(answers.flatMap(({ data }) => data ?? []).map(({ loadoutId, count }) => [loadoutId, count])),
+  });
+}
+
+/** What the loadout carries and a soldier has not unlocked yet, and the way into the plan; nothing where nothing lacks. */
+export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose } }: { unlocks: Unlocks }) {
+  const planAll = usePlanAll();
+  if (unlocks.length === 0) return null;
+  const open = unlocks.filter(({ planned }) => !planned).map(({ id }) => id);
+  return (
+    <section aria-labelledby="still-to-unlock" className="panel grid gap-4 p-4 md:p-5">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <h3 id="still-to-unlock" className="text-2">
+          {unlocks.length === 1 ? "1 unlock missing" : `${unlocks.length} unlocks missing`}
+        </h3>
+        {soldiers.length > 0 && (
+          <NativeSelect
+            label="Soldier"
+            value={soldierId ?? NO_SOLDIER}
+            choices={[
+              ...soldiers.map(({ id, name }) => ({ value: id, label: name })),
+              { value: NO_SOLDIER, label: "Only what I tick" },
+            ]}
+            onChange={choose}
+            className="w-56 max-w-full"
+          />
+        )}
+      </header>
+      <ul aria-label="Still to unlock" className="grid">
+        {unlocks.map(({ id, name, weapon, kind, says: sentence }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-1.5 text-1"
+          >
+            <span className="min-w-0 break-words">
+              {name}
+              {weapon && kind !== "weapon" && <span className="text-ink-2"> · {weapon.name}</span>}
+            </span>
+            <b className="num">{sentence}</b>
+          </li>
+        ))}
+      </ul>
+      <ErrorLine error={planAll.error} />
+      <p className="flex flex-wrap items-center gap-3">
+        {open.length > 0 ? (
+          <Button busy={planAll.isPending} onClick={() => planAll.mutate({ targetIds: open })}>
+            Add {open.length === 1 ? "it" : `all ${open.length}`} to your plan
+          </Button>
+        ) : (
+          <span className="text-0 text-ink-2">Already in your plan.</span>
+        )}
+        <Link to="/bf4" search={{ tab: "progress", list: "plan" }} className={buttonLook("quiet")}>
+          Open your plan
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** Puts targets into the plan, with a way back. */
+function usePlanAll() {
+  const { progress } = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries(progress.pathFilter());
+  const remove = useMutation(progress.planRemove.mutationOptions({ onSuccess: refresh }));
+  return useMutation(
+    progress.planAdd.mutationOptions({
+      onSuccess: async ({ targetIds }) => {
+        const count = targetIds.length === 1 ? "1 unlock" : `${targetIds.length} unlocks`;
+        showToast(`${count} added to your plan.`, { action: offerUndo(() => remove.mutateAsync({ targetIds })) });
+        await refresh();
+      },
+    }),
+  );
+}
