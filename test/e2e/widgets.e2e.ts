@@ -12,6 +12,7 @@ async function openStories(page: Page): Promise<void> {
   await page.clock.install({ time: NOON });
   await page.goto(STORIES);
   await expect(page.getByRole("combobox", { name: "Animal" })).toBeVisible();
+  await longText(page).evaluate((region) => region.scrollIntoView({ block: "center" }));
   await page.clock.pauseAt(new Date(NOON.getTime() + 60_000));
 }
 
@@ -23,6 +24,7 @@ async function openFigures(page: Page): Promise<void> {
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
 }
 
+const longText = (page: Page) => page.getByRole("region", { name: "Long text" });
 const select = (page: Page) => page.getByRole("combobox", { name: "Figure" });
 const option = (page: Page, name: string) => page.getByRole("option", { name, exact: true });
 
@@ -122,7 +124,7 @@ test.describe("§9 scroll area", () => {
 
   test("hides its bar 600 ms after the pointer left", async ({ page }) => {
     await openStories(page);
-    await pointAt(page, page.getByRole("region", { name: "Long text" }));
+    await pointAt(page, longText(page));
     // A busy machine hands the pointer on late: the clock moves until it has arrived.
     await expect(async () => {
       await page.clock.runFor(100);
@@ -137,7 +139,7 @@ test.describe("§9 scroll area", () => {
 
   test("has a thumb of at least 18 px", async ({ page }) => {
     await openStories(page);
-    await pointAt(page, page.getByRole("region", { name: "Long text" }));
+    await pointAt(page, longText(page));
     await page.clock.resume();
     const thumb = bar(page).locator("[data-state='visible']");
     await expect(thumb).toHaveCSS("height", "18px");

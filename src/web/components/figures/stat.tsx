@@ -5,17 +5,20 @@ type StatProps = {
   /** `null` is a figure no public source gives. */
   value: ReactNode | null;
   unit?: string;
+  /** Stands after the value and its unit, e.g. the letter of a source. */
+  mark?: ReactNode;
   note?: ReactNode;
 };
 
 /** One figure with its name; belongs in a `<dl>`. */
-export function Stat({ label, value, unit, note }: StatProps) {
+export function Stat({ label, value, unit, mark, note }: StatProps) {
   return (
     <div>
       <dt className="font-cond text-00 font-semibold text-ink-3">{label}</dt>
       <dd className="num text-3 font-bold">
         {value === null ? <Unknown /> : value}
         {value !== null && unit && <span className="ml-1 text-0 font-semibold text-ink-3">{unit}</span>}
+        {mark}
         {note && <span className="block text-00 font-normal text-ink-3">{note}</span>}
       </dd>
     </div>

@@ -20,7 +20,7 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
       </h3>
       <p className="text-0 text-ink-2">
         Figures of September 2022, the gun as issued. Later patches changed many of them.{" "}
-        <SourceNote source={sources.get(mechanics.sourceId)} />
+        <SourceNote source={sources.get(mechanics.sourceId)} isFull />
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         <Stat label="Rate of fire, auto" value={figure(rateOfFireRpm.auto)} unit="rpm" />

@@ -10,11 +10,23 @@ import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
 
+/** "Weapon table, 9.2.0, grade B"; the patch is left out where the title has it. */
+export function formatSource(source: Source): string {
+  const { title, patch, grade } = source;
+  return [title, ...(title.includes(patch) ? [] : [formatPatch(source)]), `grade ${grade}`].join(", ");
+}
+
+type SourceNoteProps = {
+  source: Source | undefined;
+  /** Title, patch and grade in place of the patch alone. */
+  isFull?: boolean;
+};
+
 /** The badge of a figure; clicking it shows the source. */
-export function SourceNote({ source }: { source: Source | undefined }) {
+export function SourceNote({ source, isFull = false }: SourceNoteProps) {
   if (!source) return null;
   return (
-    <SourceBadge trust={getTrust(source.grade)} text={formatPatch(source)}>
+    <SourceBadge trust={getTrust(source.grade)} text={isFull ? formatSource(source) : formatPatch(source)}>
       <p className="font-semibold">{source.title}</p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-2">
         <dt>Grade</dt>

@@ -62,7 +62,10 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
           build={{ ...build, multipliers }}
           asIssued={asIssued}
           mechanics={isSeasonTwo ? mechanics : null}
-          handling={answer.game === "bf4" ? answer.weapon.handling[0] : undefined}
+          {...(answer.game === "bf4" && {
+            handling: answer.weapon.handling[0],
+            burstSourceId: answer.weapon.burstRateOfFireRpm[0]?.sourceId,
+          })}
           target={target}
           sources={sources}
         />
@@ -135,13 +138,14 @@ async function shareAddress(title: string): Promise<void> {
 type FiguresProps = {
   build: Ballistics & Pick<Lethal, "multipliers">;
   mechanics: Mechanics | null;
-  handling: Claim<Bf4Handling> | undefined;
+  handling?: Claim<Bf4Handling> | undefined;
+  burstSourceId?: string | undefined;
   asIssued: Ballistics | null;
   target: Target;
   sources: ReadonlyMap<string, Source>;
 };
 
-function Figures({ build, asIssued, mechanics, handling, target, sources }: FiguresProps) {
+function Figures({ build, asIssued, mechanics, handling, burstSourceId, target, sources }: FiguresProps) {
   return (
     <>
       <Section title="Figures">
@@ -150,6 +154,7 @@ function Figures({ build, asIssued, mechanics, handling, target, sources }: Figu
           target={target}
           gravityMps2={mechanics?.gravityMps2 ?? null}
           handling={handling}
+          burstSourceId={burstSourceId}
           sources={sources}
         />
         <FireModes build={build} mechanics={mechanics} target={target} />
@@ -188,7 +193,7 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
           <BattlelogBars bars={shown.value} />
           <p className="flex flex-wrap items-baseline gap-x-3 text-0 text-ink-2">
             Battlelog's bars, 0 to 100: an impression, not a figure to calculate with.
-            <SourceNote source={sources.get(shown.sourceId)} />
+            <SourceNote source={sources.get(shown.sourceId)} isFull />
           </p>
         </>
       )}

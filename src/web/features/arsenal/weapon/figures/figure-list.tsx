@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import type { Claim } from "#domain/game-data/figure.ts";
 import type { Bf4Handling } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
@@ -17,7 +17,7 @@ import {
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { figure, inHundredths, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
-import { SourceNote } from "#web/features/arsenal/weapon/source-note.tsx";
+import { rankSources, SourceLine, SourceMark } from "#web/features/arsenal/weapon/source-line.tsx";
 import { formatDamage } from "#web/features/arsenal/words.ts";
 
 type FigureListProps = {
@@ -27,35 +27,44 @@ type FigureListProps = {
   gravityMps2: number | null;
   /** Recoil and spread of the one Battlefield 4 weapon that has them. */
   handling?: Claim<Bf4Handling> | undefined;
+  /** The source of Battlefield 4's rate in bursts, which may differ from that of the other rates. */
+  burstSourceId?: string | undefined;
   sources: ReadonlyMap<string, Source>;
 };
 
 type Line = { label: string; value: ReactNode | null; unit?: string; from?: Figure; sourceId?: string; note?: string };
 
-/** Every known figure of a build with its source, and in one line what is unknown. What follows by arithmetic bears none. */
-export function FigureList({ build, target, gravityMps2, handling, sources }: FigureListProps) {
-  const lines = [...atRange(build, target), ...inFlight(build, target, gravityMps2), ...asGiven(build, handling)];
+/** Every known figure of a build, their sources in one line, and in another what is unknown. */
+export function FigureList(props: FigureListProps) {
+  const { build, target, gravityMps2, handling, burstSourceId, sources } = props;
+  const lineId = useId();
+  const calculated = [...atRange(build, target), ...inFlight(build, target, gravityMps2)];
+  const lines = [...calculated, ...asGiven(build, handling, burstSourceId)];
+  const known = lines.filter(({ value }) => value !== null);
   const unknown = lines.filter(({ value }) => value === null).map(({ label }) => label.toLowerCase());
+  const getSource = ({ from, sourceId }: Line) => sources.get((from ? build.sourceIds[from] : sourceId) ?? "");
+  const ranked = rankSources(known.flatMap((line) => getSource(line) ?? []));
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-        {lines
-          .filter(({ value }) => value !== null)
-          .map(({ label, value, unit, from, sourceId, note }) => (
-            <Stat
-              key={label}
-              label={label}
-              value={value}
-              {...(unit && { unit })}
-              note={
-                <>
-                  {note && <span className="block">{note}</span>}
-                  <SourceNote source={sources.get((from ? build.sourceIds[from] : sourceId) ?? "")} />
-                </>
-              }
-            />
-          ))}
+        {known.map((line) => (
+          <Stat
+            key={line.label}
+            label={line.label}
+            value={line.value}
+            {...(line.unit && { unit: line.unit })}
+            mark={<SourceMark ranked={ranked} source={getSource(line)} lineId={lineId} />}
+            note={line.note}
+          />
+        ))}
       </dl>
+      <SourceLine
+        ranked={ranked}
+        lineId={lineId}
+        note={
+          calculated.some(({ value }) => value !== null) ? `Figures at ${target.rangeM} m are calculated.` : undefined
+        }
+      />
       {build.isInferred && <p className="text-0 text-ink-2">{INFERRED}</p>}
       {unknown.length > 0 && <p className="text-0 text-ink-2">No public figure: {unknown.join("; ")}.</p>}
     </>
@@ -90,13 +99,17 @@ function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: 
   ];
 }
 
-function asGiven(build: Ballistics, handling: Claim<Bf4Handling> | undefined): Line[] {
+function asGiven(
+  build: Ballistics,
+  handling: Claim<Bf4Handling> | undefined,
+  burstSourceId: string | undefined,
+): Line[] {
   const ends = getDamageEnds(build);
   const { magazine, velocityMps, headMultiplier, pellets, shellDamage, reload, configuration } = build;
   const seconds = (value: number | null | undefined) => (value ? inSeconds(value) : null);
   const lines: Line[] = [
     { label: "Damage, greatest–least", value: ends && formatDamage(ends), from: "damage" },
-    ...getRates(build),
+    ...getRates(build, burstSourceId),
     { label: "Head multiplier", value: headMultiplier === null ? null : `× ${headMultiplier}`, from: "headMultiplier" },
     { label: "Velocity", value: velocityMps, unit: "m/s", from: "velocityMps" },
     { label: "Magazine", value: magazine, from: "magazine" },
@@ -121,15 +134,17 @@ function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
   ];
 }
 
-/** The source is that of the rate the time to kill is computed with; Battlefield 4's bursts may have another. */
-function getRates({ ratesOfFireRpm: { auto, burst, single }, rateOfFireRpm, configuration }: Ballistics): Line[] {
+function getRates(build: Ballistics, burstSourceId: string | undefined): Line[] {
+  const { auto, burst, single } = build.ratesOfFireRpm;
   const rates = Object.entries({ auto, burst, single }).filter(([, rate]) => rate !== null);
   if (rates.length === 0) return [{ label: "Rate of fire", value: null }];
   return rates.map(([mode, rate]) => ({
     label: `Rate of fire, ${mode}`,
     value: rate,
     unit: "rpm",
-    ...((configuration || rate === rateOfFireRpm) && { from: "rateOfFireRpm" as const }),
+    ...(mode === "burst" && burstSourceId && !build.hasBurstsOnly
+      ? { sourceId: burstSourceId }
+      : { from: "rateOfFireRpm" as const }),
   }));
 }
 

@@ -1,0 +1,26 @@
+// Every shared component has a story in the gallery (`npm run gallery`).
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Components without a story of their own, each with the reason. */
+const EXCEPTIONS: Record<string, string> = {
+  "charts/chart-frame.tsx": "the frame of LineChart and TimeChart, which have stories",
+};
+
+const ROOM = "src/web/components/";
+const components = globSync(`${ROOM}{ui,fields,feedback,overlays,figures,charts}/**/*.tsx`)
+  .filter((path) => !path.includes(".test."))
+  .map((path) => path.slice(ROOM.length));
+const stories = globSync("test/stories/**/*.tsx")
+  .map((path) => readFileSync(path, "utf8"))
+  .join("\n");
+const hasStory = (component: string): boolean => stories.includes(`from "#web/components/${component}"`);
+
+test("every shared component has a story, or stands in the list of exceptions", () => {
+  expect(components.length).toBeGreaterThan(20);
+  expect(components.filter((one) => !hasStory(one) && !(one in EXCEPTIONS))).toEqual([]);
+});
+
+test("every exception is a component without a story", () => {
+  expect(Object.keys(EXCEPTIONS).filter((one) => !components.includes(one) || hasStory(one))).toEqual([]);
+});
