@@ -10,7 +10,7 @@ const ICONS = /node_modules\/lucide-react\//;
 /** What draws them, and those of the first screens of the games and of /login. */
 const ICONS_FIRST =
   /lucide-react\/dist\/esm\/((?!icons\/)|icons\/(x|chevron-down|circle-exclamation-point|eye|eye-off|key-round)\.mjs$)/;
-const OURS = /\/src\/(domain|web)\//;
+const OURS = /\/src\/(domain|web|messages)\/|^\0message:/;
 const ENTRY = /src\/web\/main\.tsx$/;
 /** What of the query library no first drawing uses: changes, lists in pages, several queries at once. */
 const QUERY_LATER =

@@ -18,6 +18,7 @@ import { brotliDecompressSync } from "node:zlib";
 
 const ROOT = join(import.meta.dirname, "..");
 const PLATFORM = `${process.platform}-${process.arch}`;
+const MESSAGE_INPUTS = ["src/messages/en", "src/messages/settings.json", "scripts/messages.ts", "package-lock.json"];
 const BUILD_INPUTS = [
   "src",
   "data",
@@ -78,6 +79,7 @@ const FONTS = `<?xml version="1.0"?>
 
 process.chdir(ROOT);
 prepare("Dependencies", "node_modules/.installed", ["package-lock.json"], ["npm", "ci"]);
+prepare("Messages", "src/messages/compiled/.inputs", MESSAGE_INPUTS, ["npm", "run", "--silent", "messages"]);
 if (process.argv.includes("--build"))
   prepare("Site and server", "dist/.built", BUILD_INPUTS, ["npm", "run", "--silent", "build"]);
 if (process.argv.includes("--browser")) prepareBrowser();

@@ -1,5 +1,6 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import type { Clients } from "#web/data/query-client.ts";
@@ -20,7 +21,7 @@ export function createAppRouter(history: RouterHistory, clients: Clients) {
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: () => <Skeleton label="Loading the page" />,
+    defaultPendingComponent: () => <Skeleton label={m.app_loading_the_page()} />,
     defaultErrorComponent: ProblemScreen,
     scrollRestoration: true,
   });

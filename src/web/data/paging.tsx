@@ -1,5 +1,7 @@
 // Lists that the server answers page by page, with a cursor to the next one.
+
 import type { InfiniteData, QueryClient, QueryFilters } from "@tanstack/react-query";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 
 /** For `infiniteQueryOptions`: where the next page begins. */
@@ -18,7 +20,7 @@ type ShowMoreProps = {
 export const ShowMore = ({ query, className = "justify-self-center" }: ShowMoreProps) =>
   query.hasNextPage && (
     <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()} className={className}>
-      Show more
+      {m.common_show_more()}
     </Button>
   );
 

@@ -1,8 +1,10 @@
 // What a caught error means to a person. The texts of the two error screens, and which words in a message ask for a sign-in,
 // are fixed by the specification.
+
 import type { TRPCClientErrorLike } from "@trpc/client";
 import type { AppRouter } from "#api";
 import type { ErrorCode } from "#domain/errors.ts";
+import { m } from "#messages";
 
 export type Problem = {
   kind: "authentication" | "unexpected";
@@ -24,11 +26,9 @@ export const isSignedOut = (error: unknown): boolean => isUnauthorized(error) ||
 /** What to show for whatever was thrown. */
 export function getProblem(error: unknown): Problem {
   if (!isAuthenticationError(error)) {
-    return { kind: "unexpected", text: getMessage(error) || "An unexpected error occurred" };
+    return { kind: "unexpected", text: getMessage(error) || m.app_an_unexpected_error_occurred() };
   }
-  const text = isUnauthorized(error)
-    ? "Your session has expired. Please sign in again."
-    : "You need to sign in to access this page.";
+  const text = isUnauthorized(error) ? m.app_your_session_has_expired_please_sign() : m.common_you_need_to_sign_in_to();
   return { kind: "authentication", text };
 }
 
@@ -54,7 +54,7 @@ export const isUnauthorized = (error: unknown): boolean =>
 function getMessage(error: unknown): string {
   // Not JSON: a proxy put an error page of its own in place of the answer.
   if (error instanceof SyntaxError || getProperty(error, "cause") instanceof SyntaxError)
-    return "The site did not answer as expected. Try again in a moment.";
+    return m.app_the_site_did_not_answer_as();
   const message = typeof error === "string" ? error : getProperty(error, "message");
   return typeof message === "string" ? message : "";
 }

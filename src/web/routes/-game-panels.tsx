@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { GAME_TABS, type GameTab, gamePath, readGameSearch } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
@@ -48,7 +49,7 @@ export function GamePanels({ game, search }: GamePanelsProps) {
   if (shared) {
     const { s, l } = shared;
     return (
-      <Suspense fallback={<Skeleton label="Loading the shared loadout" rows={8} />}>
+      <Suspense fallback={<Skeleton label={m.common_loading_the_shared_loadout()} rows={8} />}>
         <OpenedShare game={game} {...(s && { id: s })} {...(l && { code: l })} Figures={BuildFigures} />
       </Suspense>
     );
@@ -89,7 +90,7 @@ function Catalogue({ game, search }: { game: GameId; search: CatalogueSearch }) 
   );
   const back = useCallback(() => history.back(), [history]);
   return (
-    <Suspense fallback={<Skeleton label="Loading the catalogue" rows={8} className="h-14" />}>
+    <Suspense fallback={<Skeleton label={m.app_loading_the_catalogue()} rows={8} className="h-14" />}>
       <CataloguePanel game={game} search={search} onSearch={onSearch} onBack={back} />
     </Suspense>
   );
@@ -159,7 +160,7 @@ function Loadouts({ game }: { game: GameId }) {
     [write],
   );
   return (
-    <Suspense fallback={<Skeleton label="Loading loadouts" rows={4} className="h-24" />}>
+    <Suspense fallback={<Skeleton label={m.common_loading_loadouts()} rows={4} className="h-24" />}>
       <LoadoutsPanel game={game} onSearch={onSearch} Figures={BuildFigures} />
     </Suspense>
   );
@@ -172,7 +173,7 @@ function Soldier({ game, search }: GamePanelsProps) {
     [write],
   );
   return (
-    <Suspense fallback={<Skeleton label="Loading your soldiers" rows={4} className="h-24" />}>
+    <Suspense fallback={<Skeleton label={m.common_loading_your_soldiers()} rows={4} className="h-24" />}>
       <SoldierPanel game={game} search={search} onSearch={onSearch} />
     </Suspense>
   );
@@ -185,7 +186,7 @@ function Progress({ game, search }: GamePanelsProps) {
     [write],
   );
   return (
-    <Suspense fallback={<Skeleton label="Loading your progress" rows={6} className="h-24" />}>
+    <Suspense fallback={<Skeleton label={m.common_loading_your_progress()} rows={6} className="h-24" />}>
       <ProgressPanel game={game} search={search} onSearch={onSearch} />
     </Suspense>
   );
@@ -205,7 +206,7 @@ export function GamePage({ game, tab, children }: GamePageProps) {
     navigate({ to: gamePath[game], search: next === "arsenal" ? {} : { tab: next }, resetScroll: false });
   return (
     <Tabs
-      label="Sections"
+      label={m.app_sections()}
       value={tab}
       tabs={GAME_TABS}
       onChange={open}

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { GAMES } from "#domain/game.ts";
+import { m } from "#messages";
 import { getTitle, Page } from "#web/app/shell/page/page.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
@@ -29,7 +30,7 @@ function HomePage() {
   }, [session]);
   if (!session) return <Introduction />;
   return (
-    <Suspense fallback={<Skeleton label="Loading your locker" rows={4} className="h-24" />}>
+    <Suspense fallback={<Skeleton label={m.app_loading_your_locker()} rows={4} className="h-24" />}>
       <Dashboard user={session.user} />
     </Suspense>
   );
@@ -39,10 +40,7 @@ function Introduction() {
   const { overview, example } = Route.useLoaderData();
   return (
     <div className="introduction">
-      <Page
-        title="Know your guns. Keep your loadouts."
-        lead="The locker for Battlefield 2042 and Battlefield 4: every weapon with its figures and their sources, and room for what you build."
-      >
+      <Page title={m.app_know_your_guns_keep_your_loadouts()} lead={m.app_the_locker_for_battlefield_2042_and()}>
         <div className="grid gap-5 md:grid-cols-2">
           {GAMES.map((game) => (
             <GameCard key={game} game={game} {...overview[game]} />
@@ -50,7 +48,7 @@ function Introduction() {
         </div>
         <div className="mt-5 grid items-start gap-5 md:grid-cols-[3fr_2fr]">
           {example.length > 0 && (
-            <Panel title="Which one hits harder, and where?">
+            <Panel title={m.app_which_one_hits_harder_and_where()}>
               <Example weapons={example} />
             </Panel>
           )}

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { m } from "#messages";
 import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -6,7 +7,7 @@ import { ResetScreen } from "#web/features/account/sign-in/reset-screen.tsx";
 
 export const Route = createFileRoute("/reset-password")({
   validateSearch: (search: Record<string, unknown>) => readSearch(search, { token: anyText(), error: anyText() }),
-  head: () => getTitle("New password"),
+  head: () => getTitle(m.common_new_password()),
   component: ResetPage,
 });
 

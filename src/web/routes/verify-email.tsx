@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
+import { m } from "#messages";
 import { anyText, readSearch } from "#web/app/shell/page/game-search.ts";
 import { getTitle } from "#web/app/shell/page/page.tsx";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -8,7 +9,7 @@ import { DisownScreen, VerifyScreen } from "#web/features/account/verification/v
 export const Route = createFileRoute("/verify-email")({
   validateSearch: (search: Record<string, unknown>) =>
     readSearch(search, { error: anyText(), disown: anyText(), part: anyText() }),
-  head: () => getTitle("Verify e-mail"),
+  head: () => getTitle(m.app_verify_e_mail()),
   component: VerifyPage,
 });
 

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { m } from "#messages";
 import type { Reach } from "#web/data/connectivity.ts";
 import type { Session } from "#web/data/session/session.ts";
 
@@ -6,18 +7,18 @@ type BannerTextProps = { isOnline: boolean; reach: Reach; session: Session | nul
 
 /** The banner's text: offline, then guest, then an unverified e-mail, then a newer build. */
 export function BannerText({ isOnline, reach: { asOf, update }, session }: BannerTextProps) {
-  if (!isOnline && asOf) return `Offline · as of ${measureTime(asOf)}. Changes wait on this device.`;
-  if (!isOnline) return "You're offline. What's open here stays open.";
+  if (!isOnline && asOf) return m.app_offline_as_of_measure_time_changes({ measureTime: measureTime(asOf) });
+  if (!isOnline) return m.app_youre_offline_whats_open_here_stays();
   if (session?.user.isAnonymous) {
     return (
       <>
-        <span>Guest locker, stored in this browser only.</span>
+        <span>{m.app_guest_locker_stored_in_this_browser()}</span>
         <Link
           to="/login"
           search={{ mode: "sign-up" }}
           className="link inline-flex min-h-9 items-center whitespace-nowrap"
         >
-          Create account
+          {m.common_create_account()}
         </Link>
       </>
     );
@@ -25,9 +26,9 @@ export function BannerText({ isOnline, reach: { asOf, update }, session }: Banne
   if (session && !session.user.emailVerified) {
     return (
       <>
-        <span>Your e-mail is not verified yet.</span>
+        <span>{m.app_your_e_mail_is_not_verified()}</span>
         <Link to="/verify-email" className="link inline-flex min-h-9 items-center whitespace-nowrap">
-          Send a new link
+          {m.common_send_a_new_link()}
         </Link>
       </>
     );
@@ -35,9 +36,9 @@ export function BannerText({ isOnline, reach: { asOf, update }, session }: Banne
   if (!update) return null;
   return (
     <>
-      <span>A newer version is ready.</span>
+      <span>{m.app_a_newer_version_is_ready()}</span>
       <button type="button" onClick={update} className="link min-h-9">
-        Reload
+        {m.common_reload()}
       </button>
     </>
   );

@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { m } from "#messages";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useReadOnly } from "#web/components/ui/read-only.tsx";
@@ -25,16 +26,16 @@ export function ErrorPanel({ error, onRetry, isPart = false, className }: ErrorP
   const href = useLocation({ select: (location) => location.href });
   if (isUnauthorized(error)) {
     if (!isPart || !isReadOnly) throw error;
-    return <p className="text-ink-2">Not stored on this device.</p>;
+    return <p className="text-ink-2">{m.app_not_stored_on_this_device()}</p>;
   }
   return (
     <div role="alert" className={classes("grid justify-items-start gap-3", className)}>
       <p>{problem.text}</p>
       <span className="flex flex-wrap gap-3">
-        <Button onClick={() => onRetry()}>Try again</Button>
+        <Button onClick={() => onRetry()}>{m.common_try_again()}</Button>
         {problem.kind === "authentication" && (
           <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
-            Sign in
+            {m.common_sign_in()}
           </Link>
         )}
       </span>

@@ -1,6 +1,7 @@
 import { Link, Outlet, useLocation, useMatches, useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { safePath } from "#domain/account/redirect.ts";
+import { m } from "#messages";
 import { Footer } from "#web/app/shell/footer/footer.tsx";
 import { PAGES } from "#web/app/shell/page/page.tsx";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
@@ -36,7 +37,7 @@ export function Layout({ children }: LayoutProps) {
         href="#main"
         className="absolute top-2 left-2 z-(--z-toast) -translate-y-16 rounded-1 bg-accent px-4 py-2 font-cond font-semibold text-on-accent focus:translate-y-0"
       >
-        Skip to content
+        {m.app_skip_to_content()}
       </a>
       <TopBar />
       <div className="relative flex grow flex-col">
@@ -122,12 +123,12 @@ function NavigationMenu() {
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current stroke-[1.75]">
           <path d="M3 5h14M3 10h14M3 15h14" />
         </svg>
-        <span className="max-[22.5rem]:sr-only">Menu</span>
+        <span className="max-[22.5rem]:sr-only">{m.app_menu()}</span>
       </button>
       {open && (
         <nav
           id={listId}
-          aria-label="Pages"
+          aria-label={m.app_pages()}
           className="absolute inset-x-0 top-full grid border-b border-line-strong bg-surface-1 py-2 shadow-pop"
         >
           <PageLinks className="min-h-12 border-l-3 px-(--gutter) text-2" />
@@ -144,14 +145,14 @@ function TopBar() {
       <div className="page flex h-(--bar-h) items-center md:gap-6">
         <Link
           to="/"
-          aria-label="Fieldlocker, home"
+          aria-label={m.app_fieldlocker_home()}
           activeProps={{ "aria-current": undefined }}
           className="flex min-h-11 items-center gap-2 font-head text-3 font-extrabold sm:text-4 tracking-wide uppercase"
         >
           <LogoMark className="size-6 text-accent" />
-          Fieldlocker
+          {m.app_fieldlocker()}
         </Link>
-        <nav aria-label="Pages" className="hidden h-full md:flex">
+        <nav aria-label={m.app_pages()} className="hidden h-full md:flex">
           <PageLinks className="h-full border-b-3 px-3 text-1 hover:text-ink lg:px-4" />
         </nav>
         <div className="grow" />
@@ -218,9 +219,9 @@ function Unreachable({ onRetry }: { onRetry: () => void }) {
       role="status"
       className="flex items-center gap-2 text-right font-cond text-00 leading-tight text-ink-2 md:text-0"
     >
-      <span className="max-w-20 whitespace-normal md:max-w-none">Can't reach your account</span>
+      <span className="max-w-20 whitespace-normal md:max-w-none">{m.app_cant_reach_your_account()}</span>
       <Button size="small" onClick={onRetry}>
-        Retry
+        {m.app_retry()}
       </Button>
     </p>
   );
@@ -233,7 +234,7 @@ function SignInLink() {
   const redirect = safePath(here);
   return (
     <Link to="/login" search={redirect ? { redirect } : {}} className={buttonLook("secondary", "small")}>
-      Sign in
+      {m.common_sign_in()}
     </Link>
   );
 }
@@ -251,7 +252,7 @@ function SearchButton() {
       <button
         type="button"
         data-key="palette"
-        aria-label="Search"
+        aria-label={m.common_search()}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
+import { m } from "#messages";
 import { PAGES, Page } from "#web/app/shell/page/page.tsx";
 
 /** The answer to an address we do not have. */
 export function NotFound() {
   return (
     <>
-      <title>Not found · Fieldlocker</title>
-      <Page title="Nothing at this address" lead="The page may have moved, or the link is incomplete. These are here:">
+      <title>{m.app_not_found_fieldlocker()}</title>
+      <Page title={m.app_nothing_at_this_address()} lead={m.app_the_page_may_have_moved_or()}>
         <ul className="grid gap-2">
           {PAGES.map(({ to, label }) => (
             <li key={to}>

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouteContext, useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { m } from "#messages";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { logError } from "#web/data/log.ts";
@@ -37,17 +38,17 @@ export function ProblemScreen({ error, reset }: Pick<ErrorComponentProps, "error
   return (
     <div role="alert" className="panel mx-auto grid max-w-2xl gap-4 p-6">
       <h1 ref={heading} tabIndex={-1} className="text-5">
-        {needsSignIn ? "Authentication Required" : "Something went wrong"}
+        {needsSignIn ? m.app_authentication_required() : m.app_something_went_wrong()}
       </h1>
       <p>{problem.text}</p>
-      {hasDraft && <p className="text-0 text-ink-2">Your draft is saved on this device</p>}
+      {hasDraft && <p className="text-0 text-ink-2">{m.app_your_draft_is_saved_on_this()}</p>}
       <div className="flex flex-wrap gap-3">
         <Button kind={needsSignIn ? "secondary" : "primary"} onClick={tryAgain}>
-          Try Again
+          {m.app_try_again()}
         </Button>
         {needsSignIn && (
           <Button kind="primary" onClick={signIn}>
-            Sign In
+            {m.app_sign_in()}
           </Button>
         )}
       </div>

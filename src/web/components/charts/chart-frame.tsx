@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import { m } from "#messages";
 import { ScrollArea } from "#web/components/overlays/scroll-area.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Swatch } from "./chart-drawing.tsx";
@@ -36,7 +37,7 @@ export function ChartFrame({ caption, x, y, series, say, readingOf, lead, childr
       <figcaption className="flex flex-wrap items-center justify-between gap-3 text-0 text-ink-2">
         <span className="max-w-(--measure)">{caption}</span>
         <Button kind="quiet" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          View as table
+          {m.app_view_as_table()}
         </Button>
       </figcaption>
     </figure>
@@ -53,7 +54,7 @@ type ChartTableProps = {
 /** The figures of a chart, one row per point of any line. */
 function ChartTable({ x, y, series, say }: ChartTableProps) {
   return (
-    <ScrollArea label={`${y.label} by ${x.label}`} className="max-h-80">
+    <ScrollArea label={m.app_label_by_label2({ label: y.label, label2: x.label })} className="max-h-80">
       <table className="num w-full border-collapse text-0">
         <thead>
           <tr className="border-b border-line-strong text-ink-2">

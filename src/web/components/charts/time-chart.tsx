@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { m } from "#messages";
 import { ChartDrawing } from "./chart-drawing.tsx";
 import { ChartFrame, PlotSlider } from "./chart-frame.tsx";
 import { type Axis, getShare, getTicks, type Series } from "./chart-scale.ts";
@@ -35,7 +36,7 @@ export function TimeChart({ caption, label, stretches, say }: TimeChartProps) {
       lead={<li className="num text-ink-3">{INSTANT.format(point.atMs)}</li>}
     >
       <PlotSlider
-        label={`${label} over time`}
+        label={m.app_label_over_time({ label })}
         low={1}
         high={points.length}
         at={at + 1}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { m } from "#messages";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
 
 type SkeletonProps = {
@@ -26,7 +27,7 @@ export function Skeleton({ label, rows = 5, className = "h-10" }: SkeletonProps)
       {long && (
         <p className="flex items-center gap-2 text-0 text-ink-3">
           <LogoMark loading className="size-4" />
-          Still loading…
+          {m.app_still_loading()}
         </p>
       )}
     </div>

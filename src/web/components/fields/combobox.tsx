@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { m } from "#messages";
 import { classes } from "#web/components/ui/class-names.ts";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 
@@ -111,14 +112,14 @@ function OptionList({ id, open, options, active, value, onPick }: OptionListProp
     <div
       role="listbox"
       id={`${id}-list`}
-      aria-label="Choices"
+      aria-label={m.app_choices()}
       tabIndex={-1}
       className={classes(
         "absolute inset-x-0 top-full z-(--z-pop) mt-1 max-h-72 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-1 shadow-pop",
         !open && "hidden",
       )}
     >
-      {options.length === 0 && <p className="px-3 py-2 text-0 text-ink-3">Nothing matches.</p>}
+      {options.length === 0 && <p className="px-3 py-2 text-0 text-ink-3">{m.common_nothing_matches()}</p>}
       {options.map((option, index) => (
         // The input keeps focus and handles the keys; pointer users press the row itself.
         <div

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, useState } from "react";
+import { m } from "#messages";
 import { FieldFrame, type FieldTexts, INPUT_LOOK } from "./field.tsx";
 
 type PasswordFieldProps = Omit<ComponentProps<"input">, "id" | "type"> & FieldTexts;
@@ -28,7 +29,7 @@ export function PasswordField({ label, hint, error, className, ...input }: Passw
             <button
               type="button"
               aria-pressed={shown}
-              aria-label="Show password"
+              aria-label={m.app_show_password()}
               onClick={() => setShown(!shown)}
               className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-1 text-ink-2 hover:text-ink"
             >
@@ -36,7 +37,7 @@ export function PasswordField({ label, hint, error, className, ...input }: Passw
             </button>
           </div>
           <p role="status" className={capsLock ? "text-0 text-warn" : "sr-only"}>
-            {capsLock && "Caps Lock is on."}
+            {capsLock && m.app_caps_lock_is_on()}
           </p>
         </>
       )}

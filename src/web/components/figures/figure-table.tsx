@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, useState } from "react";
+import { m } from "#messages";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -52,7 +53,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
       <div className="flex flex-wrap items-end gap-3">
         {rows.length > MANY && (
           <SearchField
-            label={`Search ${label.toLowerCase()}`}
+            label={m.app_search_label({ label: label.toLowerCase() })}
             value={typed}
             onChange={setTyped}
             className="w-64 max-w-full"
@@ -60,7 +61,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
         )}
         {rows.length > 1 && (
           <NativeSelect
-            label="Order"
+            label={m.common_order()}
             className="w-44 md:hidden"
             value={order.column}
             choices={[...columns, { id: BY_NAME, label: nameLabel }].map(({ id, label }) => ({ value: id, label }))}
@@ -68,11 +69,13 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
           />
         )}
         <p role="status" className="num ml-auto text-0 text-ink-3">
-          {found.length === rows.length ? rows.length : `${found.length} of ${rows.length}`}
-          <span className="sr-only"> listed</span>
+          {found.length === rows.length
+            ? rows.length
+            : m.app_count_of_count2({ count: found.length, count2: rows.length })}
+          <span className="sr-only"> {m.app_listed()}</span>
         </p>
       </div>
-      {found.length === 0 && rows.length > 0 && <p className="text-ink-2">Nothing matches “{typed}”.</p>}
+      {found.length === 0 && rows.length > 0 && <p className="text-ink-2">{m.app_nothing_matches_typed({ typed })}</p>}
       <Rows
         {...{ label, nameLabel, columns, order }}
         rows={isConnected ? found : found.slice(0, AT_FIRST)}
@@ -81,7 +84,7 @@ export function FigureTable({ label, nameLabel, columns, rows }: FigureTableProp
       {!isConnected && found.length > AT_FIRST && (
         <div>
           <Button size="small" onClick={() => setWhole(true)}>
-            Show all {found.length}
+            {m.app_show_all_count({ count: found.length })}
           </Button>
         </div>
       )}
@@ -114,7 +117,7 @@ const COLUMN_REM = 6.5;
 function Rows({ label, nameLabel, columns, rows, order, onOrder }: RowsProps) {
   const width = NAME_REM + columns.length * COLUMN_REM;
   const style: CSSProperties & Record<`--${string}`, string> = {
-    "--columns": `minmax(${NAME_REM}rem,2fr) repeat(${columns.length},minmax(0,1fr))`,
+    "--columns": m.app_minmax_name_rem_rem_2fr_repeat({ NAME_REM, count: columns.length }),
     "--columns-width": `${width}rem`,
   };
   const head = { order, onOrder };

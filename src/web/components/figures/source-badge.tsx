@@ -1,5 +1,6 @@
 import { Popover as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
+import { m } from "#messages";
 import { type Trust, TrustMark } from "./trust-mark.tsx";
 
 type SourceBadgeProps = {
@@ -14,7 +15,7 @@ type SourceBadgeProps = {
 export function SourceBadge({ trust, text, children }: SourceBadgeProps) {
   return (
     <Popover
-      label="Source"
+      label={m.common_source()}
       trigger={
         <button
           type="button"

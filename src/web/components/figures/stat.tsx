@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { m } from "#messages";
 
 type StatProps = {
   label: ReactNode;
@@ -30,7 +31,7 @@ export function Unknown() {
   return (
     <>
       <span aria-hidden="true">—</span>
-      <span className="sr-only">unknown</span>
+      <span className="sr-only">{m.app_unknown()}</span>
     </>
   );
 }

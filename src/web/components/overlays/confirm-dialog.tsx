@@ -1,3 +1,4 @@
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -26,7 +27,7 @@ export function ConfirmDialog({ title, description, action, onConfirm, onClose }
         >
           {action}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{m.common_cancel()}</Button>
       </div>
     </Dialog>
   );

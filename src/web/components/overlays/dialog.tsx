@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef } from "react";
+import { m } from "#messages";
 import { classes } from "#web/components/ui/class-names.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 
@@ -30,7 +31,7 @@ export function Dialog(props: DialogProps) {
 
 /** Details beside the page: at the right edge, from below on small screens. */
 export function Drawer(props: DialogProps) {
-  return <Sheet {...props} place={`max-h-[90dvh] md:max-h-none ${RIGHT}`} body={SCROLLED} />;
+  return <Sheet {...props} place={m.app_max_h_90dvh_md_max_h({ RIGHT })} body={SCROLLED} />;
 }
 
 /**
@@ -38,7 +39,7 @@ export function Drawer(props: DialogProps) {
  * `data-first-focus` gets the focus first.
  */
 export function SidePanel(props: DialogProps) {
-  return <Sheet {...props} place={`h-dvh md:h-auto ${RIGHT}`} body="flex flex-col" />;
+  return <Sheet {...props} place={m.app_h_dvh_md_h_auto_right({ RIGHT })} body="flex flex-col" />;
 }
 
 function Sheet({
@@ -81,7 +82,7 @@ function Sheet({
             </div>
             {actions}
             <Radix.Close asChild>
-              <IconButton label="Close">
+              <IconButton label={m.common_close()}>
                 <X aria-hidden="true" className="size-5" strokeWidth={1.75} />
               </IconButton>
             </Radix.Close>

@@ -1,4 +1,5 @@
 import { type DragEvent, type FormEvent, type ReactNode, useRef, useState } from "react";
+import { m } from "#messages";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
@@ -32,7 +33,7 @@ export function useImportStage() {
     failSending: (problem: string) =>
       setStage({
         kind: "preview",
-        problem: sending.current?.signal.aborted ? "Cancelled. Nothing was added." : problem,
+        problem: sending.current?.signal.aborted ? m.app_cancelled_nothing_was_added() : problem,
       }),
   };
 }
@@ -68,13 +69,16 @@ export function ImportDialog({ title, stage, unit, preview, onCancel, onClose, .
             {stage.sent} of {stage.all} {unit && `${unit} `}sent
           </Progress>
           <div>
-            <Button onClick={onCancel}>Cancel</Button>
+            <Button onClick={onCancel}>{m.common_cancel()}</Button>
           </div>
         </div>
       )}
       {stage.kind === "adding" && (
         <Progress value={stage.added} all={stage.all}>
-          {stage.added.toLocaleString("en")} of {stage.all.toLocaleString("en")} added. You can close this page.
+          {m.app_added_of_all_added_you_can({
+            added: stage.added.toLocaleString("en"),
+            all: stage.all.toLocaleString("en"),
+          })}
         </Progress>
       )}
     </Dialog>
@@ -142,7 +146,7 @@ function Source({
       <FilePlace label={fileLabel} accept={accept} onRead={onRead} onFail={onFail} />
       <div>
         <Button type="submit" kind="primary" busy={isReading}>
-          Continue
+          {m.app_continue()}
         </Button>
       </div>
     </form>
@@ -156,9 +160,9 @@ function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const readFile = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > MAX_MB * 1024 * 1024) return onFail(`This file is larger than ${MAX_MB} MB.`);
+    if (file.size > MAX_MB * 1024 * 1024) return onFail(m.app_this_file_is_larger_than_max({ MAX_MB }));
     const content = await file.text().catch(() => null);
-    if (content === null) return onFail("This file cannot be read.");
+    if (content === null) return onFail(m.app_this_file_cannot_be_read());
     await onRead(content);
   };
   const drop = (event: DragEvent) => {
@@ -180,8 +184,8 @@ function FilePlace({ label, accept, onRead, onFail }: FilePlaceProps) {
       )}
     >
       <legend className="sr-only">{label}</legend>
-      <Button onClick={() => chooser.current?.click()}>Choose a file</Button>
-      <span>or drop one here. At most {MAX_MB} MB; it is read in your browser.</span>
+      <Button onClick={() => chooser.current?.click()}>{m.app_choose_a_file()}</Button>
+      <span>{m.app_or_drop_one_here_at_most({ MAX_MB })}</span>
       <input
         ref={chooser}
         type="file"

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
+import { m } from "#messages";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
@@ -40,7 +41,7 @@ export function Toaster() {
             </Radix.Action>
           )}
           <Radix.Close asChild>
-            <IconButton label="Close">
+            <IconButton label={m.common_close()}>
               <X aria-hidden="true" className="size-4" />
             </IconButton>
           </Radix.Close>

@@ -1,5 +1,7 @@
 // Sends pending mutations as soon as the server answers, and refetches what was answered from this device.
+
 import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { m } from "#messages";
 import { dismissToast, showToast } from "#web/components/overlays/toasts.ts";
 import { isOffline, reach } from "#web/data/connectivity.ts";
 import { applyPending, onOtherTab, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
@@ -81,11 +83,11 @@ function askForSignIn(goTo: (href: string) => void): void {
       shown = null;
       return;
     }
-    const changes = waiting.length === 1 ? "1 change is" : `${waiting.length} changes are`;
+    const changes = waiting.length === 1 ? "1 change is" : m.app_count_changes_are({ count: waiting.length });
     const { pathname, search, hash } = location;
-    shown = showToast(`${changes} saved on this device. Sign in to send.`, {
+    shown = showToast(m.app_changes_saved_on_this_device_sign({ changes }), {
       isLasting: true,
-      action: { label: "Sign In", run: () => goTo(loginAddress(pathname + search + hash)) },
+      action: { label: m.app_sign_in(), run: () => goTo(loginAddress(pathname + search + hash)) },
     });
   });
 }
@@ -97,17 +99,19 @@ function reportFailures(goTo: (href: string) => void): void {
     for (const one of waiting) {
       if (!one.refusal || reportedIds.has(one.id)) continue;
       reportedIds.add(one.id);
-      const name = one.name ? `“${one.name}”` : "A change";
+      const name = one.name ? `“${one.name}”` : m.app_a_change();
       if (one.call !== "loadout.save" || one.refusal.kind === "refused") {
-        showToast(`${name} could not be saved: ${one.refusal.error.message}`, { tone: "error" });
+        showToast(m.app_name_could_not_be_saved_message({ name, message: one.refusal.error.message }), {
+          tone: "error",
+        });
         continue;
       }
       const { id, loadout } = one.input;
       const href = `/${loadout.game}?tab=loadouts&edit=${id}`;
       if (location.search.includes(id)) continue;
-      showToast(`${name} was changed elsewhere, too.`, {
+      showToast(m.app_name_was_changed_elsewhere_too({ name }), {
         tone: "error",
-        action: { label: "Choose", run: () => goTo(href) },
+        action: { label: m.common_choose(), run: () => goTo(href) },
       });
     }
   });

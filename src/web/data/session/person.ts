@@ -1,6 +1,8 @@
 // Who was last here, for the time without a network or without a session. It proves nothing: the server checks the cookie.
+
 import { atom } from "nanostores";
 import { AVATAR_PATH } from "#domain/account/account.ts";
+import { m } from "#messages";
 import { getLocal, removeLocal, setLocal } from "#web/data/local-storage.ts";
 
 export type Person = {
@@ -57,6 +59,6 @@ export class SessionEndedError extends Error {
   readonly status = 401;
 
   constructor() {
-    super("Your session has expired. Please sign in again.");
+    super(m.app_your_session_has_expired_please_sign());
   }
 }

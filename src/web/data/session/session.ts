@@ -1,7 +1,9 @@
 // Who is here, for every screen. Never awaited before a page is drawn.
+
 import { atom } from "nanostores";
 import { useMemo, useSyncExternalStore } from "react";
 import { safePath } from "#domain/account/redirect.ts";
+import { m } from "#messages";
 import { useStore } from "#web/components/ui/environment.ts";
 import { lastPerson, lastPersonText, type Person, parsePerson, personChange, storePerson } from "./person.ts";
 
@@ -28,7 +30,7 @@ export class AccountCallError extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`The account system answered ${status}.`);
+    super(m.app_the_account_system_answered_status({ status }));
     this.status = status;
   }
 }

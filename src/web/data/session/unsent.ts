@@ -1,6 +1,8 @@
 // Work of the person here that exists on this device alone: changes the server has not taken, and unsaved drafts.
+
 import { loadoutContent } from "#domain/loadout/loadout.ts";
 import { type Transferred, toLockerFile } from "#domain/loadout/transfer/locker-file.ts";
+import { m } from "#messages";
 import { getWorld, sendNow } from "#web/data/offline/outbox/outbox-world.ts";
 import { download } from "#web/data/stores/download.ts";
 import { draftKeys, readDraftValue } from "#web/data/stores/draft.ts";
@@ -38,7 +40,7 @@ export async function exportUnsent(): Promise<boolean> {
 
 function asTransferred(value: unknown): Transferred[] {
   const name = Reflect.get(Object(value), "name");
-  const named = { ...Object(value), name: typeof name === "string" && name.trim() ? name : "Draft" };
+  const named = { ...Object(value), name: typeof name === "string" && name.trim() ? name : m.common_draft() };
   const { data } = loadoutContent.safeParse(named);
   return data ? [{ ...data, id: newId(), folder: null, game: data.loadout.game }] : [];
 }

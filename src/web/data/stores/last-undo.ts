@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { m } from "#messages";
 import { isTyping } from "./shortcuts.ts";
 
 // The last thing done to what a person keeps that can be taken back: by its notice, or by the keys everybody knows.
@@ -15,7 +16,7 @@ export function offerUndo(takeBack: () => Promise<unknown>): { label: string; ru
     void takeBack();
   };
   last = run;
-  return { label: "Undo", run };
+  return { label: m.common_undo(), run };
 }
 
 /** Takes back what was done last; false when there is nothing. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
+import { m } from "#messages";
 import { KeySwitches } from "#web/app/shell/footer/key-switches.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
@@ -37,11 +38,11 @@ export function AccountScreen(search: AccountSearch) {
   if (search.deleted && session === null) return <DeletedScreen />;
   if (hasEnded) throw new SessionEndedError();
   if (problem) return <ProblemScreen error={problem.error} reset={problem.retry} />;
-  return <Page title="Account">{getContent(session, search)}</Page>;
+  return <Page title={m.common_account()}>{getContent(session, search)}</Page>;
 }
 
 function getContent(session: Session | null | undefined, search: AccountSearch) {
-  if (session === undefined) return <Skeleton label="Loading your account" rows={3} />;
+  if (session === undefined) return <Skeleton label={m.account_loading_your_account()} rows={3} />;
   if (session === null) return <ForStrangers />;
   return (
     <ConfirmIdentity session={session}>
@@ -65,7 +66,7 @@ function Settings({ session, tab = "profile", error }: SettingsProps) {
           <ReturnRefusal code={error} isSignedIn />
         </div>
       )}
-      <Tabs label="Settings" value={tab} tabs={ACCOUNT_TABS} onChange={open}>
+      <Tabs label={m.account_settings()} value={tab} tabs={ACCOUNT_TABS} onChange={open}>
         {tab === "profile" && <ProfileTab user={user} />}
         {tab === "security" && <SecurityTab user={user} />}
         {tab === "sessions" && <SessionsTab session={session} />}
@@ -81,10 +82,10 @@ function ProfileTab({ user }: { user: SessionUser }) {
   return (
     <div className="grid justify-items-start gap-8">
       <ProfileForm user={user} />
-      <Panel title="Shortcuts" className="w-full max-w-xl">
+      <Panel title={m.common_shortcuts()} className="w-full max-w-xl">
         <KeySwitches />
       </Panel>
-      <Button onClick={leave}>Sign out</Button>
+      <Button onClick={leave}>{m.common_sign_out()}</Button>
     </div>
   );
 }
@@ -92,9 +93,9 @@ function ProfileTab({ user }: { user: SessionUser }) {
 function ForStrangers() {
   return (
     <>
-      <p className="mb-4">You need to sign in to access this page.</p>
+      <p className="mb-4">{m.common_you_need_to_sign_in_to()}</p>
       <Link to="/login" search={{ redirect: "/account" }} className={buttonLook("primary")}>
-        Sign in
+        {m.common_sign_in()}
       </Link>
     </>
   );
@@ -103,12 +104,10 @@ function ForStrangers() {
 function ForGuests({ session }: { session: Session }) {
   return (
     <div className="grid gap-5">
-      <Panel title="Keep this locker" className="max-w-xl">
-        <p className="mb-4 text-ink-2">
-          It lives in this browser only. Create an account and everything moves with you.
-        </p>
+      <Panel title={m.account_keep_this_locker()} className="max-w-xl">
+        <p className="mb-4 text-ink-2">{m.account_it_lives_in_this_browser_only()}</p>
         <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
-          Create account
+          {m.common_create_account()}
         </Link>
       </Panel>
       <DataTab user={session.user} />

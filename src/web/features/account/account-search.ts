@@ -1,12 +1,13 @@
+import { m } from "#messages";
 import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 import type { Choice } from "#web/components/fields/native-select.tsx";
 
 export const ACCOUNT_TABS = [
-  { value: "profile", label: "Profile" },
-  { value: "security", label: "Security" },
-  { value: "sessions", label: "Sessions" },
-  { value: "connections", label: "Connections" },
-  { value: "data", label: "Data" },
+  { value: "profile", label: m.account_profile() },
+  { value: "security", label: m.account_security() },
+  { value: "sessions", label: m.account_sessions() },
+  { value: "connections", label: m.account_connections() },
+  { value: "data", label: m.account_data() },
 ] as const satisfies readonly Choice[];
 
 export type AccountTab = (typeof ACCOUNT_TABS)[number]["value"];

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ProblemScreen } from "#web/app/shell/problem-screen.tsx";
@@ -27,7 +28,7 @@ export function InviteScreen({ id }: InviteScreenProps) {
   if (problem) return <ProblemScreen error={problem.error} reset={problem.retry} />;
   return (
     <div className="mx-auto max-w-xl">
-      <Page title="Invitation">
+      <Page title={m.account_invitation()}>
         <div className="panel grid gap-5 p-6">{getContent(session, id)}</div>
       </Page>
     </div>
@@ -35,15 +36,10 @@ export function InviteScreen({ id }: InviteScreenProps) {
 }
 
 function getContent(session: Session | null | undefined, id: string) {
-  if (session === undefined) return <Skeleton label="Loading" rows={3} />;
-  if (session === null) return <NeedsAccount id={id}>Sign in with the address it was sent to.</NeedsAccount>;
+  if (session === undefined) return <Skeleton label={m.account_loading()} rows={3} />;
+  if (session === null) return <NeedsAccount id={id}>{m.account_sign_in_with_the_address_it()}</NeedsAccount>;
   if (session.user.isAnonymous) {
-    return (
-      <NeedsAccount id={id}>
-        A platoon is joined with an account, and you are here as a guest. Sign in with the address it was sent to: your
-        locker comes with you.
-      </NeedsAccount>
-    );
+    return <NeedsAccount id={id}>{m.account_a_platoon_is_joined_with_an()}</NeedsAccount>;
   }
   return <ForMember id={id} user={session.user} />;
 }
@@ -55,10 +51,10 @@ function NeedsAccount({ id, children }: { id: string; children: ReactNode }) {
       <p>{children}</p>
       <div className="flex flex-wrap gap-3">
         <Link to="/login" search={{ redirect }} className={buttonLook("primary")}>
-          Sign in
+          {m.common_sign_in()}
         </Link>
         <Link to="/login" search={{ mode: "sign-up", redirect }} className={buttonLook()}>
-          Create account
+          {m.common_create_account()}
         </Link>
       </div>
     </>
@@ -70,7 +66,7 @@ type ForMemberProps = { id: string; user: SessionUser };
 function ForMember({ id, user }: ForMemberProps) {
   const { data, error, refetch } = useQuery(invitationQuery(user.id, id));
   if (error) return <ErrorPanel error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label="Loading" rows={3} />;
+  if (!data) return <Skeleton label={m.account_loading()} rows={3} />;
   if (data.invitation) return <InvitationOffer invitation={data.invitation} />;
   switch (data.refusal) {
     case "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION":
@@ -78,7 +74,7 @@ function ForMember({ id, user }: ForMemberProps) {
     case "EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION":
       return <Unverified email={user.email} />;
     case "INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION":
-      return <Ended>The person who invited you has left the platoon. Ask for a new invitation.</Ended>;
+      return <Ended>{m.account_the_person_who_invited_you_has()}</Ended>;
     default:
       return <NoLongerOpen id={id} />;
   }
@@ -97,7 +93,7 @@ function WrongAccount({ id, email }: { id: string; email: string }) {
         This invitation is for another account. You are signed in as <b>{email}</b>.
       </p>
       <Button kind="primary" onClick={switchAccount} className="justify-self-start">
-        Switch account
+        {m.account_switch_account()}
       </Button>
     </>
   );
@@ -110,7 +106,7 @@ function Unverified({ email }: { email: string }) {
         Verify <b>{email}</b> first, then open the invitation once more.
       </p>
       <Link to="/verify-email" className={classes(buttonLook("primary"), "justify-self-start")}>
-        Send a new link
+        {m.common_send_a_new_link()}
       </Link>
     </>
   );
@@ -120,22 +116,22 @@ function Unverified({ email }: { email: string }) {
 function NoLongerOpen({ id }: InviteScreenProps) {
   const { data, error, refetch } = useQuery(useTRPC().invitation.standing.queryOptions({ id }));
   if (error) return <ErrorPanel error={error} onRetry={refetch} />;
-  if (data === undefined) return <Skeleton label="Loading" rows={1} />;
+  if (data === undefined) return <Skeleton label={m.account_loading()} rows={1} />;
   return <Ended>{getText(data)}</Ended>;
 }
 
 function getText(standing: { status: string; platoon: string } | null): string {
   switch (standing?.status) {
     case "accepted":
-      return `You have already joined ${standing.platoon}.`;
+      return m.account_you_have_already_joined_platoon({ platoon: standing.platoon });
     case "rejected":
-      return `You have declined to join ${standing.platoon}. Ask for a new invitation if you changed your mind.`;
+      return m.account_you_have_declined_to_join_platoon({ platoon: standing.platoon });
     case "canceled":
-      return `This invitation to ${standing.platoon} was taken back.`;
+      return m.account_this_invitation_to_platoon_was_taken({ platoon: standing.platoon });
     case "expired":
-      return `This invitation to ${standing.platoon} has expired. Ask for a new one.`;
+      return m.account_this_invitation_to_platoon_has_expired({ platoon: standing.platoon });
     default:
-      return "There is no such invitation. It may have expired: ask for a new one.";
+      return m.account_there_is_no_such_invitation_it();
   }
 }
 
@@ -144,7 +140,7 @@ function Ended({ children }: { children: ReactNode }) {
     <>
       <p role="status">{children}</p>
       <Link to="/" className="link justify-self-start">
-        Home
+        {m.common_home()}
       </Link>
     </>
   );
@@ -152,9 +148,9 @@ function Ended({ children }: { children: ReactNode }) {
 
 /** What each role may do, as the server lets it. */
 const ALLOWED: Record<string, string> = {
-  owner: "Owners can do everything: change or delete the platoon, and decide on every role.",
-  admin: "Admins change the platoon's name, invite and remove people, give roles, and make squads.",
-  member: "Members see the platoon and everybody in it.",
+  owner: m.account_owners_can_do_everything_change_or(),
+  admin: m.account_admins_change_the_platoons_name_invite(),
+  member: m.account_members_see_the_platoon_and_everybody(),
 };
 
 /** An open invitation: who invites, where to, as what, and the two answers. */
@@ -173,10 +169,12 @@ function InvitationOffer({ invitation }: { invitation: Invitation }) {
     return (
       <>
         <p role="status">
-          {answered === "joined" ? `You are in ${organizationName} now.` : `You declined to join ${organizationName}.`}
+          {answered === "joined"
+            ? m.account_you_are_in_organization_name_now({ organizationName })
+            : m.account_you_declined_to_join_organization_name({ organizationName })}
         </p>
         <Link to="/" className="link justify-self-start">
-          Home
+          {m.common_home()}
         </Link>
       </>
     );
@@ -201,10 +199,10 @@ function InvitationOffer({ invitation }: { invitation: Invitation }) {
       <FormRefusal refusal={join.refusal ?? decline.refusal} />
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" busy={join.busy} onClick={() => join.run(undefined)}>
-          Join
+          {m.account_join()}
         </Button>
         <Button busy={decline.busy} onClick={() => decline.run(undefined)}>
-          Decline
+          {m.account_decline()}
         </Button>
       </div>
     </>

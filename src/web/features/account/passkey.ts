@@ -1,4 +1,5 @@
 // What a browser can do with passkeys, and the two ceremonies around the account client's own.
+import { m } from "#messages";
 import { importOptional } from "#web/components/fields/optional-imports.ts";
 import { logError } from "#web/data/log.ts";
 import type { ChangeAccount } from "#web/data/mutation.ts";
@@ -79,7 +80,7 @@ type Device = {
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
-  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bSamsungBrowser\//, m.account_samsung_internet()],
   [/\bVivaldi\//, "Vivaldi"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
   [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
@@ -103,6 +104,9 @@ export function getDevice(userAgent: string): Device {
   const nameIn = (kinds: typeof BROWSERS | typeof SYSTEMS) => kinds.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = nameIn(BROWSERS);
   const system = nameIn(SYSTEMS);
-  const words = browser && system ? `${browser} on ${system}` : (browser ?? system ?? "Unknown device");
+  const words =
+    browser && system
+      ? m.account_browser_on_system({ browser, system })
+      : (browser ?? system ?? m.account_unknown_device());
   return { words, isHandheld: system !== undefined && HANDHELD.has(system) };
 }

@@ -1,6 +1,8 @@
 // What a sign-in has revoked because the address was never proven together with it, in words.
+
 import type { QueryClient } from "@tanstack/react-query";
 import { filterRevocable, type Revocable } from "#domain/account/account.ts";
+import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { sessionQuery } from "#web/data/session/session-query.ts";
 
@@ -19,10 +21,12 @@ export function parseRevoked(answer: unknown): Revocable[] {
 export function revokedText(revoked: readonly Revocable[]): string {
   const removed = revoked.flatMap((name) => (name === "sessions" ? [] : WORDS[name]));
   const parts = [
-    ...(removed.length > 0 ? [`removed the ${new Intl.ListFormat("en-GB").format(removed)}`] : []),
+    ...(removed.length > 0
+      ? [m.account_removed_the_removed({ removed: new Intl.ListFormat("en-GB").format(removed) })]
+      : []),
     ...(revoked.includes("sessions") ? ["signed out everywhere else"] : []),
   ];
-  return `Your address was not confirmed on this account before. To keep strangers out we ${parts.join(", and ")}.`;
+  return m.account_your_address_was_not_confirmed_on({ parts: parts.join(", and ") });
 }
 
 /** A link could name anything: only a sign-in of the last minutes has revoked something. */
@@ -42,6 +46,6 @@ export async function showRevokedReturn(queryClient: QueryClient, search: string
 /** Shows it until it is closed, with the way to the settings that it is about. */
 export function showRevoked(revoked: readonly Revocable[]): void {
   if (revoked.length === 0) return;
-  const action = { label: "Security", run: () => location.assign("/account?tab=security") };
+  const action = { label: m.account_security(), run: () => location.assign("/account?tab=security") };
   showToast(revokedText(revoked), { isLasting: true, action });
 }

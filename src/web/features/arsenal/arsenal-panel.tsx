@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from "react";
 import type { GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ArsenalList } from "#web/features/arsenal/table/arsenal-list.tsx";
 import type { OwnWeapons } from "#web/features/arsenal/table/row-figures.ts";
@@ -52,7 +53,7 @@ export function ArsenalPanel({ game, search, onSearch, onBack, onAddToLoadout, o
   return (
     <>
       {search.compare ? (
-        <Later label="Loading the comparison">
+        <Later label={m.common_loading_the_comparison()}>
           <CompareView
             {...{ game, listing, terms, onChange: change }}
             onOpen={drawer.open}
@@ -117,7 +118,7 @@ type DuelPanelProps = Pick<ArsenalPanelProps, "game" | "onSearch"> & {
 function DuelPanel({ game, listing, terms, value, onSearch, onClose }: DuelPanelProps) {
   const write = useCallback((duel: string) => onSearch((now) => ({ ...now, duel }), "replace"), [onSearch]);
   return (
-    <Later label="Loading the duel">
+    <Later label={m.arsenal_loading_the_duel()}>
       <DuelView game={game} listing={listing} patch={terms.patch} value={value} onChange={write} onClose={onClose} />
     </Later>
   );

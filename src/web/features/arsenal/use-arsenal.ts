@@ -1,4 +1,5 @@
 // The arsenal's list: its weapons, and what the terms leave of them.
+
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
@@ -7,6 +8,7 @@ import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { normalizeText } from "#domain/text.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { useTRPC } from "#web/data/trpc.ts";
 import { holds, type Query } from "#web/features/arsenal/search/query.ts";
 import { sorted } from "#web/features/arsenal/table/order.ts";
@@ -58,7 +60,7 @@ export function usePartNames(
   return {
     names,
     offered,
-    note: query.isError ? "Attachments cannot be looked up right now." : "Looking up attachments…",
+    note: query.isError ? m.arsenal_attachments_cannot_be_looked_up_right() : m.arsenal_looking_up_attachments(),
   };
 }
 

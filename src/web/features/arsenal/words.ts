@@ -1,8 +1,10 @@
 // Text formats of the arsenal.
+
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { FIGURES, type NumberColumn, type Row } from "#web/features/arsenal/table/row-figures.ts";
 
@@ -13,7 +15,7 @@ export const classOfOne = (weaponClass: WeaponClass): string => WEAPON_CLASS_TIT
 export const formatDamage = ({ max, min }: { max: number; min: number }): string =>
   max === min ? figure(max) : `${figure(max)}–${figure(min)}`;
 
-export const formatWeapons = (count: number): string => (count === 1 ? "1 weapon" : `${count} weapons`);
+export const formatWeapons = (count: number): string => (count === 1 ? "1 weapon" : m.arsenal_count_weapons({ count }));
 
 /** A row's text in a figure column; null where the figure is not public. */
 export function formatCell(column: NumberColumn, row: Row): string | null {
@@ -40,7 +42,5 @@ export const EARLIER_HEAD = "× of 7.3.0";
 
 /** A note where head multipliers are of another record than the damage; null where they are of the same one. */
 export function getEarlierHeads(weapons: readonly Pick<Ballistics, "sourceIds">[]): string | null {
-  return weapons.some(hasEarlierHead)
-    ? "Head multipliers are those of patch 7.3.0: no later record has them. Guns that came after it have none."
-    : null;
+  return weapons.some(hasEarlierHead) ? m.arsenal_head_multipliers_are_those_of_patch() : null;
 }

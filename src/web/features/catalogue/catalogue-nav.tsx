@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import { CATALOGUES, type CatalogueId, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { bringIntoSight } from "#web/components/ui/tabs.tsx";
@@ -12,14 +13,17 @@ type Group = { title: string; places: readonly Place[] };
 
 /** The catalogues of both games under the words players look for. A game leaves out what it does not have. */
 const GROUPS: readonly Group[] = [
-  { title: "Weapons", places: [null] },
-  { title: "Attachments", places: ["attachments"] },
-  { title: "Gear", places: ["gadgets", "throwables", "melee", "field-upgrades"] },
-  { title: "Vehicles", places: ["vehicles", "vehicle-armament", "vehicle-loadouts"] },
-  { title: "Classes", places: ["kits", "specialists"] },
-  { title: "Maps", places: ["maps"] },
-  { title: "Progression", places: ["ranks", "unlock-ladders", "awards"] },
-  { title: "Reference", places: ["changes", "compatibility", "combat-rules", "statistics-names", "sources"] },
+  { title: m.common_weapons(), places: [null] },
+  { title: m.common_attachments(), places: ["attachments"] },
+  { title: m.common_gear(), places: ["gadgets", "throwables", "melee", "field-upgrades"] },
+  { title: m.catalogue_vehicles(), places: ["vehicles", "vehicle-armament", "vehicle-loadouts"] },
+  { title: m.catalogue_classes(), places: ["kits", "specialists"] },
+  { title: m.catalogue_maps(), places: ["maps"] },
+  { title: m.catalogue_progression(), places: ["ranks", "unlock-ladders", "awards"] },
+  {
+    title: m.catalogue_reference(),
+    places: ["changes", "compatibility", "combat-rules", "statistics-names", "sources"],
+  },
 ];
 
 /** The groups of a game's catalogues, without empty ones; a single catalogue has its own name. */
@@ -43,7 +47,7 @@ export function CatalogueNav({ game, current }: CatalogueNavProps) {
   const groups = listCatalogueGroups(game);
   const open = groups.find(({ places }) => places.includes(current));
   return (
-    <nav aria-label="Catalogues" className="mb-2">
+    <nav aria-label={m.catalogue_catalogues()} className="mb-2">
       <ul className={LINE}>
         {groups.map(({ title, places }) => (
           <NavLink

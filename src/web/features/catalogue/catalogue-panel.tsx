@@ -4,6 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import { catalogueTitle } from "#domain/game-data/catalogue/id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -41,18 +42,20 @@ export function CataloguePanel({ game, search, onSearch, onBack }: CataloguePane
       <search aria-label={title} className="flex flex-wrap items-center gap-2">
         <SearchField
           ref={searchInput}
-          label={`Search ${title.toLowerCase()}`}
+          label={m.common_search_title({ title: title.toLowerCase() })}
           isLabelHidden
           value={typed}
           onChange={type}
-          placeholder={`Search ${title.toLowerCase()}`}
+          placeholder={m.common_search_title({ title: title.toLowerCase() })}
           aria-keyshortcuts="/"
           hasMark
           className="min-w-40 grow basis-56 md:max-w-md"
         />
         {page && <Chips groups={page.groups} all={page.all} pressed={page.group} onPress={narrow} />}
       </search>
-      {query.isPending && <Skeleton label={`Loading ${title.toLowerCase()}`} rows={8} className="h-14" />}
+      {query.isPending && (
+        <Skeleton label={m.catalogue_loading_title({ title: title.toLowerCase() })} rows={8} className="h-14" />
+      )}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />}
       {page && <ResultLine count={page.total} sources={page.sources} />}
       {page && lines.length === 0 && (
@@ -101,8 +104,8 @@ function useTerms(game: GameId, q: string, onSearch: WriteCatalogue) {
 
 function NoMatch({ q, onClear }: { q: string; onClear: () => void }) {
   return (
-    <EmptyState text={q.trim() ? `Nothing matches “${q.trim()}”.` : "This group is empty."}>
-      <Button onClick={onClear}>Clear</Button>
+    <EmptyState text={q.trim() ? m.catalogue_nothing_matches_q({ q: q.trim() }) : m.catalogue_this_group_is_empty()}>
+      <Button onClick={onClear}>{m.common_clear()}</Button>
     </EmptyState>
   );
 }
@@ -112,7 +115,7 @@ const FEW = 3;
 
 /** How many entries there are, and where they are from. */
 function ResultLine({ count, sources }: { count: number; sources: readonly Source[] }) {
-  const announced = useSettled(`${formatEntries(count)} listed`, IDLE_MS);
+  const announced = useSettled(m.common_count_listed({ count: formatEntries(count) }), IDLE_MS);
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
       <p className="num text-1 font-bold">{formatEntries(count)}</p>
@@ -160,7 +163,7 @@ function Chips({ groups, all, pressed, onPress }: ChipsProps) {
   if (groups.length < 2 || offered.length === 0) return null;
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Groups</legend>
+      <legend className="sr-only">{m.catalogue_groups()}</legend>
       <Chip name="All" count={all} isPressed={pressed === null} onPress={() => onPress(null)} />
       {offered.map(({ name, count }) => (
         <Chip

@@ -8,6 +8,7 @@ import { GRADE_TITLES } from "#domain/game-data/figure.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -38,10 +39,10 @@ export function EntryDrawer({ game, catalogue, entryId, name, onClose }: EntryDr
   });
   const isUnknown = getErrorCode(query.error) === "entry_unknown";
   const entry = query.data?.entry;
-  const title = isUnknown ? "No such entry" : (entry?.name ?? name ?? "Loading…");
+  const title = isUnknown ? m.catalogue_no_such_entry() : (entry?.name ?? name ?? m.catalogue_loading());
   return (
     <Drawer open onOpenChange={(open) => !open && onClose()} title={title} description={entry?.label ?? undefined}>
-      {query.isPending && <Skeleton label={`Loading ${name ?? "the entry"}`} rows={8} />}
+      {query.isPending && <Skeleton label={m.catalogue_loading_name({ name: name ?? "the entry" })} rows={8} />}
       {isUnknown && <p>{ERRORS.entry_unknown.message}</p>}
       {query.isError && !isUnknown && <ErrorPanel error={query.error} onRetry={query.refetch} />}
       {query.data && <EntryDetails {...{ game, catalogue }} answer={query.data} />}
@@ -60,7 +61,7 @@ function EntryDetails({ game, catalogue, answer: { entry, sources } }: EntryDeta
       <p className="flex flex-wrap gap-2">
         <Badge>{entry.group}</Badge>
         {entry.kitIds.length === 4 ? (
-          <Badge>All kits</Badge>
+          <Badge>{m.common_all_kits()}</Badge>
         ) : (
           entry.kitIds
             .filter((id) => KIT_TITLES[id] !== entry.group)
@@ -95,7 +96,7 @@ function Facts({ facts, sources }: FactsProps) {
         <div key={`${label} ${value} ${sourceId}`} className="contents">
           <dt className="min-w-0 text-ink-3">{label}</dt>
           <dd className="min-w-0 font-semibold break-words">
-            {value ?? <span className="font-normal text-ink-3">No public figure</span>}
+            {value ?? <span className="font-normal text-ink-3">{m.catalogue_no_public_figure()}</span>}
             {sourceId && <SourceMark source={sources.get(sourceId)} />}
           </dd>
         </div>
@@ -165,7 +166,7 @@ function SourceMark({ source }: { source: Source | undefined }) {
 function Provenance({ sources }: { sources: readonly Source[] }) {
   return (
     <section className="grid gap-3 border-t border-line pt-4">
-      <h3 className="text-2">Where this is from</h3>
+      <h3 className="text-2">{m.catalogue_where_this_is_from()}</h3>
       {sources.map((source) => (
         <div key={source.id} className="grid gap-1 text-0">
           <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">

@@ -1,6 +1,7 @@
 import { type MouseEvent, memo, type ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
 import type { CatalogueId } from "#domain/game-data/catalogue/id.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { EquipmentPicture, gridOf } from "#web/data/equipment-pictures.tsx";
@@ -87,7 +88,7 @@ const EntryLine = memo(function EntryLine({ line, href, asCard, picture, onOpen 
 });
 
 export const formatEntries = (count: number): string =>
-  count === 1 ? "1 entry" : `${count.toLocaleString("en")} entries`;
+  count === 1 ? "1 entry" : m.catalogue_count_entries({ count: count.toLocaleString("en") });
 
 /** Catalogues whose entries read better as cards; the others are long lists, read line by line. */
 const AS_CARDS: ReadonlySet<CatalogueId> = new Set<CatalogueId>([

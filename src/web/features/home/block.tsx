@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
@@ -25,11 +26,11 @@ export function Block({ title, isPending, error, onRetry, rows = 2, children }: 
         <div role="alert" className="grid justify-items-start gap-3">
           <p>{getProblem(error).text}</p>
           <Button size="small" onClick={() => onRetry()}>
-            Try again
+            {m.common_try_again()}
           </Button>
         </div>
       ) : isPending ? (
-        <Skeleton label={`Loading: ${title}`} rows={rows} />
+        <Skeleton label={m.home_loading_title({ title })} rows={rows} />
       ) : (
         children
       )}

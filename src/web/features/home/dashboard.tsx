@@ -8,6 +8,7 @@ import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { formatNumber, formatRemaining } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
@@ -28,7 +29,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
       <div className="grid gap-5">
         <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h1 tabIndex={-1} className="text-5">
-            {user.isAnonymous ? "Guest locker" : user.name}
+            {user.isAnonymous ? m.common_guest_locker() : user.name}
           </h1>
           <p className="flex flex-wrap gap-2">
             {GAMES.map((game) => (
@@ -40,7 +41,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
                 className={buttonLook("secondary")}
               >
                 <Plus aria-hidden="true" className="size-4 text-accent" />
-                {GAME_TITLES[game]} loadout
+                {m.home_game_loadout({ game: GAME_TITLES[game] })}
               </Link>
             ))}
           </p>
@@ -64,10 +65,10 @@ export function Dashboard({ user }: { user: SessionUser }) {
 const KeepThis = () => (
   <p className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
     <span>
-      <b>Keep this locker:</b> it lives in this browser only. Create an account and everything moves with you.
+      <b>{m.home_keep_this_locker()}</b> it lives in this browser only. Create an account and everything moves with you.
     </span>
     <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
-      Create account
+      {m.common_create_account()}
     </Link>
   </p>
 );
@@ -81,7 +82,7 @@ function Continue() {
   const last = lists.flatMap(({ data }) => data?.items ?? []);
   return (
     <Block
-      title="Continue where you left off"
+      title={m.home_continue_where_you_left_off()}
       isPending={lists.some(({ isPending }) => isPending)}
       error={failed?.error}
       onRetry={() => {
@@ -95,10 +96,10 @@ function Continue() {
         </div>
       ) : (
         <Nothing
-          text="Nothing is saved yet."
+          text={m.home_nothing_is_saved_yet()}
           game="bf2042"
           search={{ tab: "loadouts", edit: "new" }}
-          action="Build one"
+          action={m.home_build_one()}
         />
       )}
     </Block>
@@ -131,15 +132,15 @@ function Pinned() {
     trpc.loadout.list.queryOptions({ pinned: true, order: "own", limit: MAX_PINNED }),
   );
   return (
-    <Block title="Pinned loadouts" isPending={isPending} error={error} onRetry={refetch}>
+    <Block title={m.home_pinned_loadouts()} isPending={isPending} error={error} onRetry={refetch}>
       {data && data.items.length > 0 ? (
         <Loadouts items={data.items} />
       ) : (
         <Nothing
-          text="Pin a loadout in your locker to have it here."
+          text={m.home_pin_a_loadout_in_your_locker()}
           game="bf2042"
           search={{ tab: "loadouts", games: "both" }}
-          action="Open the locker"
+          action={m.home_open_the_locker()}
         />
       )}
     </Block>
@@ -200,7 +201,7 @@ function ClosestUnlocks() {
   const items = next.data?.items ?? [];
   return (
     <Block
-      title="Closest unlocks"
+      title={m.home_closest_unlocks()}
       isPending={!list.isError && next.isPending}
       error={list.error ?? next.error}
       rows={FEW + 1}
@@ -208,10 +209,10 @@ function ClosestUnlocks() {
     >
       {items.length === 0 ? (
         <Nothing
-          text="Add a Battlefield 4 soldier, or tick what you have, to see your closest unlocks."
+          text={m.home_add_a_battlefield_4_soldier_or()}
           game="bf4"
           search={{ tab: "progress" }}
-          action="Open progress"
+          action={m.home_open_progress()}
         />
       ) : (
         <div className="grid justify-items-start gap-3">
@@ -221,7 +222,7 @@ function ClosestUnlocks() {
             ))}
           </ul>
           <Link to="/bf4" search={{ tab: "progress" }} className={buttonLook("secondary", "small")}>
-            Show all
+            {m.home_show_all()}
           </Link>
         </div>
       )}

@@ -1,11 +1,13 @@
 // The example of the home page as lines, for the still drawing of the build and for the live chart alike.
+
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
+import { m } from "#messages";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { FARTHEST_M } from "./home-data.ts";
 import type { ExampleWeapon } from "./read-home.ts";
 
-export const DISTANCE: Axis = { label: "Distance", unit: "m", range: [0, FARTHEST_M] };
-export const DAMAGE: Axis = { label: "Damage", unit: "", range: [0, 40] };
+export const DISTANCE: Axis = { label: m.common_distance(), unit: "m", range: [0, FARTHEST_M] };
+export const DAMAGE: Axis = { label: m.common_damage(), unit: "", range: [0, 40] };
 
 /** The least damage of a hit that kills a full soldier, 100 health, in so many hits. */
 export const LEVELS = [

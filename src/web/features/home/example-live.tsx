@@ -1,3 +1,4 @@
+import { m } from "#messages";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { DAMAGE, DISTANCE, getLines, LEVELS } from "./example-lines.ts";
 import type { ExampleWeapon } from "./read-home.ts";
@@ -7,7 +8,7 @@ type ExampleProps = { weapons: readonly ExampleWeapon[]; at: number };
 export function ExampleLive({ weapons, at }: ExampleProps) {
   return (
     <LineChart
-      caption="Damage of one bullet to the chest. Dotted: the damage that kills at full health in that many hits."
+      caption={m.home_damage_of_one_bullet_to_the()}
       x={DISTANCE}
       y={DAMAGE}
       series={getLines(weapons)}

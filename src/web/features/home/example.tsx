@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
+import { m } from "#messages";
 import { ChartDrawing, Swatch } from "#web/components/charts/chart-drawing.tsx";
 import { figure, valueAt } from "#web/components/charts/chart-scale.ts";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
@@ -48,7 +49,7 @@ export function Example({ weapons }: ExampleProps) {
         <div className="h-64 md:h-80" />
       )}
       <RangeSlider
-        label="Range"
+        label={m.common_range()}
         unit="m"
         min={0}
         max={FARTHEST_M}

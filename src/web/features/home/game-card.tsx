@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
 
@@ -25,7 +26,7 @@ export function GameCard({ game, weapons, figuresFrom }: GameCardProps) {
       </span>
       <h2 className="text-5 group-hover:underline group-hover:underline-offset-4">{GAME_TITLES[game]}</h2>
       <p className="font-cond text-2 text-ink-2">
-        {weapons} weapons{figuresFrom && `, figures of ${figuresFrom}`}
+        {weapons} weapons{figuresFrom && m.home_figures_of_figures_from({ figuresFrom })}
       </p>
     </Link>
   );

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { formatFigure, formatGain } from "#domain/soldier/figures/figure-words.ts";
 import { getSessionReport } from "#domain/soldier/session.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -23,7 +24,7 @@ export function LastSessions() {
   });
   return (
     <Block
-      title="Last session"
+      title={m.home_last_session()}
       isPending={list.isPending || pairs.some(({ isPending }) => isPending)}
       error={list.error ?? pairs.find(({ error }) => error)?.error}
       onRetry={() => {
@@ -33,10 +34,10 @@ export function LastSessions() {
     >
       {soldiers.length === 0 ? (
         <Nothing
-          text="Add a soldier and see the K/D of each session."
+          text={m.home_add_a_soldier_and_see_the()}
           game="bf2042"
           search={{ tab: "soldier" }}
-          action="Add a soldier"
+          action={m.common_add_a_soldier()}
         />
       ) : (
         <ul className="grid">
@@ -68,7 +69,8 @@ type Line = { figures: Readonly<Record<string, number>> };
 /** The K/D and KPM of the session between the last two snapshots, and what they did to the career. */
 function Session({ game, lines: [last, before] }: { game: GameId; lines: readonly Line[] }) {
   const report = last && before ? getSessionReport(game, before.figures, last.figures) : null;
-  if (!report) return <span className="text-0 text-ink-2">{before ? "Nothing played" : "One snapshot so far"}</span>;
+  if (!report)
+    return <span className="text-0 text-ink-2">{before ? m.home_nothing_played() : m.home_one_snapshot_so_far()}</span>;
   return (
     <span className="flex flex-wrap gap-x-6 gap-y-1">
       {report.quotients.slice(0, MAX_FIGURES).map(({ id, label, unit, value, before: from, after: to }) => {
@@ -78,7 +80,7 @@ function Session({ game, lines: [last, before] }: { game: GameId; lines: readonl
             <b className="text-4">{formatFigure(value, unit)}</b>{" "}
             <span className="text-0 text-ink-2">
               {label}
-              {gain && `, career ${gain}`}
+              {gain && m.home_career_gain({ gain })}
             </span>
           </span>
         );

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { m } from "#messages";
 import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
 import { Panel } from "#web/components/ui/panel.tsx";
@@ -29,14 +30,12 @@ const ForEnded = () => (
 
 function ForVisitors() {
   return (
-    <Panel title="No account needed" className={CARD}>
-      <p className="mb-4 text-ink-2">
-        Look up, compare and build right away. Save as a guest, and take everything with you when you sign up.
-      </p>
+    <Panel title={m.home_no_account_needed()} className={CARD}>
+      <p className="mb-4 text-ink-2">{m.home_look_up_compare_and_build_right()}</p>
       <div className="flex flex-wrap items-start gap-3">
         <ContinueAsGuest />
         <Link to="/login" className={buttonLook("secondary")}>
-          Sign in
+          {m.common_sign_in()}
         </Link>
       </div>
     </Panel>

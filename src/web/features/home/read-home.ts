@@ -1,5 +1,6 @@
 import type { GameId } from "#domain/game.ts";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
+import { m } from "#messages";
 import type { Clients } from "#web/data/query-client.ts";
 import { getDataClient } from "#web/data/trpc.ts";
 
@@ -36,4 +37,4 @@ const toOverview = ({ weapons, patch }: { weapons: number; patch: string | null 
 const describePatch = (patch: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(patch)
     ? new Date(patch).toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" })
-    : `patch ${patch}`;
+    : m.home_patch_patch({ patch });

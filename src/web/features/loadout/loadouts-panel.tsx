@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { SessionExpired } from "#web/app/shell/session/session-expired.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { useViewer } from "#web/data/session/session.ts";
@@ -65,7 +66,7 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
       onSearch(next, "push");
     };
     return (
-      <Suspense fallback={<Skeleton label="Loading the comparison" rows={6} className="h-24" />}>
+      <Suspense fallback={<Skeleton label={m.common_loading_the_comparison()} rows={6} className="h-24" />}>
         <DiffPanel
           game={game}
           diff={diff}
@@ -77,7 +78,7 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
     );
   }
   return (
-    <Suspense fallback={<Skeleton label="Loading loadouts" rows={4} className="h-24" />}>
+    <Suspense fallback={<Skeleton label={m.common_loading_loadouts()} rows={4} className="h-24" />}>
       {opened ? (
         <EditorLoader
           key={JSON.stringify(opened)}
@@ -112,7 +113,7 @@ function Screens({ game, onSearch, Figures }: LoadoutsPanelProps) {
 type SquadProps = Pick<LoadoutsPanelProps, "game" | "onSearch"> & { squad: string; onClose: () => void };
 
 const Squad = ({ game, squad, onSearch, onClose }: SquadProps) => (
-  <Suspense fallback={<Skeleton label="Loading the squad" rows={4} className="h-32" />}>
+  <Suspense fallback={<Skeleton label={m.loadout_loading_the_squad()} rows={4} className="h-32" />}>
     <SquadView game={game} text={squad} onChange={(next) => onSearch({ squad: next }, "push")} onClose={onClose} />
   </Suspense>
 );

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { formatLeft } from "#domain/progress/progress-words.ts";
+import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
@@ -95,22 +96,22 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
     <section aria-labelledby="still-to-unlock" className="panel grid gap-4 p-4 md:p-5">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <h3 id="still-to-unlock" className="text-2">
-          {unlocks.length === 1 ? "1 unlock missing" : `${unlocks.length} unlocks missing`}
+          {unlocks.length === 1 ? "1 unlock missing" : m.loadout_count_unlocks_missing({ count: unlocks.length })}
         </h3>
         {soldiers.length > 0 && (
           <NativeSelect
-            label="Soldier"
+            label={m.common_soldier()}
             value={soldierId ?? NO_SOLDIER}
             choices={[
               ...soldiers.map(({ id, name }) => ({ value: id, label: name })),
-              { value: NO_SOLDIER, label: "Only what I tick" },
+              { value: NO_SOLDIER, label: m.common_only_what_i_tick() },
             ]}
             onChange={choose}
             className="w-56 max-w-full"
           />
         )}
       </header>
-      <ul aria-label="Still to unlock" className="grid">
+      <ul aria-label={m.loadout_still_to_unlock()} className="grid">
         {unlocks.map(({ id, name, weapon, kind, says: sentence }) => (
           <li
             key={id}
@@ -128,13 +129,13 @@ export function UnlocksPanel({ unlocks: { unlocks, soldiers, soldierId, choose }
       <p className="flex flex-wrap items-center gap-3">
         {open.length > 0 ? (
           <Button busy={planAll.isPending} onClick={() => planAll.mutate({ targetIds: open })}>
-            Add {open.length === 1 ? "it" : `all ${open.length}`} to your plan
+            {m.loadout_add_value1_to_your_plan({ value1: open.length === 1 ? "it" : `all ${open.length}` })}
           </Button>
         ) : (
-          <span className="text-0 text-ink-2">Already in your plan.</span>
+          <span className="text-0 text-ink-2">{m.loadout_already_in_your_plan()}</span>
         )}
         <Link to="/bf4" search={{ tab: "progress", list: "plan" }} className={buttonLook("quiet")}>
-          Open your plan
+          {m.loadout_open_your_plan()}
         </Link>
       </p>
     </section>
@@ -150,8 +151,10 @@ function usePlanAll() {
   return useMutation(
     progress.planAdd.mutationOptions({
       onSuccess: async ({ targetIds }) => {
-        const count = targetIds.length === 1 ? "1 unlock" : `${targetIds.length} unlocks`;
-        showToast(`${count} added to your plan.`, { action: offerUndo(() => remove.mutateAsync({ targetIds })) });
+        const count = targetIds.length === 1 ? "1 unlock" : m.common_count_unlocks({ count: targetIds.length });
+        showToast(m.loadout_count_added_to_your_plan({ count }), {
+          action: offerUndo(() => remove.mutateAsync({ targetIds })),
+        });
         await refresh();
       },
     }),

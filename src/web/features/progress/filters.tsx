@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { NEXT_ORDERS, type NextOrder } from "#domain/progress/closest-next.ts";
 import { type CountedUnit, TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { m } from "#messages";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { type Choice, NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Select } from "#web/components/fields/select.tsx";
@@ -32,10 +33,10 @@ export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersPro
       className="panel grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 p-4 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
     >
       <SearchField
-        label={`Search: ${label.toLowerCase()}`}
+        label={m.progress_search_label({ label: label.toLowerCase() })}
         value={typed}
         onChange={type}
-        placeholder="Name, weapon or reward"
+        placeholder={m.progress_name_weapon_or_reward()}
         aria-keyshortcuts="/"
       />
       <Button
@@ -44,7 +45,7 @@ export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersPro
         onClick={() => setOpen(!isOpen)}
         className="aria-expanded:bg-surface-3 md:hidden"
       >
-        Filters
+        {m.common_filters()}
       </Button>
       <div
         id={id}
@@ -60,10 +61,10 @@ export function Filters({ label, q, onSearch, isNarrowed, children }: FiltersPro
 }
 
 const ORDERS: Record<NextOrder, string> = {
-  remainder: "Least left first",
-  time: "Least time first",
-  class: "By class",
-  weapon: "By weapon",
+  remainder: m.progress_least_left_first(),
+  time: m.progress_least_time_first(),
+  class: m.progress_by_class(),
+  weapon: m.progress_by_weapon(),
 };
 
 const UNITS: Record<CountedUnit, string> = {
@@ -81,39 +82,39 @@ type NextFiltersProps = Pick<ListProps, "narrow"> & { page: NextPage; search: Pr
 export function NextFilters({ page, search: { q, order, unit, start, kind, group }, narrow }: NextFiltersProps) {
   return (
     <Filters
-      label="Closest next"
+      label={m.progress_closest_next()}
       q={q ?? ""}
       onSearch={(text) => narrow({ q: text })}
       isNarrowed={Boolean(order ?? unit ?? start ?? kind ?? group)}
     >
       <Select
-        label="Order"
+        label={m.common_order()}
         value={order ?? "remainder"}
         choices={NEXT_ORDERS.map((value) => ({ value, label: ORDERS[value] }))}
         onChange={(next) => narrow({ order: next })}
       />
       <NativeSelect
-        label="Show"
+        label={m.progress_show()}
         value={start ?? "started"}
         choices={getStarts(page)}
         onChange={(next) => narrow({ start: next })}
       />
       <NativeSelect
-        label="Counted in"
+        label={m.progress_counted_in()}
         value={unit ?? ""}
         choices={getChoices(page.units, unit, (name) => UNITS[name], "Anything")}
         onChange={(next) => narrow({ unit: next || undefined })}
       />
       <NativeSelect
-        label="Kind"
+        label={m.progress_kind()}
         value={kind ?? ""}
-        choices={getChoices(page.kinds, kind, (name) => TARGET_KINDS[name], "Every kind")}
+        choices={getChoices(page.kinds, kind, (name) => TARGET_KINDS[name], m.progress_every_kind())}
         onChange={(next) => narrow({ kind: next || undefined })}
       />
       <NativeSelect
-        label="Class"
+        label={m.common_class()}
         value={group ?? ""}
-        choices={getChoices(page.groups, group, (name) => name, "Every class")}
+        choices={getChoices(page.groups, group, (name) => name, m.progress_every_class())}
         onChange={(next) => narrow({ group: next })}
       />
     </Filters>
@@ -127,7 +128,7 @@ function getStarts({ starts }: NextPage) {
   const label = (text: string, count: number) => `${text} (${count.toLocaleString("en")})`;
   return [
     { value: "started", label: label("Started", started) },
-    { value: "untouched", label: label("Not started", untouched) },
+    { value: "untouched", label: label(m.progress_not_started(), untouched) },
     { value: "all", label: label("All", started + untouched) },
   ] as const;
 }

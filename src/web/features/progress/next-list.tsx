@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -21,7 +22,7 @@ export function NextList(props: ListProps) {
   const { soldierId, search, narrow } = props;
   const query = useNext(soldierId, search);
   const page = query.data?.pages[0];
-  if (query.isPending) return <Skeleton label="Loading what is closest" rows={6} className="h-28" />;
+  if (query.isPending) return <Skeleton label={m.progress_loading_what_is_closest()} rows={6} className="h-28" />;
   if (!page) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   if (!page.states.some(({ name }) => name === "left")) return <NothingCounted {...props} />;
   return (
@@ -39,19 +40,19 @@ function NoMatch({ search: { q, kind, unit, group, weapon, start }, narrow }: Li
   const isNarrowed = Boolean(q || kind || unit || group || weapon);
   if (!isNarrowed && start === undefined) {
     return (
-      <EmptyState text="Nothing is started yet.">
-        <Button onClick={() => narrow({ start: "untouched" })}>Show what you could start</Button>
+      <EmptyState text={m.progress_nothing_is_started_yet()}>
+        <Button onClick={() => narrow({ start: "untouched" })}>{m.progress_show_what_you_could_start()}</Button>
       </EmptyState>
     );
   }
   return (
-    <EmptyState text="No unlock matches.">
+    <EmptyState text={m.progress_no_unlock_matches()}>
       <Button
         onClick={() =>
           narrow({ q: "", kind: undefined, unit: undefined, group: "", weapon: "", ...(start && { start: "all" }) })
         }
       >
-        Clear
+        {m.common_clear()}
       </Button>
     </EmptyState>
   );
@@ -84,9 +85,9 @@ function Rows({ soldierId, query, page: { total } }: RowsProps) {
   return (
     <>
       <p ref={count} tabIndex={-1} role="status" className="num text-0 text-ink-2 outline-none">
-        {total === 1 ? "1 unlock left" : `${total.toLocaleString("en")} unlocks left`}
+        {total === 1 ? "1 unlock left" : m.progress_total_unlocks_left({ total: total.toLocaleString("en") })}
       </p>
-      <ul aria-label="Closest next" className={classes("grid", query.isPlaceholderData && "opacity-60")}>
+      <ul aria-label={m.progress_closest_next()} className={classes("grid", query.isPlaceholderData && "opacity-60")}>
         {lines.map((line) => (
           <NextRow
             key={line.id}
@@ -117,8 +118,13 @@ function NextRow({ line, problem, onPlan, onTick }: NextRowProps) {
       <span className="flex flex-wrap items-start gap-2 max-md:col-start-2 md:justify-end">
         <PlanButton line={line} onToggle={onPlan} />
         {!line.repeats && (
-          <Button size="small" kind="quiet" aria-label={`I have it: ${line.name}`} onClick={onTick}>
-            I have it
+          <Button
+            size="small"
+            kind="quiet"
+            aria-label={m.progress_i_have_it_name({ name: line.name })}
+            onClick={onTick}
+          >
+            {m.progress_i_have_it()}
           </Button>
         )}
       </span>
@@ -132,9 +138,7 @@ function NothingCounted({ soldierId, narrow }: ListProps) {
   return (
     <EmptyState
       text={
-        soldierId === null
-          ? "Your closest unlocks come from a soldier's counts, or from what you tick by hand. There are none yet."
-          : "This soldier has no counts yet, so nothing can be sorted by how close it is."
+        soldierId === null ? m.progress_your_closest_unlocks_come_from_a() : m.progress_this_soldier_has_no_counts_yet()
       }
     >
       <Ways soldierId={soldierId} narrow={narrow} />
@@ -168,10 +172,10 @@ function Ways({ soldierId, narrow }: Pick<ListProps, "soldierId" | "narrow">) {
         search={{ tab: "soldier", ...(soldierId && { soldier: soldierId }) }}
         className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
       >
-        {soldierId === null ? "Add a soldier" : "Import in the soldier section"}
+        {soldierId === null ? m.common_add_a_soldier() : m.progress_import_in_the_soldier_section()}
       </Link>
       <Button size="small" onClick={() => narrow({ list: "checklists", state: "unknown", kind: undefined, q: "" })}>
-        Tick by hand
+        {m.progress_tick_by_hand()}
       </Button>
     </span>
   );

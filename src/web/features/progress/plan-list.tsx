@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { formatAmount, formatHours, formatPace } from "#domain/progress/progress-words.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -17,13 +18,13 @@ import { useProgressChanges } from "./use-progress-changes.ts";
 /** The user's plan in their own order, and its total. */
 export function PlanList({ soldierId, narrow }: ListProps) {
   const query = useQuery(useTRPC().progress.plan.queryOptions({ soldierId }));
-  if (query.isPending) return <Skeleton label="Loading your plan" rows={5} className="h-28" />;
+  if (query.isPending) return <Skeleton label={m.progress_loading_your_plan()} rows={5} className="h-28" />;
   if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   if (query.data.items.length === 0) {
     return (
-      <EmptyState text="Nothing is planned yet. Add what you want next to see how much it takes.">
+      <EmptyState text={m.progress_nothing_is_planned_yet_add_what()}>
         <Button kind="primary" onClick={() => narrow({ list: "next" })}>
-          See what is closest
+          {m.progress_see_what_is_closest()}
         </Button>
       </EmptyState>
     );
@@ -39,21 +40,23 @@ export function PlanList({ soldierId, narrow }: ListProps) {
 function Total({ plan: { items, total } }: { plan: Plan }) {
   const { units, hours, withoutPace, reached, uncounted } = total;
   const notes = [
-    reached > 0 && `${reached} of ${items.length} reached`,
-    uncounted > 0 && `${uncounted} without a count`,
+    reached > 0 && m.progress_reached_of_count_reached({ reached, count: items.length }),
+    uncounted > 0 && m.progress_uncounted_without_a_count({ uncounted }),
     hours && withoutPace > 0 && `${withoutPace} ${withoutPace === 1 ? "target" : "targets"} without an estimate`,
   ];
   return (
-    <section aria-label="In all" className="panel p-5">
+    <section aria-label={m.progress_in_all()} className="panel p-5">
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
         {units.map(({ unit, left }) => (
-          <Stat key={unit} label="Total left" value={formatAmount(left, unit)} />
+          <Stat key={unit} label={m.progress_total_left()} value={formatAmount(left, unit)} />
         ))}
-        {units.length === 0 && <Stat label="Total left" value={reached === items.length ? "Nothing" : null} />}
-        {hours && <Stat label={`Time, ${formatPace(hours)}`} value={formatHours(hours)} />}
+        {units.length === 0 && (
+          <Stat label={m.progress_total_left()} value={reached === items.length ? "Nothing" : null} />
+        )}
+        {hours && <Stat label={m.progress_time_hours({ hours: formatPace(hours) })} value={formatHours(hours)} />}
       </dl>
       {notes.some(Boolean) && <p className="mt-3 text-0 text-ink-2">{notes.filter(Boolean).join(" · ")}</p>}
-      <p className="mt-2 text-00 text-ink-3">Shared progress counts once.</p>
+      <p className="mt-2 text-00 text-ink-3">{m.progress_shared_progress_counts_once()}</p>
     </section>
   );
 }
@@ -63,7 +66,7 @@ function Rows({ soldierId, items }: { soldierId: string | null; items: Plan["ite
   const list = useRef<HTMLOListElement>(null);
   const holdFocus = useHeldFocus(items);
   return (
-    <ol ref={list} tabIndex={-1} aria-label="My plan" className="outline-none">
+    <ol ref={list} tabIndex={-1} aria-label={m.progress_my_plan()} className="outline-none">
       {items.map((line, index) => (
         <PlanRow
           key={line.id}
@@ -113,7 +116,7 @@ function PlanRow({ line, place, isLast, problem, onMove, onRemove }: PlanRowProp
       <TargetFace line={line} />
       <span className="flex items-start gap-1 max-md:col-start-2 max-md:-ml-2.5 md:justify-end">
         <IconButton
-          label={`Move up: ${name}`}
+          label={m.progress_move_up_name({ name })}
           aria-disabled={place === 1 || undefined}
           className={STEP_LOOK}
           onClick={() => move(-1)}
@@ -121,14 +124,14 @@ function PlanRow({ line, place, isLast, problem, onMove, onRemove }: PlanRowProp
           <ArrowUp aria-hidden="true" className="size-5" />
         </IconButton>
         <IconButton
-          label={`Move down: ${name}`}
+          label={m.progress_move_down_name({ name })}
           aria-disabled={isLast || undefined}
           className={STEP_LOOK}
           onClick={() => move(1)}
         >
           <ArrowDown aria-hidden="true" className="size-5" />
         </IconButton>
-        <IconButton label={`Remove from the plan: ${name}`} onClick={onRemove}>
+        <IconButton label={m.progress_remove_from_the_plan_name({ name })} onClick={onRemove}>
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </span>

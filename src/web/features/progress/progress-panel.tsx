@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -23,7 +24,7 @@ import { TonightList } from "./tonight-list.tsx";
 /** What is left to unlock, earn and reach; without a session, what the section does. */
 export const ProgressPanel = (props: ProgressPanelProps) => (
   <OwnSection
-    loading={{ label: "Loading your progress", rows: 6 }}
+    loading={{ label: m.common_loading_your_progress(), rows: 6 }}
     explanation={
       <Explanation {...EXPLAINED[props.game]}>
         <WaysToBegin game={props.game} tab="progress" />
@@ -36,21 +37,21 @@ export const ProgressPanel = (props: ProgressPanelProps) => (
 
 const EXPLAINED: Record<GameId, { title: string; text: string; points: readonly string[] }> = {
   bf4: {
-    title: "See what is closest",
-    text: "Everything you can unlock or earn in Battlefield 4, closest first, with the kills or points that are left.",
+    title: m.progress_see_what_is_closest(),
+    text: m.progress_everything_you_can_unlock_or_earn(),
     points: [
-      "Counts come from a soldier's snapshots, from a saved Battlelog file, or from what you tick by hand.",
-      "Checklists of assignments, medals, ribbons, service stars, dog tags, ranks and vehicle options.",
-      "A plan in your own order, with the total it takes.",
+      m.progress_counts_come_from_a_soldiers_snapshots(),
+      m.progress_checklists_of_assignments_medals_ribbons_service(),
+      m.progress_a_plan_in_your_own_order(),
     ],
   },
   bf2042: {
-    title: "Set yourself goals",
-    text: "Battlefield 2042 has no public list of unlock requirements, so you set your own: kills with a weapon, revives with a class, wins in a mode.",
+    title: m.progress_set_yourself_goals(),
+    text: m.progress_battlefield_2042_has_no_public_list_2(),
     points: [
-      "Your progress comes from a soldier's snapshots.",
-      "Count in all, or from the day you set the goal.",
-      "Reached goals stay listed, with their day.",
+      m.progress_your_progress_comes_from_a_soldiers(),
+      m.progress_count_in_all_or_from_the(),
+      m.progress_reached_goals_stay_listed_with_their(),
     ],
   },
 };
@@ -60,7 +61,7 @@ function ProgressScreen({ game, search: asked, onSearch }: ProgressPanelProps) {
   const search = useMemo(() => readProgressSearch(game, asked), [game, asked]);
   useUndoKey();
   const { query, soldiers, soldierId } = useChosenSoldier(game, search.soldier ?? null);
-  if (query.isPending) return <Skeleton label="Loading your soldiers" rows={6} className="h-24" />;
+  if (query.isPending) return <Skeleton label={m.common_loading_your_soldiers()} rows={6} className="h-24" />;
   if (!soldiers || soldierId === undefined) {
     return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   }
@@ -113,7 +114,7 @@ const LOOK =
 /** The lists of the section; one of them is shown. */
 function ListNav({ lists, shown, onShow }: ListNavProps) {
   return (
-    <nav aria-label="Lists of progress">
+    <nav aria-label={m.progress_lists_of_progress()}>
       <ul className="flex flex-wrap gap-2">
         {lists.map((list) => (
           <li key={list}>
@@ -143,14 +144,14 @@ type SoldierChoiceProps = {
 function SoldierChoice({ soldiers, chosen, onChoose }: SoldierChoiceProps) {
   return (
     <NativeSelect
-      label="Soldier"
+      label={m.common_soldier()}
       value={chosen ?? NO_SOLDIER}
       choices={[
         ...soldiers.map(({ id, name, relation }) => ({
           value: id,
           label: relation === "sample" ? `${name} (invented)` : name,
         })),
-        { value: NO_SOLDIER, label: "Only what I tick" },
+        { value: NO_SOLDIER, label: m.common_only_what_i_tick() },
       ]}
       onChange={onChoose}
       className="w-64 max-w-full max-sm:w-full"

@@ -5,6 +5,7 @@ import type { AppRouter } from "#api";
 import type { GameId } from "#domain/game.ts";
 import { NEXT_ORDERS } from "#domain/progress/closest-next.ts";
 import { COUNTED_UNITS, TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
+import { m } from "#messages";
 import { anyText, matching, oneOf, readSearch, type SearchOf, UUID } from "#web/app/shell/page/game-search.ts";
 
 export type ProgressPanelProps = {
@@ -27,11 +28,11 @@ export type ListProps = {
 
 /** The lists of the section, in the order of its navigation. */
 export const LISTS = {
-  next: "Closest next",
-  tonight: "Tonight's kit",
+  next: m.progress_closest_next(),
+  tonight: m.progress_tonights_kit(),
   checklists: "Checklists",
-  plan: "My plan",
-  goals: "My goals",
+  plan: m.progress_my_plan(),
+  goals: m.progress_my_goals(),
 } as const;
 
 export type ListId = keyof typeof LISTS;
@@ -50,7 +51,12 @@ export const PLAY_TIMES = [
   { value: "240", label: "4 h" },
 ] as const;
 
-export const STATES = { left: "Open", reached: "Reached", unknown: "Unknown", uncounted: "Not counted" } as const;
+export const STATES = {
+  left: "Open",
+  reached: "Reached",
+  unknown: "Unknown",
+  uncounted: m.progress_not_counted(),
+} as const;
 
 /** The search texts of an address are cut here. */
 const MAX_TEXT_LENGTH = 100;

@@ -13,6 +13,7 @@ import {
   formatTeller,
 } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { m } from "#messages";
 import { ProgressBar } from "#web/components/figures/progress-bar.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -43,11 +44,15 @@ export function LeftFigure({ line: { remainder } }: { line: Line }) {
     return (
       <p className="inline-flex items-center gap-1 font-cond text-1 font-bold text-ok">
         <Check aria-hidden="true" className="size-5" />
-        Reached
+        {m.progress_reached()}
       </p>
     );
   }
-  return <p className="font-cond text-0 text-ink-3">{remainder.state === "unknown" ? "Unknown" : "Not counted"}</p>;
+  return (
+    <p className="font-cond text-0 text-ink-3">
+      {remainder.state === "unknown" ? m.progress_unknown() : m.progress_not_counted()}
+    </p>
+  );
 }
 
 type TargetFaceProps = {
@@ -75,7 +80,9 @@ export function TargetFace({ line, showsKind = true }: TargetFaceProps) {
       </div>
       <div className="grid min-w-0 content-start gap-1 lg:pt-0.5">
         {sentence && <p className="text-0 break-words text-ink-2">{sentence}</p>}
-        {gives.length > 0 && <p className="text-0 break-words text-ink-2">Gives {gives.join(", ")}</p>}
+        {gives.length > 0 && (
+          <p className="text-0 break-words text-ink-2">{m.progress_gives_gives({ gives: gives.join(", ") })}</p>
+        )}
         <SourceText line={line} />
       </div>
     </div>
@@ -98,7 +105,7 @@ function Name({ name, place }: { name: string; place: PlaceSearch | null }) {
 function Bar({ line: { name, remainder } }: { line: Line }) {
   if (remainder.state !== "left") return null;
   const { done, needed, unit } = remainder;
-  const text = `${formatNumber(done, unit)} of ${formatAmount(needed, unit)}`;
+  const text = m.progress_done_of_needed({ done: formatNumber(done, unit), needed: formatAmount(needed, unit) });
   return (
     <div className="grid grid-cols-[minmax(0,16rem)_minmax(6rem,1fr)] items-start gap-x-3">
       <ProgressBar label={name} done={done} needed={needed} text={text} className="mt-1.5" />
@@ -171,7 +178,7 @@ export function RowProblem({ problem }: { problem: MutationError | undefined }) 
     <p role="alert" className="col-span-full flex flex-wrap items-center gap-2 text-0 text-danger">
       <span className="grow">{problem.text}</span>
       <Button size="small" onClick={problem.retry}>
-        Try again
+        {m.common_try_again()}
       </Button>
     </p>
   );
@@ -181,7 +188,9 @@ type PlanButtonProps = { line: Pick<Line, "name" | "planned">; onToggle: () => v
 
 /** Puts a target into the plan, or takes it out again. */
 export function PlanButton({ line: { name, planned }, onToggle }: PlanButtonProps) {
-  const [Icon, text] = planned ? ([Check, "In your plan"] as const) : ([Plus, "Add to plan"] as const);
+  const [Icon, text] = planned
+    ? ([Check, m.progress_in_your_plan()] as const)
+    : ([Plus, m.progress_add_to_plan()] as const);
   return (
     <Button
       size="small"

@@ -6,6 +6,7 @@ import type { AppRouter } from "#api";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { formatNumber } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -28,25 +29,22 @@ export function TonightList({ soldierId, search, narrow }: ListProps) {
     placeholderData: (before) => before,
   });
   const checks = useChecks();
-  if (soldierId === null)
-    return <EmptyState text="Choose a soldier. Your pace comes from two snapshots with play between them." />;
+  if (soldierId === null) return <EmptyState text={m.progress_choose_a_soldier_your_pace_comes()} />;
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span className="text-0 font-semibold text-ink-2">I play for</span>
+        <span className="text-0 font-semibold text-ink-2">{m.progress_i_play_for()}</span>
         <Segments
-          legend="How long you play"
+          legend={m.progress_how_long_you_play()}
           name="play-time"
           value={time}
           choices={PLAY_TIMES}
           onChange={(next) => narrow({ time: next })}
         />
       </div>
-      {query.isPending && <Skeleton label="Choosing your kit" rows={3} className="h-40" />}
+      {query.isPending && <Skeleton label={m.progress_choosing_your_kit()} rows={3} className="h-40" />}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />}
-      {query.data === null && (
-        <EmptyState text="Your pace is not known yet. Take a snapshot before and after you play, then come back." />
-      )}
+      {query.data === null && <EmptyState text={m.progress_your_pace_is_not_known_yet()} />}
       {query.data && <Picks tonight={query.data} checks={checks} />}
     </div>
   );
@@ -55,16 +53,15 @@ export function TonightList({ soldierId, search, narrow }: ListProps) {
 function Picks({ tonight: { pace, picks }, checks }: { tonight: Tonight; checks: Checks }) {
   const total = picks.flatMap(({ items }) => items);
   const done = total.filter(({ id }) => checks.has(id)).length;
-  if (picks.length === 0)
-    return <EmptyState text="No unlock you have started fits into this time. Play longer, or start a new weapon." />;
+  if (picks.length === 0) return <EmptyState text={m.progress_no_unlock_you_have_started_fits()} />;
   return (
     <>
       <p role="status" className="text-1">
         {done === 0
-          ? `${total.length === 1 ? "1 unlock" : `${total.length} unlocks`} within reach.`
-          : `${done} of ${total.length} done.`}{" "}
+          ? `${total.length === 1 ? "1 unlock" : m.common_count_unlocks({ count: total.length })} within reach.`
+          : m.progress_done_of_count_done({ done, count: total.length })}{" "}
         <span className="text-ink-2">
-          At your pace of {formatPerHour(pace)} kills an hour, from {pace.snapshots} snapshots.
+          {m.progress_at_your_pace_of_pace_kills({ pace: formatPerHour(pace), snapshots: pace.snapshots })}
         </span>
       </p>
       <ol className="grid items-start gap-4 md:grid-cols-2">
@@ -75,7 +72,7 @@ function Picks({ tonight: { pace, picks }, checks }: { tonight: Tonight; checks:
       {done > 0 && (
         <div>
           <Button size="small" onClick={() => checks.clear(total.map(({ id }) => id))}>
-            Uncheck all
+            {m.progress_uncheck_all()}
           </Button>
         </div>
       )}
@@ -95,7 +92,7 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-3">{weapon.name}</h3>
         <span className="num text-0 text-ink-2">
-          {kills === 1 ? "1 kill" : `${kills} kills`}, about {minutes} min
+          {m.progress_value1_about_minutes_min({ value1: kills === 1 ? "1 kill" : `${kills} kills`, minutes })}
         </span>
       </div>
       <ul>
@@ -112,7 +109,8 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
                 {item.name} <span className="text-0 font-normal text-ink-2">{TARGET_KINDS[item.kind]}</span>
               </span>
               <span className="num shrink-0 text-0 text-ink-2">
-                {item.remainder.state === "left" && `${formatNumber(item.remainder.left, "kills")} left`}
+                {item.remainder.state === "left" &&
+                  m.progress_left_left({ left: formatNumber(item.remainder.left, "kills") })}
               </span>
             </label>
           </li>
@@ -124,7 +122,7 @@ function PickCard({ pick: { weapon, loadout, kills, minutes, items }, checks }: 
           search={{ tab: "loadouts", edit: "new", kit: loadout.kitId, weapon: weapon.id }}
           className={buttonLook("secondary", "small")}
         >
-          {KIT_TITLES[loadout.kitId]} loadout with the {weapon.name}
+          {m.progress_kit_id_loadout_with_the_name({ kitId: KIT_TITLES[loadout.kitId], name: weapon.name })}
         </Link>
       )}
     </li>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { m } from "#messages";
 import { type Mutation, type OptimisticMutation, useOptimisticMutation } from "#web/data/optimistic-mutation.ts";
 import { changeLists } from "#web/data/paging.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -17,7 +18,7 @@ export function useProgressChanges(soldierId: string | null) {
       ids: [targetId],
       change: lines([targetId], (own) => ({ ...own, ticked: count, remainder: tickedRemainder(own, count) })),
       run: () => write(count),
-      said: count === null ? `Tick removed: ${name}.` : `Ticked: ${name}.`,
+      said: count === null ? m.progress_tick_removed_name({ name }) : m.progress_ticked_name({ name }),
       undo: () => write(ticked),
     });
   };
@@ -28,7 +29,7 @@ export function useProgressChanges(soldierId: string | null) {
       ids: targetIds,
       change: lines(targetIds, (own) => ({ ...own, planned: true })),
       run: () => planAdd({ targetIds }),
-      said: "Added to your plan.",
+      said: m.progress_added_to_your_plan(),
       undo: () => planRemove({ targetIds }),
     });
   };
@@ -41,7 +42,7 @@ export function useProgressChanges(soldierId: string | null) {
       change: lines([targetId], (own) => ({ ...own, planned: false })),
       changePlan: (items) => items.filter(({ id }) => id !== targetId),
       run: () => planRemove({ targetIds: [targetId] }),
-      said: `Removed from your plan: ${name}.`,
+      said: m.progress_removed_from_your_plan_name({ name }),
       undo: async () => {
         await planAdd({ targetIds: [targetId] });
         await planMove({ targetId, afterId });

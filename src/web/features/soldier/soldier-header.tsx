@@ -4,6 +4,7 @@ import { toCsv } from "#domain/soldier/difference.ts";
 import { formatAge } from "#domain/soldier/figures/figure-words.ts";
 import { PLATFORM_TITLES } from "#domain/soldier/platform.ts";
 import type { Relation } from "#domain/soldier/soldier.ts";
+import { m } from "#messages";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -33,10 +34,10 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
           <p className="mt-2 flex flex-wrap items-center gap-2">
             <Badge>{PLATFORM_TITLES[soldier.platform]}</Badge>
             <Badge>
-              {soldier.relation === "sample" ? "Sample: invented figures" : RELATION_TITLES[soldier.relation]}
+              {soldier.relation === "sample" ? m.soldier_sample_invented_figures() : RELATION_TITLES[soldier.relation]}
             </Badge>
             <span className="text-0 text-ink-2">
-              {last ? `as of ${formatAge(last.seenAt, now)}` : "No snapshot yet"}
+              {last ? m.soldier_as_of_seen_at({ seenAt: formatAge(last.seenAt, now) }) : m.soldier_no_snapshot_yet()}
             </span>
           </p>
         </div>
@@ -55,18 +56,18 @@ export function SoldierHeader({ answer, others, onSearch, onOpen }: SoldierHeade
 function Standing({ answer: { soldier, last }, now }: { answer: SoldierAnswer; now: number }) {
   const hasFailed = useWork().some(({ about, outcome }) => about === soldier.id && outcome?.kind === "failed");
   if (hasFailed) return null;
-  const stored = last ? `Last updated ${formatAge(last.seenAt, now)}.` : "";
+  const stored = last ? m.soldier_last_updated_seen_at({ seenAt: formatAge(last.seenAt, now) }) : "";
   if (soldier.vanishedAt) {
     return (
       <p className="border-l-4 border-warn pl-3 text-0">
-        The statistics service no longer knows this soldier. {stored || "Check the name and the platform."}
+        {m.soldier_the_statistics_service_no_longer_knows({ stored: stored || "Check the name and the platform." })}
       </p>
     );
   }
   if (!soldier.trouble) return null;
   return (
     <p className="border-l-4 border-warn pl-3 text-0">
-      The last update failed. {ERRORS[soldier.trouble].message} {stored} You can also add figures yourself, under More.
+      {m.soldier_the_last_update_failed_message_stored({ message: ERRORS[soldier.trouble].message, stored })}
     </p>
   );
 }
@@ -79,34 +80,34 @@ function Actions({ answer: { soldier, current }, others, onSearch, onOpen }: Sol
     download(JSON.stringify({ soldier, statistics: current }, null, 2), `${file}.json`, "application/json");
   const items = [
     ...(game === "bf4" && relation !== "sample"
-      ? [{ label: "Import from Battlelog…", onSelect: () => onOpen({ kind: "import", soldierId: id }) }]
+      ? [{ label: m.soldier_import_from_battlelog(), onSelect: () => onOpen({ kind: "import", soldierId: id }) }]
       : []),
     ...(relation === "sample"
       ? []
       : [
-          { label: "Type figures by hand…", onSelect: () => onOpen({ kind: "typed", soldierId: id }) },
+          { label: m.soldier_type_figures_by_hand(), onSelect: () => onOpen({ kind: "typed", soldierId: id }) },
           relation === "mine"
-            ? { label: "Only follow", onSelect: () => change({ id, relation: "followed" }) }
-            : { label: "This is me", onSelect: () => change({ id, relation: "mine" }) },
+            ? { label: m.soldier_only_follow(), onSelect: () => change({ id, relation: "followed" }) }
+            : { label: m.soldier_this_is_me(), onSelect: () => change({ id, relation: "mine" }) },
         ]),
     {
-      label: "Side by side with others",
+      label: m.soldier_side_by_side_with_others(),
       disabled: others.length === 0,
       onSelect: () => onSearch({ with: others[0]?.id ?? "" }, "push"),
     },
     {
-      label: "Export as CSV",
+      label: m.common_export_as_csv(),
       disabled: !current,
       onSelect: () => current && download(toCsv(current), `${file}.csv`, "text/csv"),
     },
-    { label: "Export as JSON", disabled: !current, onSelect: exportJson },
-    { label: "Remove", danger: true, onSelect: () => void removeSoldier(soldier) },
+    { label: m.soldier_export_as_json(), disabled: !current, onSelect: exportJson },
+    { label: m.common_remove(), danger: true, onSelect: () => void removeSoldier(soldier) },
   ];
   return (
     <Menu
       items={items}
       trigger={
-        <IconButton label={`More about ${name}`} className="border border-line-strong">
+        <IconButton label={m.soldier_more_about_name({ name })} className="border border-line-strong">
           <Ellipsis aria-hidden="true" className="size-5" />
         </IconButton>
       }
@@ -130,7 +131,7 @@ const LOOK =
 /** One's own soldiers and those one follows; one of them is shown. */
 export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
   return (
-    <nav aria-label="Soldiers" className="flex min-w-0 items-start gap-3">
+    <nav aria-label={m.soldier_soldiers()} className="flex min-w-0 items-start gap-3">
       <ul className="flex min-w-0 grow gap-2 overflow-x-auto p-1 lg:flex-wrap">
         {soldiers.map(({ id, name, platform, relation }) => (
           <li key={id} ref={id === shown ? bringIntoSight : null} className="shrink-0">
@@ -150,7 +151,7 @@ export function Switcher({ soldiers, shown, onShow, onAdd }: SwitcherProps) {
       </ul>
       <Button disabled={useReadOnly()} onClick={onAdd} className="mt-1 shrink-0">
         <span>
-          Add<span className="max-sm:sr-only"> a soldier</span>
+          Add<span className="max-sm:sr-only"> {m.soldier_a_soldier()}</span>
         </span>
       </Button>
     </nav>

@@ -6,6 +6,7 @@ import { COLUMNS, FURTHER, HEADLINES, listFigures, type Measure } from "#domain/
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
 import { GAP_DAYS, getStretches } from "#domain/soldier/snapshots.ts";
 import type { Statistics, StatisticsRow } from "#domain/soldier/statistics.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { TimeChart } from "#web/components/charts/time-chart.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -34,7 +35,7 @@ export function SoldierScreen({ game, soldierId, others, search, onSearch, onOpe
   });
   const answer = query.data;
   useJobOf(answer?.job ?? null, soldierId);
-  if (query.isPending) return <Skeleton label="Loading the soldier" rows={4} className="h-24" />;
+  if (query.isPending) return <Skeleton label={m.common_loading_the_soldier()} rows={4} className="h-24" />;
   if (!answer) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   const { from, to, soldier: _, ...rest } = search;
   return (
@@ -92,10 +93,12 @@ function Known({ game, soldierId, answer, search, onSearch, onOpen }: KnownProps
 
 /** Shown without any snapshot. */
 const Nothing = ({ game, soldierId, onOpen }: Pick<KnownProps, "game" | "soldierId" | "onOpen">) => (
-  <EmptyState text="No figures yet. They come with the first snapshot, or add them yourself.">
+  <EmptyState text={m.soldier_no_figures_yet_they_come_with()}>
     <div className="flex flex-wrap justify-center gap-3">
-      {game === "bf4" && <Button onClick={() => onOpen({ kind: "import", soldierId })}>Import from Battlelog…</Button>}
-      <Button onClick={() => onOpen({ kind: "typed", soldierId })}>Type figures by hand…</Button>
+      {game === "bf4" && (
+        <Button onClick={() => onOpen({ kind: "import", soldierId })}>{m.soldier_import_from_battlelog()}</Button>
+      )}
+      <Button onClick={() => onOpen({ kind: "typed", soldierId })}>{m.soldier_type_figures_by_hand()}</Button>
     </div>
   </EmptyState>
 );
@@ -120,13 +123,13 @@ function Headlines({ game, answer, onReport }: HeadlinesProps) {
   const isKnown = ({ id }: Measure) => answer.current?.figures[id] !== undefined;
   const further = FURTHER[game].filter(isKnown);
   return (
-    <section aria-label="Figures" className="grid gap-4">
+    <section aria-label={m.common_figures()} className="grid gap-4">
       {answer.previous && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-0 text-ink-2">
           Changes are since the snapshot of {formatInstant(answer.previous.takenAt)}.
           {answer.last && (
             <Button size="small" onClick={() => onReport(answer.previous?.id ?? "", answer.last?.id ?? "")}>
-              Session report
+              {m.soldier_session_report()}
             </Button>
           )}
         </p>
@@ -138,7 +141,7 @@ function Headlines({ game, answer, onReport }: HeadlinesProps) {
             <span aria-hidden="true" className="inline-block transition-transform group-open:rotate-90">
               ▸
             </span>
-            {further.length} more figures
+            {m.soldier_count_more_figures({ count: further.length })}
           </summary>
           <div className="mt-3">
             <Figures measures={further} answer={answer} />
@@ -179,7 +182,7 @@ const Gain = ({ words }: { words: string }) => (
   <span className="num text-ink-2">
     <span aria-hidden="true">{words.startsWith("−") ? "▼" : "▲"} </span>
     {words}
-    <span className="sr-only"> since the snapshot before</span>
+    <span className="sr-only"> {m.soldier_since_the_snapshot_before()}</span>
   </span>
 );
 
@@ -225,14 +228,14 @@ function History({ game, soldierId, metric, onMetric }: HistoryProps) {
   const known = listFigures(game).filter(({ id }) => lines.some(({ figures }) => figures[id] !== undefined));
   const measure = known.find(({ id }) => id === metric) ?? known.find(({ unit }) => unit !== "rank") ?? known[0];
   return (
-    <Panel title="Over time">
-      {query.isPending && <Skeleton label="Loading the history" rows={1} className="h-72" />}
+    <Panel title={m.soldier_over_time()}>
+      {query.isPending && <Skeleton label={m.soldier_loading_the_history()} rows={1} className="h-72" />}
       {query.isError && <ErrorPanel isPart error={query.error} onRetry={query.refetch} />}
-      {query.data && !measure && <p className="text-ink-2">No snapshot has a figure yet.</p>}
+      {query.data && !measure && <p className="text-ink-2">{m.soldier_no_snapshot_has_a_figure_yet()}</p>}
       {measure && (
         <div className="grid gap-4">
           <Select
-            label="Figure"
+            label={m.common_figure()}
             className="w-64 max-w-full"
             value={measure.id}
             choices={known.map(({ id, label }) => ({ value: id, label }))}
@@ -254,8 +257,13 @@ function Plot({ measure: { id, label, unit }, lines }: { measure: Measure; lines
   const say = (value: number) => formatFigure(value, unit);
   const caption =
     points.length === 1
-      ? `One snapshot so far: ${say(last.value)}.`
-      : `From ${say(first.value)} to ${say(last.value)} in ${points.length} snapshots. More than ${GAP_DAYS} days between two are a gap.`;
+      ? m.soldier_one_snapshot_so_far_say({ say: say(last.value) })
+      : m.soldier_from_say_to_say2_in_count({
+          say: say(first.value),
+          say2: say(last.value),
+          count: points.length,
+          GAP_DAYS,
+        });
   // One point makes no line.
   if (points.length === 1) return <p className="text-ink-2">{caption}</p>;
   return (

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Explanation, OwnSection, WaysToBegin } from "#web/app/shell/session/own-section.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -41,9 +42,9 @@ const TypedDialog = lazy(() =>
 /** The soldiers a user follows in a game; without a session, a description of the section. */
 export const SoldierPanel = (props: SoldierPanelProps) => (
   <OwnSection
-    loading={{ label: "Loading your soldiers", rows: 4 }}
+    loading={{ label: m.common_loading_your_soldiers(), rows: 4 }}
     explanation={
-      <SoldierExplanation game={props.game} title="Follow a soldier">
+      <SoldierExplanation game={props.game} title={m.soldier_follow_a_soldier()}>
         <WaysToBegin game={props.game} tab="soldier" />
       </SoldierExplanation>
     }
@@ -54,15 +55,15 @@ export const SoldierPanel = (props: SoldierPanelProps) => (
 );
 
 const SOURCES: Record<GameId, string> = {
-  bf2042: "The figures come from a public statistics service, or from what you type.",
-  bf4: "The figures come from a public statistics service, from a saved Battlelog page, or from what you type.",
+  bf2042: m.soldier_the_figures_come_from_a_public(),
+  bf4: m.soldier_the_figures_come_from_a_public_2(),
 };
 
 /** What the section does and stores, where there is no soldier yet. */
 const SoldierExplanation = ({ game, title, children }: { game: GameId; title: string; children: ReactNode }) => (
   <Explanation
     title={title}
-    text={`Add a soldier of ${GAME_TITLES[game]} by name. Each snapshot saves the figures of that day, so you see what changed from one to the next.`}
+    text={m.soldier_add_a_soldier_of_game_by({ game: GAME_TITLES[game] })}
     points={[
       SOURCES[game],
       "Stored: the name, the platform, the figures of each snapshot and when it was taken.",
@@ -79,7 +80,7 @@ function Soldiers({ game, search: asked, onSearch }: SoldierPanelProps) {
   useUndoKey();
   const [opened, setOpened] = useState<Opened | null>(() => interrupted(game));
   const list = useQuery(useTRPC().soldier.list.queryOptions());
-  if (list.isPending) return <Skeleton label="Loading your soldiers" rows={4} className="h-24" />;
+  if (list.isPending) return <Skeleton label={m.common_loading_your_soldiers()} rows={4} className="h-24" />;
   if (!list.data) return <ErrorPanel error={list.error} onRetry={list.refetch} className="panel p-5" />;
   const soldiers = list.data.filter((soldier) => soldier.game === game);
   const shown = soldiers.find(({ id }) => id === search.soldier) ?? getFavourite(soldiers);
@@ -147,20 +148,20 @@ type NoSoldiersProps = { game: GameId; onShow: (soldierId: string) => void; onOp
 function NoSoldiers({ game, onShow, onOpen }: NoSoldiersProps) {
   const sample = useAddSample(onShow);
   return (
-    <SoldierExplanation game={game} title="Add a soldier">
+    <SoldierExplanation game={game} title={m.common_add_a_soldier()}>
       <Button kind="primary" onClick={() => onOpen({ kind: "add" })}>
-        Add a soldier
+        {m.common_add_a_soldier()}
       </Button>
       <Button busy={sample.isPending} onClick={() => sample.mutate({ id: newId(), game })}>
-        Show a sample
+        {m.soldier_show_a_sample()}
       </Button>
       {game === "bf4" && (
         <Button kind="quiet" onClick={() => onOpen({ kind: "add", leadsTo: "import" })}>
-          Import from Battlelog…
+          {m.soldier_import_from_battlelog()}
         </Button>
       )}
       <Button kind="quiet" onClick={() => onOpen({ kind: "add", leadsTo: "typed" })}>
-        Type figures by hand…
+        {m.soldier_type_figures_by_hand()}
       </Button>
     </SoldierExplanation>
   );
@@ -205,14 +206,14 @@ function Beside({ game, soldiers, shown, search, onSearch }: BesideProps) {
     onSearch({ soldier: shown.id, ...(next.length > 0 && { with: next.join(",") }) }, "replace");
   };
   return (
-    <Panel aria-label="Side by side">
+    <Panel aria-label={m.soldier_side_by_side()}>
       <header className="mb-4 flex flex-wrap items-start gap-4">
-        <h2 className="grow text-5">Side by side</h2>
-        <Button onClick={() => onSearch({ soldier: shown.id }, "push")}>Only this soldier</Button>
+        <h2 className="grow text-5">{m.soldier_side_by_side()}</h2>
+        <Button onClick={() => onSearch({ soldier: shown.id }, "push")}>{m.soldier_only_this_soldier()}</Button>
       </header>
       <fieldset className="mb-4 flex min-w-0 flex-wrap gap-x-5 gap-y-1">
         <legend className="mb-1 max-w-full text-0 font-semibold break-words text-ink-2">
-          Compare {shown.name} with up to three:
+          {m.soldier_compare_name_with_up_to_three({ name: shown.name })}
         </legend>
         {others.map(({ id, name }) => (
           <label key={id} className="flex min-h-10 min-w-0 items-center gap-2 text-1">
@@ -227,7 +228,7 @@ function Beside({ game, soldiers, shown, search, onSearch }: BesideProps) {
         ))}
       </fieldset>
       {failed && <ErrorPanel isPart error={failed.error} onRetry={() => void failed.refetch()} />}
-      {queries.some(({ isPending }) => isPending) && <Skeleton label="Loading the soldiers" rows={6} />}
+      {queries.some(({ isPending }) => isPending) && <Skeleton label={m.soldier_loading_the_soldiers()} rows={6} />}
       {answers.length === queries.length && <Figures game={game} answers={answers} />}
     </Panel>
   );
@@ -235,13 +236,13 @@ function Beside({ game, soldiers, shown, search, onSearch }: BesideProps) {
 
 function Figures({ game, answers }: { game: GameId; answers: readonly SoldierAnswer[] }) {
   const known = listFigures(game).filter(({ id }) => answers.some(({ current }) => current?.figures[id] !== undefined));
-  if (known.length === 0) return <p className="text-ink-2">No snapshot has a figure yet.</p>;
+  if (known.length === 0) return <p className="text-ink-2">{m.soldier_no_snapshot_has_a_figure_yet()}</p>;
   return (
-    <table aria-label="Soldiers side by side" className="w-full table-fixed text-0">
+    <table aria-label={m.soldier_soldiers_side_by_side()} className="w-full table-fixed text-0">
       <thead>
         <tr className="border-b border-line-strong">
           <th scope="col" className="py-2 pr-2 text-left">
-            Figure
+            {m.common_figure()}
           </th>
           {answers.map(({ soldier }) => (
             <th key={soldier.id} scope="col" className="px-1 py-2 text-right break-words">

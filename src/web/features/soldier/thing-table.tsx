@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { GameId } from "#domain/game.ts";
 import type { Measure } from "#domain/soldier/figures/figures.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { type FigureCell, FigureTable } from "#web/components/figures/figure-table.tsx";
@@ -33,10 +34,10 @@ export function ThingTable<Row extends Thing>(props: ThingTableProps<Row>) {
   const { game, name, labelOf = (title) => title, present, table, onTable, columns, rows, cellsOf, markOf } = props;
   const placeOf = usePlaces(game);
   return (
-    <Panel title="In detail">
+    <Panel title={m.soldier_in_detail()}>
       <div className="grid gap-4">
         <Segments
-          legend="Table"
+          legend={m.common_table()}
           name={name}
           className="flex flex-wrap gap-y-1"
           value={table}
@@ -81,7 +82,7 @@ function ThingName({ game, table, thing: { id, name, known }, placeOf, mark }: T
       ) : (
         <span className="font-cond text-1 font-bold text-ink">{name}</span>
       )}
-      {!known && <Badge>Not in our arsenal</Badge>}
+      {!known && <Badge>{m.soldier_not_in_our_arsenal()}</Badge>}
       {mark && <Badge>{mark}</Badge>}
     </span>
   );

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
+import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { follow } from "#web/data/jobs.ts";
 import { getProblem } from "#web/data/problem.ts";
@@ -31,11 +32,11 @@ export function useSoldierChanges() {
     removeSoldier: async ({ id, name }: { id: string; name: string }) => {
       await remove.mutateAsync({ id });
       const action = offerUndo(() => restore.mutateAsync({ id }));
-      showToast(`${name} removed, with its history.`, { action });
+      showToast(m.soldier_name_removed_with_its_history({ name }), { action });
     },
     removeSnapshot: async (snapshot: { soldierId: string; id: string }) => {
       await removeSnapshot.mutateAsync(snapshot);
-      showToast("Snapshot deleted.", { action: offerUndo(() => restoreSnapshot.mutateAsync(snapshot)) });
+      showToast(m.soldier_snapshot_deleted(), { action: offerUndo(() => restoreSnapshot.mutateAsync(snapshot)) });
     },
   };
 }

@@ -1,46 +1,39 @@
+import { m } from "#messages";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { KeySwitches } from "./key-switches.tsx";
 
-const ICON_AUTHORS = ["Delapouite", "Lorc", "Skoll", "sbed", "John Colburn"];
+const ICON_AUTHORS = ["Delapouite", "Lorc", "Skoll", "sbed", m.app_john_colburn()];
 
 /** Whose work stands in these pages. */
 function Credits({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Credits">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.app_credits()}>
       <div className="grid gap-4 text-0">
         <section>
-          <h3 className="text-1">Figures</h3>
-          <p className="text-ink-2">
-            Weapons and their figures come from public community data. Each figure names its source and patch where it
-            stands. Statistics of soldiers come from the public service this site is set up with, as a rule
-            gametools.network.
-          </p>
+          <h3 className="text-1">{m.common_figures()}</h3>
+          <p className="text-ink-2">{m.app_weapons_and_their_figures_come_from()}</p>
         </section>
         <section>
-          <h3 className="text-1">Game glyphs</h3>
+          <h3 className="text-1">{m.app_game_glyphs()}</h3>
           <p className="text-ink-2">
             By {ICON_AUTHORS.join(", ")} and others, from{" "}
             <a href="https://game-icons.net" rel="noreferrer" className="link">
-              game-icons.net
+              {m.app_game_icons_net()}
             </a>
             , under{" "}
             <a href="https://creativecommons.org/licenses/by/3.0/" rel="noreferrer" className="link">
-              CC BY 3.0
+              {m.app_cc_by_3_0()}
             </a>
             . Gathered into one file, otherwise unchanged.
           </p>
         </section>
         <section>
-          <h3 className="text-1">Type and interface icons</h3>
-          <p className="text-ink-2">
-            Sofia Sans by Lettersoup (SIL Open Font License 1.1). Lucide icons (ISC licence).
-          </p>
+          <h3 className="text-1">{m.app_type_and_interface_icons()}</h3>
+          <p className="text-ink-2">{m.app_sofia_sans_by_lettersoup_sil_open()}</p>
         </section>
         <section>
-          <h3 className="text-1">Games</h3>
-          <p className="text-ink-2">
-            Battlefield, Battlefield 4 and Battlefield 2042 are trademarks of Electronic Arts Inc.
-          </p>
+          <h3 className="text-1">{m.common_games()}</h3>
+          <p className="text-ink-2">{m.app_battlefield_battlefield_4_and_battlefield_2042()}</p>
         </section>
       </div>
     </Dialog>
@@ -50,46 +43,32 @@ function Credits({ onClose }: { onClose: () => void }) {
 /** What this site keeps of a person and for how long, and whom to ask. */
 function Privacy({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Privacy and contact">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.app_privacy_and_contact()}>
       <div className="grid gap-4 text-0">
         <section>
-          <h3 className="text-1">What is stored</h3>
-          <p className="text-ink-2">
-            Your name, e-mail address, a hash of your password, the ways to sign in you connected, your loadouts, the
-            soldiers you follow with their snapshots, your ticks, plan and goals, until you delete them or your account.
-            Of each device you sign in on: its address and what the browser calls itself. What you share by a short link
-            is public until you take it back; only you see whom you follow.
-          </p>
-          <p className="text-ink-2">
-            Statistics of soldiers are asked of a public service by this site, never by your browser: it learns the
-            soldier’s name, and nothing of you.
-          </p>
+          <h3 className="text-1">{m.app_what_is_stored()}</h3>
+          <p className="text-ink-2">{m.app_your_name_e_mail_address_a()}</p>
+          <p className="text-ink-2">{m.app_statistics_of_soldiers_are_asked_of()}</p>
         </section>
         <section>
-          <h3 className="text-1">For how long</h3>
+          <h3 className="text-1">{m.app_for_how_long()}</h3>
           <ul className="list-disc pl-5 text-ink-2">
-            <li>A session ends 30 days after your last visit, and after 180 days in any case.</li>
-            <li>A guest locker is deleted after 180 days.</li>
-            <li>
-              What you have opened of your locker is in this browser, too, for when there is no network, until you sign
-              out.
-            </li>
-            <li>A mail is forgotten here once it is sent. Links in mails work for a day at most.</li>
+            <li>{m.app_a_session_ends_30_days_after()}</li>
+            <li>{m.app_a_guest_locker_is_deleted_after()}</li>
+            <li>{m.app_what_you_have_opened_of_your()}</li>
+            <li>{m.app_a_mail_is_forgotten_here_once()}</li>
           </ul>
         </section>
         <section>
-          <h3 className="text-1">What is not done</h3>
-          <p className="text-ink-2">
-            No ads, no tracking, no scripts or pictures from other sites. The cookies keep you signed in, and nothing
-            else.
-          </p>
+          <h3 className="text-1">{m.app_what_is_not_done()}</h3>
+          <p className="text-ink-2">{m.app_no_ads_no_tracking_no_scripts()}</p>
         </section>
         <section>
-          <h3 className="text-1">Your data</h3>
-          <p className="text-ink-2">Take everything along, or delete it, under Account, Data.</p>
+          <h3 className="text-1">{m.app_your_data()}</h3>
+          <p className="text-ink-2">{m.app_take_everything_along_or_delete_it()}</p>
         </section>
         <section>
-          <h3 className="text-1">Contact</h3>
+          <h3 className="text-1">{m.app_contact()}</h3>
           <p className="text-ink-2">
             <Contact />
           </p>
@@ -101,7 +80,7 @@ function Privacy({ onClose }: { onClose: () => void }) {
 
 function Contact() {
   const contact = contactOfPage();
-  if (!contact) return "Ask the operator of this site.";
+  if (!contact) return m.app_ask_the_operator_of_this_site();
   return (
     <a href={contact.includes("://") ? contact : `mailto:${contact}`} rel="noreferrer" className="link">
       {contact}
@@ -116,22 +95,22 @@ function contactOfPage(): string {
 }
 
 const SHORTCUTS = [
-  ["Ctrl K or ⌘ K", "Search and commands"],
+  [m.app_ctrl_k_or_k(), m.app_search_and_commands()],
   ["g h", "Home"],
-  ["g 2", "Battlefield 2042"],
-  ["g 4", "Battlefield 4"],
-  ["/", "The search field of the page, or search"],
-  ["n", "New loadout of this game"],
+  ["g 2", m.app_battlefield_2042()],
+  ["g 4", m.app_battlefield_4()],
+  ["/", m.app_the_search_field_of_the_page()],
+  ["n", m.app_new_loadout_of_this_game()],
   ["e", "Edit"],
   ["c", "Compare"],
   ["s", "Share"],
-  ["?", "This list"],
+  ["?", m.app_this_list()],
 ] as const;
 
 /** Every shortcut there is, and the way to switch them off. */
 function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Shortcuts">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.common_shortcuts()}>
       <div className="grid gap-5">
         <dl>
           {SHORTCUTS.map(([keys, what]) => (
@@ -145,7 +124,7 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <p className="text-0 text-ink-2">Letters do nothing while you type in a field or a dialog is open.</p>
+        <p className="text-0 text-ink-2">{m.app_letters_do_nothing_while_you_type()}</p>
         <KeySwitches />
       </div>
     </Dialog>

@@ -1,15 +1,16 @@
 import { lazy, Suspense, useState } from "react";
+import { m } from "#messages";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { chooseTheme, type Theme, useTheme } from "#web/data/stores/theme.ts";
 
 const FooterText = lazy(() => import("./footer-text.tsx").then((module) => ({ default: module.FooterText })));
 
-const TEXTS = ["Credits", "Privacy and contact", "Shortcuts"];
+const TEXTS = ["Credits", m.app_privacy_and_contact(), "Shortcuts"];
 
 const THEME_CHOICES = [
-  { value: "system", label: "System" },
-  { value: "dark", label: "Dark" },
-  { value: "light", label: "Light" },
+  { value: "system", label: m.app_system() },
+  { value: "dark", label: m.app_dark() },
+  { value: "light", label: m.app_light() },
 ] as const satisfies readonly { value: Theme; label: string }[];
 
 /** Copyright, the unofficial line, credits, privacy, shortcuts and the theme. */
@@ -18,10 +19,8 @@ export function Footer() {
   return (
     <footer className="border-t border-line bg-surface-1">
       <div className="page grid gap-3 py-6 text-0 text-ink-2">
-        <p>{`© ${yearOfPage()} Fieldlocker. All rights reserved.`}</p>
-        <p className="text-00 text-ink-3">
-          Unofficial fan project. Not affiliated with or endorsed by Electronic Arts or DICE.
-        </p>
+        <p>{m.app_year_of_page_fieldlocker_all_rights({ yearOfPage: yearOfPage() })}</p>
+        <p className="text-00 text-ink-3">{m.app_unofficial_fan_project_not_affiliated_with()}</p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           {TEXTS.map((name) => (
             <button
@@ -51,8 +50,8 @@ function ThemeSwitch() {
   const theme = useTheme();
   return (
     <div className="flex items-center gap-x-3">
-      <span aria-hidden="true">Theme</span>
-      <Segments legend="Theme" name="theme" value={theme} choices={THEME_CHOICES} onChange={chooseTheme} />
+      <span aria-hidden="true">{m.app_theme()}</span>
+      <Segments legend={m.app_theme()} name="theme" value={theme} choices={THEME_CHOICES} onChange={chooseTheme} />
     </div>
   );
 }

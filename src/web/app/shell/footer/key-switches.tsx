@@ -1,3 +1,4 @@
+import { m } from "#messages";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { chooseKeys, useKeysOn } from "#web/data/stores/shortcuts.ts";
 
@@ -7,9 +8,13 @@ export function KeySwitches() {
   const palette = useKeysOn("palette");
   return (
     <div className="grid justify-items-start gap-1">
-      <Switch label="Single-letter shortcuts" checked={shortcuts} onChange={(on) => chooseKeys("shortcuts", on)} />
-      <Switch label="Ctrl K or ⌘ K opens search" checked={palette} onChange={(on) => chooseKeys("palette", on)} />
-      <p className="text-0 text-ink-2">Saved in this browser.</p>
+      <Switch
+        label={m.app_single_letter_shortcuts()}
+        checked={shortcuts}
+        onChange={(on) => chooseKeys("shortcuts", on)}
+      />
+      <Switch label={m.app_ctrl_k_or_k_opens_search()} checked={palette} onChange={(on) => chooseKeys("palette", on)} />
+      <p className="text-0 text-ink-2">{m.app_saved_in_this_browser()}</p>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import type { GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import type { Choice } from "#web/components/fields/native-select.tsx";
 
 export const GAME_TABS = [
-  { value: "arsenal", label: "Arsenal" },
-  { value: "loadouts", label: "Loadouts" },
-  { value: "soldier", label: "Soldier" },
-  { value: "progress", label: "Progress" },
+  { value: "arsenal", label: m.app_arsenal() },
+  { value: "loadouts", label: m.common_loadouts() },
+  { value: "soldier", label: m.common_soldier() },
+  { value: "progress", label: m.app_progress() },
 ] as const satisfies readonly Choice[];
 
 export type GameTab = (typeof GAME_TABS)[number]["value"];

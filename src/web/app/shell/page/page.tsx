@@ -1,6 +1,7 @@
 import { useMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
+import { m } from "#messages";
 
 type PageProps = {
   title: ReactNode;
@@ -37,7 +38,7 @@ export function getTitle(...parts: string[]): { meta: [{ title: string }] } {
 
 /** The three pages of the product, in the order of the navigation. */
 export const PAGES = [
-  { to: "/", label: "Home" },
+  { to: "/", label: m.common_home() },
   { to: "/bf2042", label: GAME_TITLES.bf2042 },
   { to: "/bf4", label: GAME_TITLES.bf4 },
 ] as const;

@@ -2,6 +2,7 @@
 
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { CATALOGUES, catalogueTitle } from "#domain/game-data/catalogue/id.ts";
+import { m } from "#messages";
 import { pressed } from "#web/app/shell/hotkeys.ts";
 import { GAME_TABS, gamePath } from "#web/app/shell/page/game-search.ts";
 import { chooseTheme } from "#web/data/stores/theme.ts";
@@ -20,7 +21,7 @@ export type Command = {
 };
 
 export const PLACES: readonly Command[] = [
-  { id: "home", label: "Home", act: { to: "/" } },
+  { id: "home", label: m.common_home(), act: { to: "/" } },
   ...GAMES.flatMap((game) =>
     GAME_TABS.map(({ value, label }): Command => {
       const to = value === "arsenal" ? gamePath[game] : `${gamePath[game]}?tab=${value}`;
@@ -40,13 +41,13 @@ const ACCOUNT_PLACES = [
   ["security", "Security"],
   ["sessions", "Sessions"],
   ["connections", "Connections"],
-  ["data", "Data and shared links"],
+  ["data", m.app_data_and_shared_links()],
 ] as const;
 
 const THEMES = [
-  ["dark", "Dark theme"],
-  ["light", "Light theme"],
-  ["system", "Theme of the system"],
+  ["dark", m.app_dark_theme()],
+  ["light", m.app_light_theme()],
+  ["system", m.app_theme_of_the_system()],
 ] as const;
 
 /** The current user; null without a session. */
@@ -55,11 +56,11 @@ type Visitor = { isGuest: boolean } | null;
 /** Places of the account that this visitor has. */
 export function accountPlaces(visitor: Visitor): readonly Command[] {
   if (!visitor) return [];
-  if (visitor.isGuest) return [{ id: "account", label: "Account", act: { to: "/account" } }];
+  if (visitor.isGuest) return [{ id: "account", label: m.common_account(), act: { to: "/account" } }];
   return ACCOUNT_PLACES.map(([tab, label]) => ({
     id: `account-${tab}`,
     label,
-    note: "Account",
+    note: m.common_account(),
     act: { to: tab === "profile" ? "/account" : `/account?tab=${tab}` },
   }));
 }
@@ -70,17 +71,26 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
   return [
     ...GAMES.map((game): Command => {
       const to = `${gamePath[game]}?tab=loadouts&edit=new`;
-      return { id: `new-${game}`, label: "New loadout", note: GAME_TITLES[game], words: ["create"], game, act: { to } };
+      return {
+        id: `new-${game}`,
+        label: m.common_new_loadout(),
+        note: GAME_TITLES[game],
+        words: ["create"],
+        game,
+        act: { to },
+      };
     }),
     canPress("import")
-      ? { id: "import", label: "Import loadouts", act: { run: () => void pressed("import") } }
+      ? { id: "import", label: m.common_import_loadouts(), act: { run: () => void pressed("import") } }
       : {
           id: "import",
-          label: "Import loadouts",
-          note: "In the locker",
+          label: m.common_import_loadouts(),
+          note: m.app_in_the_locker(),
           act: { to: `${gamePath[game]}?tab=loadouts` },
         },
-    ...(canPress("s") ? [{ id: "share", label: "Share this loadout", act: { run: () => void pressed("s") } }] : []),
+    ...(canPress("s")
+      ? [{ id: "share", label: m.app_share_this_loadout(), act: { run: () => void pressed("s") } }]
+      : []),
     ...THEMES.map(
       ([theme, label]): Command => ({
         id: `theme-${theme}`,
@@ -89,12 +99,12 @@ export function listActions(visitor: Visitor, here: string, leave: () => void): 
         act: { run: () => chooseTheme(theme) },
       }),
     ),
-    { id: "shortcuts", label: "Shortcuts", words: ["keys"], act: { run: () => void pressed("Shortcuts") } },
+    { id: "shortcuts", label: m.common_shortcuts(), words: ["keys"], act: { run: () => void pressed("Shortcuts") } },
     ...(visitor && !visitor.isGuest
-      ? [{ id: "sign-out", label: "Sign out", act: { run: leave } }]
+      ? [{ id: "sign-out", label: m.common_sign_out(), act: { run: leave } }]
       : [
-          { id: "sign-in", label: "Sign in", act: { to: `/login?redirect=${encodeURIComponent(here)}` } },
-          { id: "sign-up", label: "Create account", act: { to: "/login?mode=sign-up" } },
+          { id: "sign-in", label: m.common_sign_in(), act: { to: `/login?redirect=${encodeURIComponent(here)}` } },
+          { id: "sign-up", label: m.common_create_account(), act: { to: "/login?mode=sign-up" } },
         ]),
   ];
 }

@@ -5,6 +5,7 @@ import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { GAME_TITLES, GAMES, type GameId } from "#domain/game.ts";
 import { WEAPON_CLASS_TITLES } from "#domain/game-data/weapon-class.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -41,12 +42,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
           className="fixed inset-x-2 top-2 z-(--z-dialog) rounded-2 border border-line-strong bg-surface-1 shadow-pop md:inset-x-auto md:top-[12vh] md:left-1/2 md:w-[min(40rem,92vw)] md:-translate-x-1/2"
         >
-          <Radix.Title className="sr-only">Search and commands</Radix.Title>
+          <Radix.Title className="sr-only">{m.app_search_and_commands()}</Radix.Title>
           <DataProvider>
             <Finder onChoose={choose} onClose={onClose} />
           </DataProvider>
           <Radix.Close className="absolute top-2 right-2 min-h-10 rounded-1 px-3 font-cond text-0 font-semibold text-ink-2 hover:bg-surface-2 hover:text-ink pointer-coarse:min-h-11">
-            Close
+            {m.common_close()}
           </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
@@ -74,12 +75,12 @@ function Finder({ onChoose, onClose }: FinderProps) {
     setScoped(!isScoped);
   };
   return (
-    <List label="Search and commands" loop filter={rank} vimBindings={false}>
+    <List label={m.app_search_and_commands()} loop filter={rank} vimBindings={false}>
       <List.Input
         value={typed}
         onValueChange={setTyped}
         onKeyDown={steer}
-        placeholder="Weapon, loadout, page or command"
+        placeholder={m.app_weapon_loadout_page_or_command()}
         className="block min-h-14 w-full rounded-t-2 bg-transparent pr-20 pl-4 text-2 -outline-offset-2"
       />
       {here && <Scope game={here} isScoped={isScoped} onChange={setScoped} />}
@@ -99,11 +100,11 @@ function Scope({ game, isScoped, onChange }: ScopeProps) {
         onClick={() => onChange(!isScoped)}
         className="min-h-8 rounded-1 border border-line-strong px-3 font-semibold aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:text-ink pointer-coarse:min-h-11"
       >
-        {`${GAME_TITLES[game]} only`}
+        {m.app_game_only({ game: GAME_TITLES[game] })}
       </button>
-      <span className="pointer-coarse:hidden">Tab switches</span>
+      <span className="pointer-coarse:hidden">{m.app_tab_switches()}</span>
       <span role="status" className="sr-only">
-        {isScoped ? `Searching ${GAME_TITLES[game]} only` : "Searching both games"}
+        {isScoped ? m.app_searching_game_only({ game: GAME_TITLES[game] }) : m.app_searching_both_games()}
       </span>
     </p>
   );
@@ -120,22 +121,22 @@ function Finds({ typed, scope, onChoose }: FindsProps) {
   const visitor = useMemo(() => session && { isGuest: session.user.isAnonymous === true }, [session]);
   const actions = listActions(visitor ?? null, history.location.href, () => void leave());
   const groups = [
-    { title: "Recent", commands: typed === "" ? recent : [] },
-    { title: "Loadouts", commands: found.loadouts },
-    { title: "Go to", commands: [...PLACES, ...accountPlaces(visitor ?? null)] },
-    { title: "Do", commands: actions },
-    { title: "Weapons", commands: found.weapons },
+    { title: m.app_recent(), commands: typed === "" ? recent : [] },
+    { title: m.common_loadouts(), commands: found.loadouts },
+    { title: m.app_go_to(), commands: [...PLACES, ...accountPlaces(visitor ?? null)] },
+    { title: m.app_do(), commands: actions },
+    { title: m.common_weapons(), commands: found.weapons },
   ];
   return (
-    <List.List label="Finds" className="max-h-[min(26rem,60dvh)] overflow-y-auto border-t border-line p-2">
-      {found.isLoading && <List.Loading label="Searching">Searching…</List.Loading>}
+    <List.List label={m.app_finds()} className="max-h-[min(26rem,60dvh)] overflow-y-auto border-t border-line p-2">
+      {found.isLoading && <List.Loading label={m.app_searching()}>{m.common_searching()}</List.Loading>}
       {found.hasFailed && (
         <p role="alert" className="px-3 py-2 text-0 text-danger">
-          Some results couldn't be loaded. Try again in a moment.
+          {m.app_some_results_couldnt_be_loaded_try()}
         </p>
       )}
       {!found.isLoading && (
-        <List.Empty className="px-3 py-6 text-center text-ink-2">Nothing matches “{typed}”.</List.Empty>
+        <List.Empty className="px-3 py-6 text-center text-ink-2">{m.app_nothing_matches_typed({ typed })}</List.Empty>
       )}
       {groups.map(({ title, commands }) => (
         <Group
@@ -248,7 +249,7 @@ function usePaletteFinds(typed: string, scope: GameId | null, hasSession: boolea
   );
   const loadouts = (own.data?.items ?? []).map(({ id, name, loadout: { game } }): Command => {
     const to = `${gamePath[game]}?tab=loadouts&edit=${id}`;
-    return { id, label: name, note: `Loadout, ${GAME_TITLES[game]}`, words: [q], game, act: { to } };
+    return { id, label: name, note: m.app_loadout_game({ game: GAME_TITLES[game] }), words: [q], game, act: { to } };
   });
   const asked = hasSession ? [...lists, own] : lists;
   return {

@@ -1,5 +1,6 @@
 import { useRouteContext } from "@tanstack/react-router";
 import { useState } from "react";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { loadQueryClient } from "#web/data/data.ts";
 import { logError } from "#web/data/log.ts";
@@ -28,11 +29,11 @@ export function ContinueAsGuest({ onDone }: ContinueAsGuestProps) {
   return (
     <div>
       <Button kind="secondary" busy={state === "busy"} onClick={open}>
-        Continue as guest
+        {m.app_continue_as_guest()}
       </Button>
       {state === "failed" && (
         <p role="alert" className="mt-2 text-0 text-danger">
-          That did not work. Try again in a moment.
+          {m.app_that_did_not_work_try_again()}
         </p>
       )}
     </div>

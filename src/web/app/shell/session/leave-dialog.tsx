@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
+import { m } from "#messages";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { exportUnsent, type Unsent, unsentWork } from "#web/data/session/unsent.ts";
@@ -30,33 +31,31 @@ function LeaveDialog({ first, onAnswer }: LeaveDialogProps) {
     setBusy(false);
     if (!left) return onAnswer(true);
     setUnsent(left);
-    setNote(
-      left.changes > 0 ? "Not everything could be sent. Try again later, or export it." : "All changes are sent.",
-    );
+    setNote(left.changes > 0 ? m.app_not_everything_could_be_sent_try() : m.app_all_changes_are_sent());
   };
   const save = async () => {
-    setNote((await exportUnsent()) ? "Exported. Import the file in a locker to get it back." : "No loadout to export.");
+    setNote((await exportUnsent()) ? m.app_exported_import_the_file_in_a() : m.app_no_loadout_to_export());
   };
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onAnswer(false)}
-      title="Sign out with unsent changes?"
-      description={`${formatUnsent(unsent)} Signing out deletes all your data on this device.`}
+      title={m.app_sign_out_with_unsent_changes()}
+      description={m.app_unsent_signing_out_deletes_all_your({ unsent: formatUnsent(unsent) })}
     >
       <div className="grid gap-4">
         <div className="flex flex-wrap gap-3">
           {unsent.changes > 0 && (
             <Button kind="primary" busy={busy} onClick={() => void send()}>
-              Send now
+              {m.app_send_now()}
             </Button>
           )}
-          <Button onClick={() => void save()}>Export as a file</Button>
+          <Button onClick={() => void save()}>{m.app_export_as_a_file()}</Button>
           <Button kind="danger" onClick={() => onAnswer(true)}>
-            Discard and sign out
+            {m.app_discard_and_sign_out()}
           </Button>
           <Button kind="quiet" onClick={() => onAnswer(false)}>
-            Cancel
+            {m.common_cancel()}
           </Button>
         </div>
         <p role="status" className="min-h-6 text-0 text-ink-2">
@@ -69,8 +68,8 @@ function LeaveDialog({ first, onAnswer }: LeaveDialogProps) {
 
 function formatUnsent({ changes, drafts }: Unsent): string {
   const parts = [
-    changes > 0 && (changes === 1 ? "1 unsent change" : `${changes} unsent changes`),
-    drafts > 0 && (drafts === 1 ? "1 unsaved draft" : `${drafts} unsaved drafts`),
+    changes > 0 && (changes === 1 ? "1 unsent change" : m.app_changes_unsent_changes({ changes })),
+    drafts > 0 && (drafts === 1 ? "1 unsaved draft" : m.app_drafts_unsaved_drafts({ drafts })),
   ].filter(Boolean);
-  return `This device has ${parts.join(" and ")}.`;
+  return m.app_this_device_has_parts({ parts: parts.join(" and ") });
 }

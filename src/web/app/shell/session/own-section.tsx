@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { type GameTab, gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -65,7 +66,7 @@ export const WaysToBegin = ({ game, tab }: { game: GameId; tab: GameTab }) => (
   <>
     <ContinueAsGuest />
     <Link to="/login" search={{ redirect: `${gamePath[game]}?tab=${tab}` }} className={buttonLook("secondary")}>
-      Sign in
+      {m.common_sign_in()}
     </Link>
   </>
 );

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { discard, retryAll } from "#web/data/offline/outbox/outbox-world.ts";
@@ -11,7 +12,7 @@ export function PendingChanges({ id }: { id: string }) {
   return (
     <section
       id={id}
-      aria-label="Changes waiting"
+      aria-label={m.app_changes_waiting()}
       className="fixed top-(--bar-h) right-3 grid max-h-[70dvh] w-[min(26rem,calc(100vw-1.5rem))] gap-3 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-4 text-0 whitespace-normal shadow-pop"
     >
       <ul className="grid gap-2">
@@ -22,7 +23,7 @@ export function PendingChanges({ id }: { id: string }) {
       <p className="flex items-center justify-between gap-3 text-ink-2">
         They are sent as soon as the server responds.
         <Button kind="primary" size="small" busy={phase === "sending"} onClick={() => void retryAll()}>
-          Retry
+          {m.app_retry()}
         </Button>
       </p>
     </section>
@@ -45,16 +46,16 @@ function Row({ one }: { one: PendingMutation }) {
           search={{ tab: "loadouts", edit: one.input.id }}
           className={buttonLook("primary", "small")}
         >
-          Choose
+          {m.common_choose()}
         </Link>
       )}
       {isAsked ? (
         <Button kind="danger" size="small" onClick={() => void discard(one.id)}>
-          Discard for good
+          {m.app_discard_for_good()}
         </Button>
       ) : (
-        <Button size="small" aria-label={`Discard: ${words}`} onClick={() => setAsked(true)}>
-          Discard
+        <Button size="small" aria-label={m.app_discard_words({ words })} onClick={() => setAsked(true)}>
+          {m.app_discard()}
         </Button>
       )}
     </li>
@@ -65,18 +66,18 @@ function getWords(one: PendingMutation): string {
   const name = one.name && ` “${one.name}”`;
   switch (one.call) {
     case "loadout.save":
-      return `${one.input.seenVersion === 0 ? "New loadout" : "Save"}${name}`;
+      return `${one.input.seenVersion === 0 ? m.common_new_loadout() : "Save"}${name}`;
     case "loadout.arrange":
-      return `Arrange${name || " loadouts"}`;
+      return m.app_arrange_name({ name: name || " loadouts" });
     case "loadout.move":
-      return `Move${name || " a loadout"}`;
+      return m.app_move_name({ name: name || " a loadout" });
     case "loadout.remove":
-      return `Delete${name || " a loadout"}`;
+      return m.app_delete_name({ name: name || " a loadout" });
     case "loadout.restore":
-      return `Bring back${name || " a loadout"}`;
+      return m.app_bring_back_name({ name: name || " a loadout" });
     case "folder.save":
-      return `Folder${name}`;
+      return m.app_folder_name({ name });
     case "folder.remove":
-      return "Remove a folder";
+      return m.app_remove_a_folder();
   }
 }

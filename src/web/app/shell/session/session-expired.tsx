@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import { m } from "#messages";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { DataProvider } from "#web/data/data-provider.tsx";
@@ -28,21 +29,21 @@ function Notice({ isBare = false, className }: SessionExpiredProps) {
   return (
     <section
       role="alert"
-      aria-label="Session expired"
+      aria-label={m.app_session_expired()}
       className={classes("panel flex flex-wrap items-center gap-x-5 gap-y-3 border-accent p-4", className)}
     >
       <div className="min-w-60 grow basis-80">
         <p className="font-cond text-2 font-semibold">{new SessionEndedError().message}</p>
         <p className="mt-1 text-0 text-ink-2">
-          {isBare && !isGuest ? "Your locker is one sign-in away." : getDetail(isGuest, waiting)}
+          {isBare && !isGuest ? m.app_your_locker_is_one_sign_in() : getDetail(isGuest, waiting)}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
-          Sign In
+          {m.app_sign_in()}
         </Link>
         <Button kind="quiet" onClick={() => void leave()}>
-          Clear this device
+          {m.app_clear_this_device()}
         </Button>
       </div>
     </section>
@@ -52,10 +53,9 @@ function Notice({ isBare = false, className }: SessionExpiredProps) {
 function getDetail(isGuest: boolean, waiting: number): string {
   if (isGuest) {
     const sent = waiting > 0 ? " Changes that wait are sent to it." : "";
-    return `A guest locker has no password, so this one can only be read here, as last seen on this device. To save again, sign in to an account or create one.${sent}`;
+    return m.app_a_guest_locker_has_no_password({ sent });
   }
-  if (waiting === 1) return "You see your data as last seen on this device. 1 change is sent once you sign in.";
-  if (waiting > 1)
-    return `You see your data as last seen on this device. ${waiting} changes are sent once you sign in.`;
-  return "You see your data as last seen on this device.";
+  if (waiting === 1) return m.app_you_see_your_data_as_last();
+  if (waiting > 1) return m.app_you_see_your_data_as_last_2({ waiting });
+  return m.app_you_see_your_data_as_last_3();
 }

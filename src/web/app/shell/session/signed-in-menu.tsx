@@ -2,6 +2,7 @@ import { useMutationState } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CloudAlert, CloudCheck, CloudDownload, CloudOff, CloudUpload, type LucideIcon } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { m } from "#messages";
 import { Avatar } from "#web/components/ui/avatar.tsx";
 import { useDisclosure } from "#web/components/ui/disclosure.ts";
 import { useOnline } from "#web/data/connectivity.ts";
@@ -31,29 +32,31 @@ function Menu({ user }: { user: SessionUser }) {
       <SyncIndicator />
       <button type="button" {...button} className="rounded-1">
         <Avatar name={user.name} picture={ownPicture(user.image)} className="size-10 text-0 pointer-coarse:size-11" />
-        <span className="sr-only">{user.isAnonymous ? "Guest" : user.name}, account</span>
+        <span className="sr-only">{m.app_value1_account({ value1: user.isAnonymous ? "Guest" : user.name })}</span>
       </button>
       {open && (
         <div
           id={listId}
           className="absolute top-full right-0 mt-2 w-56 rounded-1 border border-line-strong bg-surface-1 py-1 shadow-pop"
         >
-          <p className="truncate px-4 py-2 text-0 text-ink-2">{user.isAnonymous ? "Guest locker" : user.name}</p>
+          <p className="truncate px-4 py-2 text-0 text-ink-2">
+            {user.isAnonymous ? m.common_guest_locker() : user.name}
+          </p>
           {user.isAnonymous && (
             <Link to="/login" search={{ mode: "sign-up" }} className={ITEM}>
-              Create account
+              {m.common_create_account()}
             </Link>
           )}
           <Link to="/account" className={ITEM}>
-            Account
+            {m.common_account()}
           </Link>
           {user.isAnonymous ? (
             <Link to="/login" className={ITEM}>
-              Sign in
+              {m.common_sign_in()}
             </Link>
           ) : (
             <button type="button" onClick={leave} className={ITEM}>
-              Sign out
+              {m.common_sign_out()}
             </button>
           )}
         </div>
@@ -130,22 +133,25 @@ function SyncIndicator() {
 
 function getWaiting({ waiting, phase }: OutboxState, isOnline: boolean): Sync {
   const refused = waiting.filter(({ refusal }) => refusal).length;
-  const count = waiting.length === 1 ? "1 change waiting" : `${waiting.length} changes waiting`;
-  if (!isOnline) return { state: "waiting", text: `Offline, ${count}` };
-  if (phase === "signed-out") return { state: "signed-out", text: "Needs sign-in" };
+  const count = waiting.length === 1 ? "1 change waiting" : m.app_count_changes_waiting({ count: waiting.length });
+  if (!isOnline) return { state: "waiting", text: m.app_offline_count({ count }) };
+  if (phase === "signed-out") return { state: "signed-out", text: m.app_needs_sign_in() };
   if (refused > 0)
-    return { state: "failed", text: refused === 1 ? "1 change needs you" : `${refused} changes need you` };
-  return phase === "sending" ? { state: "saving", text: "Saving…" } : { state: "waiting", text: count };
+    return {
+      state: "failed",
+      text: refused === 1 ? "1 change needs you" : m.app_refused_changes_need_you({ refused }),
+    };
+  return phase === "sending" ? { state: "saving", text: m.common_saving() } : { state: "waiting", text: count };
 }
 
 type Change = { status: string; error: unknown };
 
 function getSync(changes: readonly Change[], isWorking: boolean, hasSent: boolean): Sync | null {
-  if (changes.some(({ status }) => status === "pending")) return { state: "saving", text: "Saving…" };
-  if (isWorking) return { state: "working", text: "Reading…" };
+  if (changes.some(({ status }) => status === "pending")) return { state: "saving", text: m.common_saving() };
+  if (isWorking) return { state: "working", text: m.app_reading() };
   const last = changes.at(-1);
   if (!last && !hasSent) return null;
-  if (!last || last.status === "success") return { state: "saved", text: "Saved" };
+  if (!last || last.status === "success") return { state: "saved", text: m.app_saved() };
   const isOut = isSignedOut(last.error);
-  return { state: isOut ? "signed-out" : "failed", text: isOut ? "Needs sign-in" : "Not saved" };
+  return { state: isOut ? "signed-out" : "failed", text: isOut ? m.app_needs_sign_in() : m.app_not_saved() };
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import { m } from "#messages";
 import { dismissToasts, showToast } from "#web/components/overlays/toasts.ts";
 import { logError } from "#web/data/log.ts";
 import { signOut } from "#web/data/session/sign-out.ts";
@@ -23,7 +24,7 @@ export function useLeave(): () => Promise<void> {
       await router.invalidate();
     } catch (error) {
       logError("Sign out", error);
-      showToast("Signing out did not work. Try again in a moment.", { tone: "error" });
+      showToast(m.app_signing_out_did_not_work_try(), { tone: "error" });
     }
   };
 }

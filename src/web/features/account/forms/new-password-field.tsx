@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { PASSWORD_LENGTH } from "#domain/account/account.ts";
+import { m } from "#messages";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
 
 type NewPasswordFieldProps = { label?: string; error: string | undefined };
@@ -13,7 +14,7 @@ export function NewPasswordField({ label = "Password", error }: NewPasswordField
     <div className="grid gap-1">
       <PasswordField
         label={label}
-        hint={`${min} characters or more. A few words are fine.`}
+        hint={m.account_min_characters_or_more_a_few({ min })}
         error={error}
         name="password"
         autoComplete="new-password"
@@ -22,7 +23,7 @@ export function NewPasswordField({ label = "Password", error }: NewPasswordField
         maxLength={max}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        {...{ passwordrules: `minlength: ${min}; maxlength: ${max};` }}
+        {...{ passwordrules: m.account_minlength_min_maxlength_max({ min, max }) }}
       />
       <p role="status" className="min-h-5 text-0 text-ink-3">
         {estimateStrength(password)}
@@ -34,7 +35,8 @@ export function NewPasswordField({ label = "Password", error }: NewPasswordField
 /** A word about a password as it is typed; empty while nothing is. Length counts most. */
 export function estimateStrength(password: string): string {
   if (password === "") return "";
-  if (password.length < PASSWORD_LENGTH.min) return `${PASSWORD_LENGTH.min - password.length} more to go`;
+  if (password.length < PASSWORD_LENGTH.min)
+    return m.account_min_more_to_go({ min: PASSWORD_LENGTH.min - password.length });
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
   const varied = new Set(password).size;
   const score = password.length + kinds * 2 + Math.min(varied, 10) - 10;

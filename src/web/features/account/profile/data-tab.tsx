@@ -1,6 +1,7 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import { useEffect, useRef, useState } from "react";
 import type { AppRouter } from "#api";
+import { m } from "#messages";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { Field } from "#web/components/fields/field.tsx";
 import { formatNumber } from "#web/components/figures/format-number.ts";
@@ -27,8 +28,8 @@ export function DataTab({ user }: { user: SessionUser }) {
       <ExportCard />
       <SharesCard />
       {isOff("deletion") ? (
-        <Panel title="Delete account">
-          <p className="text-ink-2">You can't delete your account yourself on this site. Ask the people who run it.</p>
+        <Panel title={m.account_delete_account()}>
+          <p className="text-ink-2">{m.account_you_cant_delete_your_account_yourself()}</p>
         </Panel>
       ) : (
         <DeleteAccount user={user} />
@@ -47,17 +48,16 @@ function DeleteAccount({ user }: DeleteAccountProps) {
   const [asking, setAsking] = useState(false);
   const [mailed, setMailed] = useState(false);
   const leave = useLeave();
-  const words = user.isAnonymous ? "Delete guest locker" : "Delete account";
+  const words = user.isAnonymous ? m.account_delete_guest_locker() : m.account_delete_account();
   return (
     <Panel title={words}>
       <p className="mb-4 text-ink-2">
         {user.isAnonymous
-          ? "Your loadouts in this browser are deleted at once, for good."
-          : "Your account, your sessions and every loadout are deleted for good, once you confirm by mail."}
+          ? m.account_your_loadouts_in_this_browser_are()
+          : m.account_your_account_your_sessions_and_every()}
       </p>
       <p role="status" className="mb-4 empty:hidden">
-        {mailed &&
-          `Check your mail: open the link we sent to ${user.email} in this browser within a day. Until then nothing is deleted.`}
+        {mailed && m.account_check_your_mail_open_the_link_2({ email: user.email })}
       </p>
       <Button kind="danger" onClick={() => setAsking(true)}>
         {words}
@@ -67,7 +67,7 @@ function DeleteAccount({ user }: DeleteAccountProps) {
           open
           onOpenChange={setAsking}
           title={`${words}?`}
-          description="This can't be undone. Export everything first if you might want it back."
+          description={m.account_this_cant_be_undone_export_everything()}
         >
           <DeleteForm
             words={words}
@@ -95,7 +95,7 @@ function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Pro
       <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
         <FormRefusal refusal={form.refusal} />
         <Field
-          label={`Type the word ${WORD}`}
+          label={m.account_type_the_word_word({ WORD })}
           name="word"
           required
           pattern={WORD}
@@ -115,10 +115,8 @@ function DeleteForm({ words, onDone }: { words: string; onDone: () => void | Pro
 /** Everything the person owns here, as one file. */
 function ExportCard() {
   return (
-    <Panel title="Export">
-      <p className="mb-4 text-ink-2">
-        Your account, your ways to sign in and every loadout, the deleted ones too, as one JSON file. No passwords.
-      </p>
+    <Panel title={m.common_export()}>
+      <p className="mb-4 text-ink-2">{m.account_your_account_your_ways_to_sign()}</p>
       <ExportButton />
     </Panel>
   );
@@ -142,18 +140,21 @@ function ExportButton() {
     <div className="grid justify-items-start gap-3">
       <FormRefusal refusal={exporting.refusal} />
       <Button busy={exporting.busy} onClick={() => exporting.run(undefined)}>
-        Export everything
+        {m.account_export_everything()}
       </Button>
       {progress && progress.done < progress.total && (
         <div className="grid w-full max-w-96 gap-1">
           <ProgressBar
-            label="Export"
+            label={m.common_export()}
             done={progress.done}
             needed={progress.total}
-            text={`${progress.done} of ${progress.total} entries`}
+            text={m.account_done_of_total_entries({ done: progress.done, total: progress.total })}
           />
           <p className="text-0 text-ink-2">
-            {formatNumber(progress.done)} of {formatNumber(progress.total)} entries
+            {m.account_done_of_total_entries({
+              done: formatNumber(progress.done),
+              total: formatNumber(progress.total),
+            })}
           </p>
         </div>
       )}

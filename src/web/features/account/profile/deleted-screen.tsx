@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
@@ -21,24 +22,24 @@ export function DeletedScreen() {
     setKnown(false);
   };
   return (
-    <Page title="Your account is deleted" lead="All of it is gone for good:">
+    <Page title={m.account_your_account_is_deleted()} lead={m.account_all_of_it_is_gone_for()}>
       <ul className="mb-5 grid max-w-xl list-disc gap-1 pl-5">
-        <li>your name, e-mail address and picture</li>
-        <li>your password, passkeys, connected accounts and sessions on every device</li>
-        <li>your loadouts, folders and shared links</li>
-        <li>your soldiers with their snapshots, goals, plans and ticks</li>
-        <li>your place in platoons</li>
+        <li>{m.account_your_name_e_mail_address_and()}</li>
+        <li>{m.account_your_password_passkeys_connected_accounts_and()}</li>
+        <li>{m.account_your_loadouts_folders_and_shared_links()}</li>
+        <li>{m.account_your_soldiers_with_their_snapshots_goals()}</li>
+        <li>{m.account_your_place_in_platoons()}</li>
       </ul>
       {isKnown && (
         <p className="mb-5 flex flex-wrap items-center gap-3">
-          <span>This browser may still hold data of the account.</span>
+          <span>{m.account_this_browser_may_still_hold_data()}</span>
           <Button size="small" onClick={clear}>
-            Remove it
+            {m.account_remove_it()}
           </Button>
         </p>
       )}
       <Link to="/" className="link">
-        Home
+        {m.common_home()}
       </Link>
     </Page>
   );

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { AVATAR } from "#domain/account/account.ts";
+import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Avatar } from "#web/components/ui/avatar.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -28,7 +29,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     "profile",
   );
   return (
-    <Panel title="Profile" className="w-full max-w-xl">
+    <Panel title={m.account_profile()} className="w-full max-w-xl">
       <PictureField user={user} />
       <form
         ref={form.ref}
@@ -39,7 +40,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       >
         <FormRefusal refusal={form.refusal} />
         <Field
-          label="Name"
+          label={m.common_name()}
           name="name"
           autoComplete="name"
           required
@@ -49,10 +50,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         />
         <div className="flex items-center gap-4">
           <Button type="submit" kind="primary" busy={form.busy}>
-            Save
+            {m.common_save()}
           </Button>
           <p role="status" className="text-0 text-ok">
-            {saved && "Saved."}
+            {saved && m.account_saved()}
           </p>
         </div>
       </form>
@@ -83,7 +84,7 @@ function PictureField({ user }: { user: SessionUser }) {
           ref={picker}
           type="file"
           accept="image/*"
-          aria-label="Picture file"
+          aria-label={m.account_picture_file()}
           tabIndex={-1}
           className="sr-only"
           onChange={({ target }) => {
@@ -93,15 +94,15 @@ function PictureField({ user }: { user: SessionUser }) {
           }}
         />
         <Button busy={change.busy} onClick={() => picker.current?.click()}>
-          {picture ? "Change picture" : "Choose a picture"}
+          {picture ? m.account_change_picture() : m.account_choose_a_picture()}
         </Button>
         {picture && (
           <Button disabled={change.busy} onClick={() => change.run(null)}>
-            Remove picture
+            {m.account_remove_picture()}
           </Button>
         )}
       </div>
-      <p className="text-0 text-ink-2">Your browser crops it to a small square before sending it.</p>
+      <p className="text-0 text-ink-2">{m.account_your_browser_crops_it_to_a()}</p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import type { AppRouter } from "#api";
 import { GAME_TITLES } from "#domain/game.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -38,19 +39,17 @@ export function SharesCard() {
   const shares = useShares();
   const items = getItems(query.data);
   return (
-    <Panel title="Shared links" className="lg:col-span-2">
-      <p className="text-ink-2">
-        Short links you made. Self-contained links hold their loadout themselves and are not listed.
-      </p>
-      {query.isPending && <Skeleton label="Loading your shared links" rows={2} />}
+    <Panel title={m.account_shared_links()} className="lg:col-span-2">
+      <p className="text-ink-2">{m.account_short_links_you_made_self_contained()}</p>
+      {query.isPending && <Skeleton label={m.account_loading_your_shared_links()} rows={2} />}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} className="mt-4" />}
-      {query.data && items.length === 0 && <p className="mt-4">Nothing is shared.</p>}
+      {query.data && items.length === 0 && <p className="mt-4">{m.account_nothing_is_shared()}</p>}
       {query.hasPreviousPage && (
         <Button busy={query.isFetchingPreviousPage} onClick={() => query.fetchPreviousPage()} className="mt-4">
-          Show newer
+          {m.account_show_newer()}
         </Button>
       )}
-      <ul aria-label="Shared links" className="mt-2 divide-y divide-line">
+      <ul aria-label={m.account_shared_links()} className="mt-2 divide-y divide-line">
         {items.map((share) => (
           <ShareRow
             key={share.id}
@@ -94,7 +93,9 @@ function useShares() {
   const takeBack = async (share: ListedShare) => {
     const isGone = await attempt(share.id, new Date().toISOString(), () => revoke.mutateAsync({ id: share.id }));
     if (!isGone) return;
-    showToast("The link no longer works.", { action: { label: "Undo", run: () => void shareAgain(share) } });
+    showToast(m.account_the_link_no_longer_works(), {
+      action: { label: m.common_undo(), run: () => void shareAgain(share) },
+    });
   };
   return { problems, takeBack, shareAgain };
 }
@@ -122,11 +123,15 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
         <div className="min-w-0">
           <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
             {name}
-            {withdrawnAt && <Badge>Taken down by the site</Badge>}
-            {!withdrawnAt && revokedAt && <Badge>No longer shared</Badge>}
+            {withdrawnAt && <Badge>{m.account_taken_down_by_the_site()}</Badge>}
+            {!withdrawnAt && revokedAt && <Badge>{m.account_no_longer_shared()}</Badge>}
           </h3>
           <p className="text-0 text-ink-2">
-            {`${GAME_TITLES[loadout.game]} · ${getDay(createdAt)} · public: ${publicParts(note, author)}`}
+            {m.account_game_day_public_public_parts({
+              game: GAME_TITLES[loadout.game],
+              day: getDay(createdAt),
+              publicParts: publicParts(note, author),
+            })}
           </p>
         </div>
         {isPublic && (
@@ -135,19 +140,19 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
               to={gamePath[loadout.game]}
               search={{ s: id }}
               className={buttonLook("secondary", "small")}
-              aria-label={`Open ${name}`}
+              aria-label={m.account_open_name({ name })}
             >
-              Open
+              {m.common_open()}
             </Link>
             <CopyLink address={`${location.origin}${gamePath[loadout.game]}?s=${id}`} name={name} />
-            <Button size="small" onClick={onTakeBack} aria-label={`Stop sharing ${name}`}>
-              Stop sharing
+            <Button size="small" onClick={onTakeBack} aria-label={m.account_stop_sharing_name({ name })}>
+              {m.account_stop_sharing()}
             </Button>
           </div>
         )}
         {revokedAt && !withdrawnAt && (
-          <Button size="small" onClick={onShareAgain} aria-label={`Share ${name} again`}>
-            Share again
+          <Button size="small" onClick={onShareAgain} aria-label={m.account_share_name_again({ name })}>
+            {m.account_share_again()}
           </Button>
         )}
       </div>
@@ -161,20 +166,20 @@ function ShareRow({ share, problem, onTakeBack, onShareAgain }: ShareRowProps) {
 }
 
 function publicParts(note: string | null, author: string | null): string {
-  return ["the loadout", note !== null && "its note", author !== null && `your name (${author})`]
+  return ["the loadout", note !== null && "its note", author !== null && m.account_your_name_author({ author })]
     .filter(Boolean)
     .join(", ");
 }
 
 function CopyLink({ address, name }: { address: string; name: string }) {
-  const [said, setSaid] = useState("Copy link");
+  const [said, setSaid] = useState(m.common_copy_link());
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
       setSaid("Copied");
     } catch (error) {
       logError("Copy", error);
-      setSaid("Not copied");
+      setSaid(m.account_not_copied());
     }
   };
   return (

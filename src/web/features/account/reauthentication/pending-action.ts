@@ -1,5 +1,6 @@
 // The action a user was performing when asked to confirm their identity. Actions have names, so that one can be stored
 // during a provider's sign-in and resumed afterwards.
+import { m } from "#messages";
 
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
@@ -19,11 +20,11 @@ const CONNECTIONS = "/account?tab=connections";
 const ACTIONS = {
   "delete-account": {
     perform: askForDeletion,
-    done: "Check your mail: open the link we sent you in this browser within a day. Until then nothing is deleted.",
+    done: m.account_check_your_mail_open_the_link(),
   },
   "change-email": {
     perform: (change, newEmail) => change((account) => account.changeEmail({ newEmail, callbackURL: "/verify-email" })),
-    done: "The change of your e-mail is pending until you click the link we sent to your present address.",
+    done: m.account_the_change_of_your_e_mail(),
   },
   connect: {
     perform: (change, provider) =>
@@ -32,17 +33,17 @@ const ACTIONS = {
   },
   disconnect: {
     perform: (change, accountId) => change((account) => account.unlinkAccount({ accountId })),
-    done: "Disconnected.",
+    done: m.account_disconnected(),
   },
-  "sign-out-device": { perform: signOutDevice, done: "That device is signed out." },
+  "sign-out-device": { perform: signOutDevice, done: m.account_that_device_is_signed_out() },
   "sign-out-others": {
     perform: (change) => change((account) => account.revokeOtherSessions(), { isIdempotent: true }),
-    done: "Other devices are signed out.",
+    done: m.account_other_devices_are_signed_out(),
   },
-  "add-passkey": { perform: addPasskey, done: "Passkey added." },
+  "add-passkey": { perform: addPasskey, done: m.account_passkey_added() },
   "remove-passkey": {
     perform: (change, id) => change((account) => account.passkey.deletePasskey({ id })),
-    done: "Passkey removed.",
+    done: m.account_passkey_removed(),
   },
 } satisfies Record<string, Action>;
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useCallback, useRef, useState } from "react";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -32,7 +33,7 @@ function ConfirmWays({ session, action, onConfirmed }: ConfirmWaysProps) {
   const isWay = (id: string) => accounts?.some(({ providerId }) => providerId === id) ?? true;
   const providers = useProviders().filter(({ id }) => isWay(id));
   const hasPasskey = knowsPasskeys() && passkeys !== undefined && passkeys.length > 0;
-  if (isPending || isAsking) return <Skeleton label="Loading" rows={2} />;
+  if (isPending || isAsking) return <Skeleton label={m.account_loading()} rows={2} />;
   return (
     <div className="grid gap-4">
       {hasPasskey && <ByPasskey onConfirmed={onConfirmed} />}
@@ -48,7 +49,7 @@ function ConfirmWays({ session, action, onConfirmed }: ConfirmWaysProps) {
             onLeave={() => action && storePendingAction(userId, action)}
           />
           <p className="text-0 text-ink-2">
-            {action ? "You'll come back here, and it's done." : "You'll come back here. Then do it once more."}
+            {action ? m.account_youll_come_back_here_and_its() : m.account_youll_come_back_here_then_do()}
           </p>
         </>
       )}
@@ -77,7 +78,7 @@ function ByPasskey({ onConfirmed }: Pick<WayProps, "onConfirmed">) {
       <FormRefusal refusal={signIn.refusal} />
       <Button busy={signIn.busy} onClick={() => signIn.run(undefined)}>
         <KeyRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
-        Confirm with a passkey
+        {m.account_confirm_with_a_passkey()}
       </Button>
     </div>
   );
@@ -104,9 +105,9 @@ function ByPassword({ session, onConfirmed }: WayProps) {
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <input type="text" name="username" autoComplete="username" value={email} readOnly className="hidden" />
-      <PasswordField label="Your password" name="password" autoComplete="current-password" required />
+      <PasswordField label={m.account_your_password()} name="password" autoComplete="current-password" required />
       <Button type="submit" kind="primary" busy={form.busy}>
-        Confirm
+        {m.account_confirm()}
       </Button>
     </form>
   );
@@ -136,8 +137,8 @@ export function ConfirmIdentity({ session, children }: ConfirmIdentityProps) {
         <Dialog
           open
           onOpenChange={(open) => !open && question.answer(false)}
-          title="Confirm it's you"
-          description={`Confirm it's you to continue. You are signed in as ${session.user.email}.`}
+          title={m.account_confirm_its_you()}
+          description={m.account_confirm_its_you_to_continue_you({ email: session.user.email })}
         >
           <ConfirmWays session={session} action={question.action} onConfirmed={() => question.answer(true)} />
         </Dialog>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { ConfirmDialog } from "#web/components/overlays/confirm-dialog.tsx";
@@ -22,9 +23,9 @@ export function ConnectionsTab({ user }: { user: SessionUser }) {
   const accounts = query.data;
   const free = providers.filter(({ id }) => !accounts?.some(({ providerId }) => providerId === id));
   return (
-    <Panel title="Ways to sign in" className="max-w-3xl">
+    <Panel title={m.account_ways_to_sign_in()} className="max-w-3xl">
       <div className="grid gap-5">
-        {query.isPending && <Skeleton label="Loading" rows={2} />}
+        {query.isPending && <Skeleton label={m.account_loading()} rows={2} />}
         {query.isLoadingError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
         {accounts && (
           <ul className="grid divide-y divide-line border-y border-line">
@@ -62,7 +63,7 @@ function Connect({ providers }: { providers: readonly Provider[] }) {
   );
   return (
     <section className="grid gap-3">
-      <h3 className="text-1">Connect another</h3>
+      <h3 className="text-1">{m.account_connect_another()}</h3>
       <FormRefusal refusal={link.refusal} />
       <ProviderButtons providers={providers} verb="Connect" busy={link.busy} onChoose={link.run} />
     </section>
@@ -89,7 +90,7 @@ function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
           <h3 className="text-1">{name}</h3>
           <p className="text-0 text-ink-2">
             Since {getDay(account.createdAt)}
-            {account.scopes.length > 0 && `, may read: ${account.scopes.join(", ")}`}
+            {account.scopes.length > 0 && m.account_may_read_scopes({ scopes: account.scopes.join(", ") })}
           </p>
         </div>
         {account.providerId !== "credential" && (
@@ -97,11 +98,11 @@ function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
             size="small"
             busy={unlink.busy}
             disabled={isLast}
-            aria-label={`Disconnect ${name}`}
+            aria-label={m.account_disconnect_name({ name })}
             {...(isLast && { "aria-describedby": reasonId })}
             onClick={() => setAsking(true)}
           >
-            Disconnect
+            {m.account_disconnect()}
           </Button>
         )}
       </div>
@@ -114,8 +115,8 @@ function ConnectionRow({ account, name, isLast, onGone }: ConnectionRowProps) {
       {asking && (
         <ConfirmDialog
           title={`Disconnect ${name}?`}
-          description={`You can no longer sign in with it. Your locker stays.`}
-          action="Disconnect"
+          description={m.account_you_can_no_longer_sign_in()}
+          action={m.account_disconnect()}
           onConfirm={() => void unlink.run()}
           onClose={() => setAsking(false)}
         />

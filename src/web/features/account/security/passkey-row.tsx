@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Field } from "#web/components/fields/field.tsx";
@@ -24,7 +25,7 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
   const [asking, setAsking] = useState<"rename" | "remove" | null>(() =>
     wasInterrupted(passkeyInput(passkey.id)) ? "rename" : null,
   );
-  const name = passkey.name || "Passkey";
+  const name = passkey.name || m.account_passkey();
   const close = () => setAsking(null);
   const remove = usePendingAction({ action: "remove-passkey", about: passkey.id }, async () => {
     await forgetPasskey(passkey.credentialID);
@@ -37,18 +38,23 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
         <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <div className="min-w-0">
             <h3 className="flex flex-wrap items-center gap-x-3 text-1 break-words">
-              {name} <Badge>{passkey.backedUp ? "Synced" : "This device only"}</Badge>
+              {name} <Badge>{passkey.backedUp ? m.account_synced() : m.account_this_device_only()}</Badge>
             </h3>
             <p className="text-0 text-ink-2">
-              Added {getDay(passkey.createdAt)}, last used {getDay(passkey.updatedAt)}
+              {m.account_added_day_last_used_day2({ day: getDay(passkey.createdAt), day2: getDay(passkey.updatedAt) })}
             </p>
           </div>
           <span className="flex flex-wrap gap-3">
-            <Button size="small" onClick={() => setAsking("rename")} aria-label={`Rename ${name}`}>
-              Rename
+            <Button size="small" onClick={() => setAsking("rename")} aria-label={m.account_rename_name({ name })}>
+              {m.common_rename()}
             </Button>
-            <Button size="small" busy={remove.busy} onClick={() => setAsking("remove")} aria-label={`Remove ${name}`}>
-              Remove
+            <Button
+              size="small"
+              busy={remove.busy}
+              onClick={() => setAsking("remove")}
+              aria-label={m.common_remove_name({ name })}
+            >
+              {m.common_remove()}
             </Button>
           </span>
         </div>
@@ -58,8 +64,8 @@ function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
       {asking === "remove" && (
         <ConfirmDialog
           title={`Remove ${name}?`}
-          description="You can no longer sign in with it. Your device may still list it: delete it there, too."
-          action="Remove"
+          description={m.account_you_can_no_longer_sign_in_2()}
+          action={m.common_remove()}
           onConfirm={remove.run}
           onClose={close}
         />
@@ -83,11 +89,11 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
     passkeyInput(passkey.id),
   );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Rename passkey">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.account_rename_passkey()}>
       <form ref={form.ref} method="post" onSubmit={form.onSubmit} className="grid gap-4">
         <FormRefusal refusal={form.refusal} />
         <Field
-          label="Name"
+          label={m.common_name()}
           name="name"
           defaultValue={passkey.name ?? ""}
           required
@@ -96,7 +102,7 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
           autoComplete="off"
         />
         <Button type="submit" kind="primary" busy={form.busy} className="justify-self-start">
-          Rename
+          {m.common_rename()}
         </Button>
       </form>
     </Dialog>
@@ -107,9 +113,10 @@ function RenameDialog({ passkey, onRenamed, onClose }: RenameDialogProps) {
 export function PasskeysCard({ user }: { user: SessionUser }) {
   const { data, error, refetch } = useQuery(passkeysQuery(user.id));
   return (
-    <Panel title="Passkeys" className="lg:col-span-2">
+    <Panel title={m.account_passkeys()} className="lg:col-span-2">
       {data && <Passkeys listed={data} userId={user.id} />}
-      {!data && (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label="Loading" rows={2} />)}
+      {!data &&
+        (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label={m.account_loading()} rows={2} />)}
     </Panel>
   );
 }
@@ -131,10 +138,10 @@ function Passkeys({ listed, userId }: { listed: readonly ListedPasskey[]; userId
       <FormRefusal refusal={add.refusal} />
       {knowsPasskeys() ? (
         <Button busy={add.busy} onClick={add.run} className="justify-self-start">
-          Add a passkey
+          {m.account_add_a_passkey()}
         </Button>
       ) : (
-        <p className="text-0 text-ink-3">This browser doesn't support passkeys.</p>
+        <p className="text-0 text-ink-3">{m.account_this_browser_doesnt_support_passkeys()}</p>
       )}
     </div>
   );
@@ -142,7 +149,7 @@ function Passkeys({ listed, userId }: { listed: readonly ListedPasskey[]; userId
 
 function getPasskeyAdvice(listed: readonly ListedPasskey[]): string {
   const [first, ...others] = listed;
-  if (!first) return "Sign in with your fingerprint, your face or your device's PIN. Nothing to remember.";
-  if (others.length > 0) return "You can sign in with any of these.";
-  return "Add another one on a second device, so you can still get in if you lose this one.";
+  if (!first) return m.account_sign_in_with_your_fingerprint_your();
+  if (others.length > 0) return m.account_you_can_sign_in_with_any();
+  return m.account_add_another_one_on_a_second();
 }

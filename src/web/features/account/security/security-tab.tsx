@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Field } from "#web/components/fields/field.tsx";
@@ -25,13 +26,13 @@ import { PasskeysCard } from "./passkey-row.tsx";
 export function SecurityTab({ user }: { user: SessionUser }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <Panel title="Password">
+      <Panel title={m.account_password()}>
         <Feature needs={["passwords"]} off="This site has no passwords.">
           <PasswordCard user={user} />
         </Feature>
       </Panel>
-      <Panel title="E-mail">
-        <Feature needs={["change-email"]} off={`${user.email}. The address cannot be changed on this site.`}>
+      <Panel title={m.account_e_mail()}>
+        <Feature needs={["change-email"]} off={m.account_email_the_address_cannot_be_changed({ email: user.email })}>
           <EmailForm user={user} />
         </Feature>
       </Panel>
@@ -44,7 +45,7 @@ function PasswordCard({ user }: { user: SessionUser }) {
   const { data, error, refetch } = useQuery(useTRPC().account.overview.queryOptions());
   if (data) return data.hasPassword ? <PasswordForm user={user} /> : <SetPasswordForm user={user} />;
   if (error) return <ErrorPanel error={error} onRetry={refetch} />;
-  return <Skeleton label="Loading" rows={3} />;
+  return <Skeleton label={m.account_loading()} rows={3} />;
 }
 
 /** A new password in place of the one in use; other devices can be signed out with it. */
@@ -73,23 +74,23 @@ function PasswordForm({ user }: { user: SessionUser }) {
       <FormRefusal refusal={form.refusal} />
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
       <PasswordField
-        label="Current password"
+        label={m.account_current_password()}
         name="current-password"
         autoComplete="current-password"
         required
         error={form.errorAt("current-password")}
       />
-      <NewPasswordField label="New password" error={form.errorAt("password")} />
+      <NewPasswordField label={m.common_new_password()} error={form.errorAt("password")} />
       <label className="flex min-h-6 items-center gap-2 text-0">
         <input type="checkbox" name="revoke" defaultChecked className="size-6 accent-accent" />
-        Sign out other devices
+        {m.account_sign_out_other_devices()}
       </label>
       <div className="flex items-center gap-4">
         <Button type="submit" kind="primary" busy={form.busy}>
-          Change password
+          {m.account_change_password()}
         </Button>
         <p role="status" className="text-0 text-ok">
-          {changes > 0 && "Password changed."}
+          {changes > 0 && m.account_password_changed()}
         </p>
       </div>
     </form>
@@ -107,12 +108,12 @@ function SetPasswordForm({ user }: { user: SessionUser }) {
   );
   return (
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
-      <p className="text-0 text-ink-2">No password yet. Set one to sign in with e-mail and password, too.</p>
+      <p className="text-0 text-ink-2">{m.account_no_password_yet_set_one_to()}</p>
       <FormRefusal refusal={form.refusal} />
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly className="hidden" />
-      <NewPasswordField label="New password" error={form.errorAt("password")} />
+      <NewPasswordField label={m.common_new_password()} error={form.errorAt("password")} />
       <Button type="submit" kind="primary" busy={form.busy} className="justify-self-start">
-        Set a password
+        {m.account_set_a_password()}
       </Button>
     </form>
   );
@@ -140,7 +141,7 @@ function EmailForm({ user }: { user: SessionUser }) {
       <FormRefusal refusal={form.refusal} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <b className="min-w-0 break-words">{user.email}</b>
-        <Badge>{user.emailVerified ? "Verified" : "Pending"}</Badge>
+        <Badge>{user.emailVerified ? m.account_verified() : m.account_pending()}</Badge>
       </p>
       <div role="status" className="grid gap-1 text-0 text-ink-2 empty:hidden">
         {pending && pending !== user.email && <Waiting from={user.email} to={pending} />}
@@ -149,14 +150,14 @@ function EmailForm({ user }: { user: SessionUser }) {
       <Field
         // Emptied once the change waits or is done.
         key={`${user.email} ${pending}`}
-        label="New e-mail"
-        hint="We mail a link to your present address first, then one to the new address."
+        label={m.account_new_e_mail()}
+        hint={m.account_we_mail_a_link_to_your()}
         {...EMAIL_INPUT}
         autoComplete="email"
         error={form.errorAt("email")}
       />
       <Button type="submit" busy={form.busy} className="justify-self-start">
-        Change e-mail
+        {m.account_change_e_mail()}
       </Button>
     </form>
   );
@@ -174,7 +175,7 @@ function Waiting({ from, to }: { from: string; to: string }) {
 function Unverified({ email }: { email: string }) {
   return (
     <>
-      <p>Not verified: pending until you click the link we sent to {email}.</p>
+      <p>{m.account_not_verified_pending_until_you_click({ email })}</p>
       <ResendLink email={email} />
     </>
   );

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { useLeave } from "#web/app/shell/session/use-leave.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -21,9 +22,9 @@ type SessionsTabProps = { session: Session };
 export function SessionsTab({ session }: SessionsTabProps) {
   const { data, error, refetch } = useQuery(sessionsQuery(session.user.id));
   return (
-    <Panel title="Where you are signed in" className="max-w-3xl">
+    <Panel title={m.account_where_you_are_signed_in()} className="max-w-3xl">
       {data === undefined &&
-        (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label="Loading" rows={3} />)}
+        (error ? <ErrorPanel error={error} onRetry={refetch} /> : <Skeleton label={m.account_loading()} rows={3} />)}
       {data === null && <Covered session={session} />}
       {data && <Devices session={session} listed={data} />}
     </Panel>
@@ -42,9 +43,9 @@ function Covered({ session }: SessionsTabProps) {
   return (
     <div className="grid justify-items-start gap-4">
       <FormRefusal refusal={look.refusal} />
-      <p className="text-ink-2">You signed in a while ago. Confirm it's you to see your devices.</p>
+      <p className="text-ink-2">{m.account_you_signed_in_a_while_ago()}</p>
       <Button kind="primary" busy={look.busy} onClick={() => look.run(undefined)}>
-        Confirm it's you
+        {m.account_confirm_its_you()}
       </Button>
     </div>
   );
@@ -72,11 +73,11 @@ function Devices({ session, listed }: SessionsTabProps & { listed: readonly List
       <div className="flex flex-wrap gap-3">
         {rest.length > 0 && (
           <Button busy={others.busy} onClick={() => others.run()}>
-            Sign out other devices
+            {m.account_sign_out_other_devices()}
           </Button>
         )}
         <Button busy={everywhere.busy} onClick={() => everywhere.run(undefined)}>
-          Sign out everywhere
+          {m.account_sign_out_everywhere()}
         </Button>
       </div>
     </div>
@@ -106,14 +107,22 @@ function SessionRow({ session, isHere, onGone }: SessionRowProps) {
         <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <div>
             <h3 className="flex flex-wrap items-center gap-x-3 text-1">
-              {words} {isHere && <Badge>This device</Badge>}
+              {words} {isHere && <Badge>{m.account_this_device()}</Badge>}
             </h3>
             <p className="text-0 text-ink-2">
-              First seen {getDay(session.createdAt)}, last active {getDay(session.updatedAt)}
+              {m.account_first_seen_day_last_active_day2({
+                day: getDay(session.createdAt),
+                day2: getDay(session.updatedAt),
+              })}
             </p>
           </div>
-          <Button size="small" busy={revoke.busy} onClick={() => setAsking(true)} aria-label={`Sign out ${words}`}>
-            Sign out
+          <Button
+            size="small"
+            busy={revoke.busy}
+            onClick={() => setAsking(true)}
+            aria-label={m.account_sign_out_words({ words })}
+          >
+            {m.common_sign_out()}
           </Button>
         </div>
       </div>
@@ -121,8 +130,8 @@ function SessionRow({ session, isHere, onGone }: SessionRowProps) {
       {asking && (
         <ConfirmDialog
           title={`Sign out ${words}?`}
-          description={isHere ? "You are signed out here at once." : "This device has to sign in again."}
-          action="Sign out"
+          description={isHere ? m.account_you_are_signed_out_here_at() : m.account_this_device_has_to_sign_in()}
+          action={m.common_sign_out()}
           onConfirm={() => void revoke.run()}
           onClose={() => setAsking(false)}
         />

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { safePath } from "#domain/account/redirect.ts";
+import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { hasSessionEnded } from "#web/data/session/person.ts";
@@ -45,9 +46,9 @@ export function useAfterSignIn(redirect: string | undefined): (answer?: unknown)
 }
 
 function showWhatCame(count: number, isWaiting: boolean): void {
-  if (isWaiting) showToast("Your account has no room for the guest locker. It waits under My loadouts.");
-  else if (count === 1) showToast("The guest locker's loadout is in your locker now.");
-  else showToast(`The guest locker's ${count} loadouts are in your locker now.`);
+  if (isWaiting) showToast(m.account_your_account_has_no_room_for());
+  else if (count === 1) showToast(m.account_the_guest_lockers_loadout_is_in());
+  else showToast(m.account_the_guest_lockers_count_loadouts_are({ count }));
 }
 
 // Which way in was used last in this browser. Nothing of it leaves the browser.

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
+import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { ChangeAccount } from "#web/data/mutation.ts";
@@ -27,14 +28,14 @@ export function CodeForm({ redirect }: CodeFormProps) {
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
       <Field
-        label="E-mail"
-        hint="We e-mail you a 6-digit code. No account yet? The code creates one."
+        label={m.account_e_mail()}
+        hint={m.account_we_e_mail_you_a_6()}
         {...EMAIL_INPUT}
         autoComplete="username"
         error={form.errorAt("email")}
       />
       <Button type="submit" kind="primary" busy={form.busy}>
-        Send a code
+        {m.account_send_a_code()}
       </Button>
     </form>
   );
@@ -85,13 +86,13 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
       </p>
       <Field
         ref={box}
-        label="Code"
+        label={m.account_code()}
         name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
         required
         pattern={`\\d{${LENGTH}}`}
-        title={`${LENGTH} digits`}
+        title={m.account_length_digits({ LENGTH })}
         maxLength={LENGTH}
         value={digits}
         onChange={(event) => type(event.target.value)}
@@ -103,12 +104,12 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
         error={signIn.refusal && getText(signIn.refusal, left)}
       />
       <Button type="submit" kind="primary" busy={signIn.busy}>
-        Sign in
+        {m.common_sign_in()}
       </Button>
       <SendAnother email={email} onSent={() => setLeft(TRIES)} />
       <p className="text-0">
         <button type="button" onClick={onBack} className="link min-h-6 font-text">
-          Use another address
+          {m.account_use_another_address()}
         </button>
       </p>
     </form>
@@ -117,7 +118,7 @@ function DigitsForm({ email, redirect, onBack }: DigitsFormProps) {
 
 function getText({ text, offer }: Refusal, left: number): string {
   if (offer !== "another-code") return text;
-  if (left === 0) return "Wrong code, and no tries left. Send another one.";
+  if (left === 0) return m.account_wrong_code_and_no_tries_left();
   return `Wrong code. ${left} ${left === 1 ? "try" : "tries"} left.`;
 }
 
@@ -140,11 +141,11 @@ function SendAnother({ email, onSent }: { email: string; onSent: () => void }) {
       <FormRefusal refusal={send.refusal} />
       {left > 0 ? (
         <p className="text-ink-2">
-          {sent && "Sent once more. "}No mail? Send another code in <span className="num">{left}</span> s.
+          {sent && m.account_sent_once_more()}No mail? Send another code in <span className="num">{left}</span> s.
         </p>
       ) : (
         <Button size="small" busy={send.busy} onClick={() => send.run(undefined)}>
-          Send another code
+          {m.account_send_another_code()}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { m } from "#messages";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 
@@ -12,7 +13,9 @@ export function GuestArriving() {
   if (count === 0) return null;
   return (
     <p className="rounded-1 bg-tint p-3 text-0">
-      {count === 1 ? "Your loadout will come with you." : `Your ${count} loadouts will come with you.`}
+      {count === 1
+        ? m.account_your_loadout_will_come_with_you()
+        : m.account_your_count_loadouts_will_come_with({ count })}
     </p>
   );
 }
@@ -27,7 +30,7 @@ export function GuestArrived() {
   if (count === 0) return null;
   return (
     <p role="status" className="mb-5 max-w-xl rounded-1 bg-tint p-3 text-0">
-      {count === 1 ? "Your loadout came with you." : `Your ${count} loadouts came with you.`}
+      {count === 1 ? m.account_your_loadout_came_with_you() : m.account_your_count_loadouts_came_with_you({ count })}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { safePath } from "#domain/account/redirect.ts";
+import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { ContinueAsGuest } from "#web/app/shell/session/continue-as-guest.tsx";
 import { Field } from "#web/components/fields/field.tsx";
@@ -83,7 +84,7 @@ function CodeLink({ redirect }: { redirect: string | undefined }) {
       <Link to="/login" search={{ mode: "otp", ...(redirect && { redirect }) }} className="link">
         {LOGIN_TITLES.otp}
       </Link>
-      {getLastSignInMethod() === "code" && <Badge>Last used</Badge>}
+      {getLastSignInMethod() === "code" && <Badge>{m.account_last_used()}</Badge>}
     </p>
   );
 }
@@ -94,7 +95,11 @@ type OtherWaysProps = {
   session: Session | null | undefined;
 };
 
-const QUESTIONS = { "sign-up": "Already have an account?", otp: "Another way?", forgot: "Remembered it?" };
+const QUESTIONS = {
+  "sign-up": m.account_already_have_an_account(),
+  otp: m.account_another_way(),
+  forgot: m.account_remembered_it(),
+};
 
 function OtherWays({ mode, redirect, session }: OtherWaysProps) {
   const router = useRouter();
@@ -104,16 +109,16 @@ function OtherWays({ mode, redirect, session }: OtherWaysProps) {
     <div className="grid gap-4 border-t border-line pt-5 text-0">
       {mode === "sign-in" ? (
         !isOff("sign-up", "passwords") && (
-          <Question text="No account yet?">
+          <Question text={m.account_no_account_yet()}>
             <Link to="/login" search={{ ...stored, mode: "sign-up" }} className="link">
-              Create account
+              {m.common_create_account()}
             </Link>
           </Question>
         )
       ) : (
         <Question text={QUESTIONS[mode]}>
           <Link to="/login" search={stored} className="link">
-            Sign in
+            {m.common_sign_in()}
           </Link>
         </Question>
       )}
@@ -146,13 +151,13 @@ function Offer({ redirect }: { redirect: string | undefined }) {
 
 function AlreadyHere({ name }: { name: string }) {
   return (
-    <Page title="You are signed in" lead={`As ${name}.`}>
+    <Page title={m.account_you_are_signed_in()} lead={m.account_as_name({ name })}>
       <p className="flex gap-5">
         <Link to="/" className="link">
-          Home
+          {m.common_home()}
         </Link>
         <Link to="/account" className="link">
-          Account
+          {m.common_account()}
         </Link>
       </p>
     </Page>
@@ -167,13 +172,13 @@ function ForgotForm() {
       change((account) => account.requestPasswordReset({ email: text("email"), redirectTo: "/reset-password" })),
     () => setSent(true),
   );
-  if (sent) return <p role="status">If this email exists in our system, check your email for the reset link</p>;
+  if (sent) return <p role="status">{m.account_if_this_email_exists_in_our()}</p>;
   return (
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
-      <Field label="E-mail" {...EMAIL_INPUT} autoComplete="username" error={form.errorAt("email")} />
+      <Field label={m.account_e_mail()} {...EMAIL_INPUT} autoComplete="username" error={form.errorAt("email")} />
       <Button type="submit" kind="primary" busy={form.busy}>
-        Send reset link
+        {m.account_send_reset_link()}
       </Button>
     </form>
   );
@@ -183,7 +188,7 @@ function ForgotForm() {
 export function Divider() {
   return (
     <p className="flex items-center gap-3 text-0 text-ink-3 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-      or
+      {m.account_or()}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { m } from "#messages";
 import { anyText, oneOf, readSearch, type SearchOf } from "#web/app/shell/page/game-search.ts";
 
 const LOGIN_MODES = ["sign-in", "sign-up", "otp", "forgot", "passkey"] as const;
@@ -5,11 +6,11 @@ export type LoginMode = (typeof LOGIN_MODES)[number];
 
 /** The heading of each mode. */
 export const LOGIN_TITLES: Record<LoginMode, string> = {
-  "sign-in": "Sign in",
-  "sign-up": "Create account",
-  otp: "E-mail me a code",
-  forgot: "Forgot password",
-  passkey: "Sign in faster next time",
+  "sign-in": m.common_sign_in(),
+  "sign-up": m.common_create_account(),
+  otp: m.account_e_mail_me_a_code(),
+  forgot: m.account_forgot_password(),
+  passkey: m.account_sign_in_faster_next_time(),
 };
 
 const FIELDS = {

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { readAccount } from "#web/data/session/account-client.ts";
@@ -31,16 +32,13 @@ export function PasskeyOffer({ onDone }: { onDone: () => void | Promise<void> })
   useEffect(() => setLocal(KEY, String(Date.now())), []);
   return (
     <div className="grid gap-4">
-      <p className="text-ink-2">
-        Next time, sign in with your fingerprint, your face or this device's PIN. A passkey can't be guessed, and no
-        other site can ask for it.
-      </p>
+      <p className="text-ink-2">{m.account_next_time_sign_in_with_your()}</p>
       <FormRefusal refusal={add.refusal} />
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" busy={add.busy} onClick={() => add.run(undefined)}>
-          Add a passkey
+          {m.account_add_a_passkey()}
         </Button>
-        <Button onClick={() => void onDone()}>Not now</Button>
+        <Button onClick={() => void onDone()}>{m.account_not_now()}</Button>
       </div>
     </div>
   );

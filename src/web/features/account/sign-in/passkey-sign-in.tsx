@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { m } from "#messages";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { AccountClient } from "#web/data/session/account-client.ts";
@@ -40,7 +41,7 @@ export function PasskeySignIn({ redirect }: PasskeySignInProps) {
       <Button busy={signIn.busy} onClick={() => signIn.run(byButton)}>
         <KeyRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
         Sign in with a passkey
-        {getLastSignInMethod() === "passkey" && <Badge>Last used</Badge>}
+        {getLastSignInMethod() === "passkey" && <Badge>{m.account_last_used()}</Badge>}
       </Button>
     </div>
   );

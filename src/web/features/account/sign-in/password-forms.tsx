@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { PasswordField } from "#web/components/fields/password-field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -38,29 +39,29 @@ export function SignInForm({ redirect }: SignInFormProps) {
         {form.refusal?.offer === "resend" && <NewLinkSent email={email} />}
       </FormRefusal>
       <Field
-        label="E-mail"
+        label={m.account_e_mail()}
         {...EMAIL_INPUT}
         autoComplete="username webauthn"
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         error={form.errorAt("email")}
       />
-      <PasswordField label="Password" name="password" autoComplete="current-password webauthn" required />
+      <PasswordField label={m.account_password()} name="password" autoComplete="current-password webauthn" required />
       <div className="flex flex-wrap items-center justify-between gap-3 text-0">
         <label className="flex min-h-6 items-center gap-2">
           <input type="checkbox" name="remember" defaultChecked className="size-6 accent-accent" />
-          Remember me
+          {m.account_remember_me()}
         </label>
         {!isOff("password-reset") && (
           <Link to="/login" search={(search) => ({ ...search, mode: "forgot" })} className="link">
-            Forgot password?
+            {m.account_forgot_password_2()}
           </Link>
         )}
       </div>
       <Button type="submit" kind="primary" busy={form.busy}>
-        Sign in
+        {m.common_sign_in()}
       </Button>
-      {getLastSignInMethod() === "password" && <Badge className="justify-self-center">Last used</Badge>}
+      {getLastSignInMethod() === "password" && <Badge className="justify-self-center">{m.account_last_used()}</Badge>}
     </form>
   );
 }
@@ -69,7 +70,7 @@ export function SignInForm({ redirect }: SignInFormProps) {
 function NewLinkSent({ email }: { email: string }) {
   return (
     <>
-      <p>We sent a new link to {email}.</p>
+      <p>{m.account_we_sent_a_new_link_to({ email })}</p>
       <ResendLink email={email} />
     </>
   );
@@ -103,9 +104,16 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
   return (
     <form method="post" onSubmit={form.onSubmit} className="grid gap-4">
       <FormRefusal refusal={form.refusal} />
-      <Field label="Name" name="name" autoComplete="name" required maxLength={80} error={form.errorAt("name")} />
       <Field
-        label="E-mail"
+        label={m.common_name()}
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={80}
+        error={form.errorAt("name")}
+      />
+      <Field
+        label={m.account_e_mail()}
         {...EMAIL_INPUT}
         autoComplete="username"
         error={
@@ -118,7 +126,7 @@ export function SignUpForm({ redirect }: SignUpFormProps) {
       />
       <NewPasswordField error={form.errorAt("password")} />
       <Button type="submit" kind="primary" busy={form.busy}>
-        Create account
+        {m.common_create_account()}
       </Button>
     </form>
   );
@@ -140,7 +148,7 @@ function Taken({ text, redirect }: { text: string; redirect: string | undefined 
     <>
       {text}{" "}
       <Link to="/login" search={redirect ? { redirect } : {}} className="link">
-        Sign in instead
+        {m.account_sign_in_instead()}
       </Link>
     </>
   );

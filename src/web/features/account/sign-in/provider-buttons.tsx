@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { m } from "#messages";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -36,7 +37,7 @@ function Buttons({ providers, verb, last, busy, onChoose }: ProviderButtonsProps
   return providers.map((provider) => (
     <Button key={provider.id} busy={busy} onClick={() => onChoose(provider)}>
       {verb} {provider.name}
-      {provider.id === last && <Badge>Last used</Badge>}
+      {provider.id === last && <Badge>{m.account_last_used()}</Badge>}
     </Button>
   ));
 }
@@ -47,13 +48,13 @@ function More({ providers, ...rest }: ProviderButtonsProps) {
   return (
     <details className="grid gap-3">
       <summary className="min-h-10 content-center text-1 text-accent">
-        More ways to sign in ({providers.length})
+        {m.account_more_ways_to_sign_in_count({ count: providers.length })}
       </summary>
       <div className="mt-3 grid gap-3">
-        <SearchField label="Filter by name" value={typed} onChange={setTyped} />
+        <SearchField label={m.account_filter_by_name()} value={typed} onChange={setTyped} />
         <Buttons providers={found} {...rest} />
         <p role="status" className="text-0 text-ink-2 empty:hidden">
-          {found.length === 0 && "None of that name."}
+          {found.length === 0 && m.account_none_of_that_name()}
         </p>
       </div>
     </details>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { Revocable } from "#domain/account/account.ts";
+import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
 import { getLinkRefusal } from "#web/features/account/account-errors.ts";
@@ -21,7 +22,7 @@ export function ResetScreen({ token, error }: ResetScreenProps) {
   if (!stored) return <Spent text={getLinkRefusal(error ?? "INVALID_TOKEN")} />;
   return (
     <div className="mx-auto max-w-md">
-      <Page title="New password">
+      <Page title={m.common_new_password()}>
         <ResetForm token={stored} onDone={setAnswer} />
       </Page>
     </div>
@@ -36,9 +37,9 @@ function ResetForm({ token, onDone }: { token: string; onDone: (answer: unknown)
   return (
     <form method="post" onSubmit={form.onSubmit} className="panel grid gap-4 p-6">
       <FormRefusal refusal={form.refusal}>{form.refusal?.offer === "new-reset" && <NewLink />}</FormRefusal>
-      <NewPasswordField label="New password" error={form.errorAt("password")} />
+      <NewPasswordField label={m.common_new_password()} error={form.errorAt("password")} />
       <Button type="submit" kind="primary" busy={form.busy}>
-        Set password
+        {m.account_set_password()}
       </Button>
     </form>
   );
@@ -46,14 +47,14 @@ function ResetForm({ token, onDone }: { token: string; onDone: (answer: unknown)
 
 function Done({ revoked }: { revoked: readonly Revocable[] }) {
   return (
-    <Page title="Password set" lead="You are signed out everywhere. Sign in with the new password.">
+    <Page title={m.account_password_set()} lead={m.account_you_are_signed_out_everywhere_sign()}>
       {revoked.length > 0 && (
         <p role="status" className="mb-5 max-w-xl rounded-1 bg-tint p-3 text-0">
           {revokedText(revoked)}
         </p>
       )}
       <Link to="/login" className={buttonLook("primary")}>
-        Sign in
+        {m.common_sign_in()}
       </Link>
     </Page>
   );
@@ -61,7 +62,7 @@ function Done({ revoked }: { revoked: readonly Revocable[] }) {
 
 function Spent({ text }: { text: string }) {
   return (
-    <Page title="This link does not work" lead={text}>
+    <Page title={m.account_this_link_does_not_work()} lead={text}>
       <NewLink />
     </Page>
   );
@@ -70,7 +71,7 @@ function Spent({ text }: { text: string }) {
 function NewLink() {
   return (
     <Link to="/login" search={{ mode: "forgot" }} className="link">
-      Send a new one
+      {m.account_send_a_new_one()}
     </Link>
   );
 }

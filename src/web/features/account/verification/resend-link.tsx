@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { m } from "#messages";
 import type { ChangeAccount } from "#web/data/mutation.ts";
 import { useIsOff } from "#web/features/account/feature.tsx";
 import { useAccountCall } from "#web/features/account/use-account-call.ts";
@@ -17,10 +18,10 @@ export function ResendLink({ email }: ResendLinkProps) {
     <p role="status">
       {resend.refusal?.text ??
         (isSent ? (
-          `Sent once more to ${email}.`
+          m.account_sent_once_more_to_email({ email })
         ) : (
           <button type="button" onClick={() => void resend.run(undefined)} className="link min-h-6">
-            Resend
+            {m.account_resend()}
           </button>
         ))}
     </p>

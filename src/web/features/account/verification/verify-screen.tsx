@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { m } from "#messages";
 import { Page } from "#web/app/shell/page/page.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button, buttonLook } from "#web/components/ui/button.tsx";
@@ -24,26 +25,23 @@ export function VerifyScreen({ error }: { error: string | undefined }) {
   }, [queryClient]);
   if (error) {
     return (
-      <Page title="This link does not work" lead={getLinkRefusal(error)}>
+      <Page title={m.account_this_link_does_not_work()} lead={getLinkRefusal(error)}>
         <ResendForm />
       </Page>
     );
   }
   if (session && !session.user.isAnonymous && !session.user.emailVerified) {
     return (
-      <Page title="Verify your e-mail" lead="Open the link we sent you. Lost it? We'll send another.">
+      <Page title={m.account_verify_your_e_mail()} lead={m.account_open_the_link_we_sent_you()}>
         <ResendForm email={session.user.email} />
       </Page>
     );
   }
   if (session && !session.user.isAnonymous) return <Arrived userId={session.user.id} />;
   return (
-    <Page
-      title="E-mail verified"
-      lead="Sign in here the way you always do: that confirms your password, passkeys and connected accounts, too."
-    >
+    <Page title={m.account_e_mail_verified()} lead={m.account_sign_in_here_the_way_you()}>
       <Link to="/login" className={buttonLook("primary")}>
-        Sign in
+        {m.common_sign_in()}
       </Link>
     </Page>
   );
@@ -54,15 +52,15 @@ function Arrived({ userId }: { userId: string }) {
   const { data: shouldOffer } = useQuery(passkeyOfferQuery(userId));
   const navigate = useNavigate();
   return (
-    <Page title="E-mail verified" lead="All done.">
+    <Page title={m.account_e_mail_verified()} lead={m.account_all_done()}>
       <GuestArrived />
       {shouldOffer ? (
-        <Panel title="Sign in faster next time" className="max-w-xl">
+        <Panel title={m.account_sign_in_faster_next_time()} className="max-w-xl">
           <PasskeyOffer onDone={() => navigate({ to: "/" })} />
         </Panel>
       ) : (
         <Link to="/" className={buttonLook("primary")}>
-          Home
+          {m.common_home()}
         </Link>
       )}
     </Page>
@@ -83,36 +81,36 @@ function ResendFields({ email = "" }: { email?: string }) {
     (text, change) => sendVerificationLink(text("email"), change),
     () => setSent(true),
   );
-  if (sent) return <p role="status">If this account needs it, a new link is on its way.</p>;
+  if (sent) return <p role="status">{m.account_if_this_account_needs_it_a()}</p>;
   return (
     <form method="post" onSubmit={form.onSubmit} className="panel grid max-w-md gap-4 p-6">
       <FormRefusal refusal={form.refusal} />
       <Field
-        label="E-mail"
+        label={m.account_e_mail()}
         {...EMAIL_INPUT}
         autoComplete="username"
         defaultValue={email}
         error={form.errorAt("email")}
       />
       <Button type="submit" kind="primary" busy={form.busy}>
-        Send a new one
+        {m.account_send_a_new_one()}
       </Button>
     </form>
   );
 }
 
 const ACCOUNT = {
-  title: "You did not make this account?",
-  lead: "Someone signed up here with your e-mail address. It is not verified yet, so the account can be removed.",
-  button: "Remove the account",
-  doneTitle: "The account is removed",
+  title: m.account_you_did_not_make_this_account(),
+  lead: m.account_someone_signed_up_here_with_your(),
+  button: m.account_remove_the_account(),
+  doneTitle: m.account_the_account_is_removed(),
 };
 
 const ADDRESS = {
-  title: "This was not you?",
-  lead: "The owner of an account here changed its e-mail address to yours. You can remove your address from that account.",
-  button: "Remove my address",
-  doneTitle: "Your address is removed",
+  title: m.account_this_was_not_you(),
+  lead: m.account_the_owner_of_an_account_here(),
+  button: m.account_remove_my_address(),
+  doneTitle: m.account_your_address_is_removed(),
 };
 
 type DisownScreenProps = {
@@ -133,9 +131,9 @@ export function DisownScreen({ token, isAddressOnly }: DisownScreenProps) {
   useEffect(() => history.replaceState(history.state, "", "/verify-email"), []);
   if (gone) {
     return (
-      <Page title={words.doneTitle} lead="Your address is free again. There is nothing more to do.">
+      <Page title={words.doneTitle} lead={m.account_your_address_is_free_again_there()}>
         <Link to="/" className="link">
-          Home
+          {m.common_home()}
         </Link>
       </Page>
     );

@@ -1,4 +1,5 @@
 // The lines of a build's charts, as points.
+
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { getFire } from "#domain/weapons/fire.ts";
 import {
@@ -11,10 +12,11 @@ import {
 } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { getTtkLine } from "#domain/weapons/lethality/kill-line.ts";
+import { m } from "#messages";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { RANGE_M } from "#web/features/arsenal/terms.ts";
 
-export const DISTANCE: Axis = { label: "Distance", unit: "m", range: [RANGE_M.min, RANGE_M.max] };
+export const DISTANCE: Axis = { label: m.common_distance(), unit: "m", range: [RANGE_M.min, RANGE_M.max] };
 
 const MAX_LEVELS = 4;
 
@@ -57,9 +59,9 @@ export function ttkLine(name: string, weapon: Lethal, target: Omit<Target, "rang
 const sure = (ms: number | null) => (ms === null ? null : { mean: ms, p10: ms, p90: ms });
 
 const HEADS = [
-  ["0", "Body only"],
-  ["1", "First hit to the head"],
-  ["all", "Every hit to the head"],
+  ["0", m.common_body_only()],
+  ["1", m.common_first_hit_to_the_head()],
+  ["all", m.common_every_hit_to_the_head()],
 ] as const satisfies readonly (readonly [HeadHits, string])[];
 
 /** One line per way of hitting that makes a difference; `headMark` follows the names of those with hits to the head. */
@@ -84,7 +86,7 @@ export function hitLevels(
   if (!ends || pellets === null || hitPoints === null) return [];
   const least = Math.max(1, Math.ceil(hitPoints / (ends.max * pellets)));
   const levels = Array.from({ length: MAX_LEVELS }, (_, more) => least + more)
-    .map((hits) => ({ y: hitPoints / (hits * pellets), label: hits === 1 ? "1 hit" : `${hits} hits` }))
+    .map((hits) => ({ y: hitPoints / (hits * pellets), label: hits === 1 ? "1 hit" : m.arsenal_hits_hits({ hits }) }))
     .filter(({ y }) => y >= ends.min && y <= ends.max);
   return levels;
 }

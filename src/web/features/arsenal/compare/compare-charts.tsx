@@ -2,6 +2,7 @@ import { atom, type WritableAtom } from "nanostores";
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { ChartDrawing, MovingCrosshair } from "#web/components/charts/chart-drawing.tsx";
 import { ChartFrame } from "#web/components/charts/chart-frame.tsx";
 import { figure, type Say, type Series, sayAt } from "#web/components/charts/chart-scale.ts";
@@ -25,19 +26,26 @@ export const CompareCharts = memo(function CompareCharts({ contestants, target, 
   const { hitRate = 1 } = target;
   const ttkCaption =
     hitRate < 1
-      ? `Mean time to kill at ${Math.round(hitRate * 100)} % of shots hitting; the bands hold 10 to 90 % of fights.`
-      : "Time to kill by distance, every shot hitting.";
+      ? m.arsenal_mean_time_to_kill_at_hit({ hitRate: Math.round(hitRate * 100) })
+      : m.arsenal_time_to_kill_by_distance_every();
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <LiveChart
-        caption="Damage of one bullet or pellet to the chest by distance."
-        label="Damage"
+        caption={m.common_damage_of_one_bullet_or_pellet()}
+        label={m.common_damage()}
         unit=""
         series={damage}
         say={(value) => figure(value)}
         store={store}
       />
-      <LiveChart caption={ttkCaption} label="Time to kill" unit="ms" series={ttk} say={formatTtk} store={store} />
+      <LiveChart
+        caption={ttkCaption}
+        label={m.common_time_to_kill()}
+        unit="ms"
+        series={ttk}
+        say={formatTtk}
+        store={store}
+      />
     </div>
   );
 });

@@ -13,6 +13,7 @@ import {
   type Target,
 } from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
+import { m } from "#messages";
 import { figure, inSeconds, type Say } from "#web/components/charts/chart-scale.ts";
 
 /** A weapon in a comparison, as it is built. */
@@ -118,21 +119,32 @@ function atRange(target: Omit<Target, "rangeM">): readonly Kind[] {
     };
   };
   const misses: readonly Kind[] = [
-    { label: "Expected TTK", read: spread(({ mean }) => mean), exactUpTo: upTo(hitRate), ...time },
+    { label: m.arsenal_expected_ttk(), read: spread(({ mean }) => mean), exactUpTo: upTo(hitRate), ...time },
     { label: "9 of 10 fights within", read: spread(({ p90 }) => p90), exactUpTo: upTo(1), ...time },
   ];
   return [
-    { label: "Damage at range", read: at(({ damage }) => damage), say: (value) => figure(value), better: "high" },
-    { label: "Shots to kill", read: at(({ shots }) => shots), say: (value) => figure(value), better: "low", ...heads },
     {
-      label: hitRate < 1 ? "TTK, every shot hitting" : "TTK",
+      label: m.arsenal_damage_at_range(),
+      read: at(({ damage }) => damage),
+      say: (value) => figure(value),
+      better: "high",
+    },
+    {
+      label: m.common_shots_to_kill(),
+      read: at(({ shots }) => shots),
+      say: (value) => figure(value),
+      better: "low",
+      ...heads,
+    },
+    {
+      label: hitRate < 1 ? m.arsenal_ttk_every_shot_hitting() : "TTK",
       read: at(({ ttkMs }) => ttkMs),
       exactUpTo: upTo(1),
       ...time,
     },
     ...(hitRate < 1 ? misses : []),
     {
-      label: "Time of flight",
+      label: m.arsenal_time_of_flight(),
       read: ({ build }, rangeM) => flightMs(build?.velocityMps ?? null, rangeM),
       say: ms,
       better: "low",
@@ -164,65 +176,65 @@ const built =
 
 const GIVEN: readonly Kind[] = [
   {
-    label: "Damage, greatest",
+    label: m.arsenal_damage_greatest(),
     read: built((build) => getDamageEnds(build)?.max ?? null),
     say: rounds,
     better: "high",
     from: "damage",
   },
   {
-    label: "Damage, least",
+    label: m.arsenal_damage_least(),
     read: built((build) => getDamageEnds(build)?.min ?? null),
     say: rounds,
     better: "high",
     from: "damage",
   },
   {
-    label: "Head multiplier",
+    label: m.arsenal_head_multiplier(),
     read: built((build) => build.headMultiplier),
     say: (value) => `× ${value}`,
     better: "high",
     from: "headMultiplier",
   },
-  { label: "Pellets", read: built((build) => build.pellets), say: rounds, better: null, from: "pellets" },
+  { label: m.arsenal_pellets(), read: built((build) => build.pellets), say: rounds, better: null, from: "pellets" },
   {
-    label: "Rate, auto",
+    label: m.arsenal_rate_auto(),
     read: built(({ ratesOfFireRpm }) => ratesOfFireRpm.auto),
     say: rpm,
     better: "high",
     from: "rateOfFireRpm",
   },
   {
-    label: "Rate, burst",
+    label: m.arsenal_rate_burst(),
     read: built(({ ratesOfFireRpm }) => ratesOfFireRpm.burst),
     say: rpm,
     better: "high",
     from: "rateOfFireRpm",
   },
   {
-    label: "Rate, single",
+    label: m.arsenal_rate_single(),
     read: built(({ ratesOfFireRpm }) => ratesOfFireRpm.single),
     say: rpm,
     better: "high",
     from: "rateOfFireRpm",
   },
   {
-    label: "Velocity",
+    label: m.common_velocity(),
     read: built((build) => build.velocityMps),
     say: (value) => figure(value, "m/s"),
     better: "high",
     from: "velocityMps",
   },
-  { label: "Magazine", read: built((build) => build.magazine), say: rounds, better: "high", from: "magazine" },
+  { label: m.common_magazine(), read: built((build) => build.magazine), say: rounds, better: "high", from: "magazine" },
   {
-    label: "Reload, empty",
+    label: m.common_reload_empty(),
     read: built(({ reload }) => reload?.emptyS ?? null),
     say: inSeconds,
     better: "low",
     from: "reload",
   },
   {
-    label: "Reload, round left",
+    label: m.common_reload_round_left(),
     read: built(({ reload }) => reload?.tacticalS ?? null),
     say: inSeconds,
     better: "low",
@@ -236,37 +248,43 @@ const measured =
     mechanics && read(mechanics);
 
 const SEASON_TWO: readonly Kind[] = [
-  { label: "Time to draw", read: measured((gun) => gun.deployS), say: inSeconds, better: "low", from: "mechanics" },
   {
-    label: "Recoil up, aimed",
+    label: m.common_time_to_draw(),
+    read: measured((gun) => gun.deployS),
+    say: inSeconds,
+    better: "low",
+    from: "mechanics",
+  },
+  {
+    label: m.arsenal_recoil_up_aimed(),
     read: measured((gun) => gun.recoil.ads.stand.up),
     say: degrees,
     better: "low",
     from: "mechanics",
   },
   {
-    label: "Recoil left, aimed",
+    label: m.common_recoil_left_aimed(),
     read: measured((gun) => gun.recoil.ads.stand.left),
     say: degrees,
     better: null,
     from: "mechanics",
   },
   {
-    label: "Recoil right, aimed",
+    label: m.common_recoil_right_aimed(),
     read: measured((gun) => gun.recoil.ads.stand.right),
     say: degrees,
     better: null,
     from: "mechanics",
   },
   {
-    label: "Spread, aimed",
+    label: m.common_spread_aimed(),
     read: measured((gun) => gun.spread.ads.stand.base.min),
     say: degrees,
     better: "low",
     from: "mechanics",
   },
   {
-    label: "Spread, from the hip",
+    label: m.arsenal_spread_from_the_hip(),
     read: measured((gun) => gun.spread.hip.stand.base.min),
     say: degrees,
     better: "low",
@@ -275,7 +293,7 @@ const SEASON_TWO: readonly Kind[] = [
 ];
 
 /** No source gives these for the game; saying so is better than leaving them out. */
-const NOT_PUBLIC: readonly Kind[] = ["Time to aim", "Recoil", "Spread"].map((label) => ({
+const NOT_PUBLIC: readonly Kind[] = [m.arsenal_time_to_aim(), "Recoil", "Spread"].map((label) => ({
   label,
   read: () => null,
   say: rounds,

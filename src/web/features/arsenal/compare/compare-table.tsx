@@ -3,6 +3,7 @@ import type { WritableAtom } from "nanostores";
 import { memo, type ReactNode, useMemo, useRef } from "react";
 import type { Source } from "#domain/game-data/source.ts";
 import { hasEarlierHead } from "#domain/weapons/ballistics.ts";
+import { m } from "#messages";
 import { Swatch } from "#web/components/charts/chart-drawing.tsx";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
@@ -44,20 +45,20 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
     <div className="grid gap-2">
       <div className="flex justify-end gap-2 md:hidden">
         <Button size="small" onClick={() => turn(-1)}>
-          Previous weapon
+          {m.arsenal_previous_weapon()}
         </Button>
         <Button size="small" onClick={() => turn(1)}>
-          Next weapon
+          {m.arsenal_next_weapon()}
         </Button>
       </div>
-      <section ref={frame} aria-label="Figures side by side" className="relative overflow-x-auto">
+      <section ref={frame} aria-label={m.arsenal_figures_side_by_side()} className="relative overflow-x-auto">
         <table className="w-full table-fixed border-separate border-spacing-0 text-0">
           <TableHead {...props} />
           <tbody>
             {builds && (
               <tr>
                 <th scope="row" className={LABEL}>
-                  Build
+                  {m.arsenal_build()}
                 </th>
                 {builds.map((build, index) => (
                   <td key={contestants[index]?.id} className="border-b border-line px-2 py-2 align-top md:px-3">
@@ -72,7 +73,7 @@ export const CompareTable = memo(function CompareTable(props: CompareTableProps)
           </tbody>
         </table>
       </section>
-      {ordered.length === 0 && <p className="text-ink-2">These weapons have the same figures at this range.</p>}
+      {ordered.length === 0 && <p className="text-ink-2">{m.arsenal_these_weapons_have_the_same_figures()}</p>}
     </div>
   );
 });
@@ -86,7 +87,7 @@ function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps)
     <thead>
       <tr>
         <th scope="col" className={LABEL}>
-          Figure
+          {m.common_figure()}
         </th>
         {contestants.map(({ id, name }, index) => (
           <th
@@ -110,7 +111,7 @@ function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps)
             </span>
             <span className="-ml-2 flex">
               <IconButton
-                label={`Move ${name} left`}
+                label={m.arsenal_move_name_left({ name })}
                 disabled={index === 0}
                 onClick={() => onMove(id, -1)}
                 className={ICON}
@@ -118,14 +119,14 @@ function TableHead({ contestants, onMove, onRemove, onOpen }: CompareTableProps)
                 <ArrowLeft aria-hidden="true" className="size-4" strokeWidth={1.75} />
               </IconButton>
               <IconButton
-                label={`Move ${name} right`}
+                label={m.arsenal_move_name_right({ name })}
                 disabled={index === contestants.length - 1}
                 onClick={() => onMove(id, 1)}
                 className={ICON}
               >
                 <ArrowRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
               </IconButton>
-              <IconButton label={`Take ${name} out`} onClick={() => onRemove(id)} className={ICON}>
+              <IconButton label={m.arsenal_take_name_out({ name })} onClick={() => onRemove(id)} className={ICON}>
                 <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
               </IconButton>
             </span>
@@ -158,7 +159,7 @@ const FigureRow = memo(function FigureRow({ row, contestants, store, sources }: 
             <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-00">
               <SourceNote source={sources.get(getSourceId(contestant, from) ?? "")} />
               {from !== "mechanics" && from !== "earlierHead" && contestant.disputed.includes(from) && (
-                <span className="text-warn">sources differ</span>
+                <span className="text-warn">{m.arsenal_sources_differ_2()}</span>
               )}
             </span>
           )}
@@ -196,7 +197,7 @@ function Value({ text, isBest }: { text: string | null; isBest: boolean }) {
   return (
     <span className={VALUE}>
       {text ?? <Unknown />}
-      {isBest && <span className={BEST}>best</span>}
+      {isBest && <span className={BEST}>{m.arsenal_best()}</span>}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import type { ListedWeapon } from "#web/features/arsenal/listed-weapon.ts";
 import { COMPARED, type Terms } from "#web/features/arsenal/terms.ts";
@@ -21,7 +22,7 @@ export function CompareTray({ weapons, compared, onToggle, onChange, onOpen, onD
   const isEnough = chosen.length >= COMPARED.min;
   return (
     <section
-      aria-label="Weapons to compare"
+      aria-label={m.arsenal_weapons_to_compare()}
       className="sticky bottom-(--foot-h) z-(--z-bar) -mx-(--gutter) mt-4 flex flex-wrap items-center gap-3 border-t border-line-strong bg-surface-1 px-(--gutter) py-3"
     >
       <ul className="flex grow flex-wrap gap-2">
@@ -30,7 +31,7 @@ export function CompareTray({ weapons, compared, onToggle, onChange, onOpen, onD
             <span className="py-1 pl-2.5 font-cond font-semibold">{name}</span>
             <button
               type="button"
-              aria-label={`Take ${name} out`}
+              aria-label={m.arsenal_take_name_out({ name })}
               onClick={() => onToggle(id)}
               className="grid size-8 place-items-center rounded-1 text-ink-2 hover:text-ink pointer-coarse:size-11"
             >
@@ -40,18 +41,22 @@ export function CompareTray({ weapons, compared, onToggle, onChange, onOpen, onD
         ))}
       </ul>
       <p role="status" className="text-00 text-ink-2">
-        {chosen.length === COMPARED.max ? "You can compare up to four." : isEnough ? "" : "Choose one more."}
+        {chosen.length === COMPARED.max
+          ? m.arsenal_you_can_compare_up_to_four()
+          : isEnough
+            ? ""
+            : m.arsenal_choose_one_more()}
       </p>
       <Button kind="quiet" size="small" onClick={() => onChange({ compared: [] })}>
-        Clear
+        {m.common_clear()}
       </Button>
       {chosen.length === 2 && (
         <Button size="small" onClick={() => onDuel(compared.join(","))}>
-          Duel
+          {m.arsenal_duel()}
         </Button>
       )}
       <Button id={buttonId} kind="primary" size="small" disabled={!isEnough} onClick={() => onOpen("1")}>
-        Compare ({chosen.length})
+        {m.arsenal_compare_count({ count: chosen.length })}
       </Button>
     </section>
   );

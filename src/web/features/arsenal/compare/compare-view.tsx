@@ -4,6 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import { type Figure, getBallistics } from "#domain/weapons/ballistics.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
@@ -62,11 +63,13 @@ export function CompareView({ game, listing, terms, onChange, onOpen, onDuel, on
         <LiveRange store={store} />
         <AddWeapon weapons={listing.weapons} compared={terms.compared} onChange={onChange} />
       </div>
-      {contestants.length === 0 && !failed && weapons.length > 0 && <Skeleton label="Loading the weapons" rows={6} />}
+      {contestants.length === 0 && !failed && weapons.length > 0 && (
+        <Skeleton label={m.arsenal_loading_the_weapons()} rows={6} />
+      )}
       {contestants.length > 0 && (
         <>
           <CompareCharts contestants={contestants} target={target} store={store} />
-          <Switch label="Only differences" checked={onlyDifferences} onChange={setOnlyDifferences} />
+          <Switch label={m.arsenal_only_differences()} checked={onlyDifferences} onChange={setOnlyDifferences} />
           <CompareTable
             contestants={contestants}
             rows={rows}
@@ -120,14 +123,14 @@ function Head({ target, note, onDuel, onClose }: HeadProps) {
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div>
         <h2 ref={title} id="compare-title" tabIndex={-1} className="text-5 outline-none">
-          Comparison
+          {m.arsenal_comparison()}
         </h2>
         <p className="text-0 text-ink-2">{target}</p>
         {note && <p className="text-0 text-ink-2">{note}</p>}
       </div>
       <div className="flex gap-2">
-        {onDuel && <Button onClick={onDuel}>Duel</Button>}
-        <Button onClick={onClose}>Back to all weapons</Button>
+        {onDuel && <Button onClick={onDuel}>{m.arsenal_duel()}</Button>}
+        <Button onClick={onClose}>{m.arsenal_back_to_all_weapons()}</Button>
       </div>
     </header>
   );
@@ -135,7 +138,7 @@ function Head({ target, note, onDuel, onClose }: HeadProps) {
 
 function LiveRange({ store }: { store: WritableAtom<number> }) {
   const rangeM = useStore(store);
-  return <RangeSlider label="Range" {...RANGE_M} value={rangeM} unit="m" onChange={store.set} />;
+  return <RangeSlider label={m.common_range()} {...RANGE_M} value={rangeM} unit="m" onChange={store.set} />;
 }
 
 function useMoves(onChange: (change: TermsChange) => void) {
@@ -208,14 +211,15 @@ function AddWeapon({ weapons, compared, onChange }: AddWeaponProps) {
   useEffect(() => {
     if (isAlone) picker.current?.querySelector("input")?.focus();
   }, [isAlone]);
-  if (compared.length >= COMPARED.max) return <p className="text-0 text-ink-2">You can compare up to four.</p>;
+  if (compared.length >= COMPARED.max)
+    return <p className="text-0 text-ink-2">{m.arsenal_you_can_compare_up_to_four()}</p>;
   return (
     <div ref={picker}>
       <Combobox
-        label="Add a weapon"
+        label={m.arsenal_add_a_weapon()}
         value={null}
         options={options}
-        placeholder="Name"
+        placeholder={m.common_name()}
         onChange={(id) => onChange({ compared: [...compared, id] })}
       />
     </div>
@@ -234,12 +238,12 @@ function formatTarget(game: GameId, terms: Terms, { hitPoints }: Pick<Target, "h
   const part = terms.part === "legs" && game === "bf4" ? "legs or stomach" : terms.part;
   const others = terms.head === "all" ? [] : [`the ${terms.head === "0" ? "" : "other "}hits to the ${part}`];
   return [
-    hitPoints === null ? "Health not public" : `${figure(hitPoints)} health`,
-    ...(game === "bf2042" ? [`figures of ${terms.patch === SEASON_TWO ? "Season 2" : terms.patch}`] : []),
-    ...(game === "bf4" && terms.defensive ? ["Defensive upgrade"] : []),
+    hitPoints === null ? m.arsenal_health_not_public() : m.arsenal_figure_health({ figure: figure(hitPoints) }),
+    ...(game === "bf2042" ? [`figures of ${terms.patch === SEASON_TWO ? m.common_season_2() : terms.patch}`] : []),
+    ...(game === "bf4" && terms.defensive ? [m.arsenal_defensive_upgrade()] : []),
     HEADS[terms.head],
     ...others,
-    `${terms.hitRate} % of shots hitting.`,
+    m.arsenal_hit_rate_of_shots_hitting_2({ hitRate: terms.hitRate }),
   ].join(", ");
 }
 

@@ -11,6 +11,7 @@ import {
   type Shot,
   simulateDuel,
 } from "#domain/weapons/simulation/duel.ts";
+import { m } from "#messages";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
@@ -91,21 +92,17 @@ function Method({
   return (
     <details className="text-0 text-ink-2">
       <summary className="flex min-h-8 items-center font-semibold text-accent pointer-coarse:min-h-11">
-        How is this computed?
+        {m.arsenal_how_is_this_computed()}
       </summary>
       <ul className="mt-2 grid max-w-(--measure) list-disc gap-1 pl-5">
-        <li>Both start to fire at the same moment at full health, without cover, and fire until one falls.</li>
-        <li>Each shot hits with the chance you set, whatever the recoil; a hit lands on the head or on the chest.</li>
-        <li>
-          {hasFlight
-            ? "The bullet's flight counts."
-            : "The bullet's flight is left out, because a velocity is not public."}
-        </li>
-        {noReload.length > 0 && <li>Magazine or reload of {noReload.join(" and ")} is not public: no reloads.</li>}
-        {noHead.length > 0 && (
-          <li>The head multiplier of {noHead.join(" and ")} is not public: hits count as chest.</li>
+        <li>{m.arsenal_both_start_to_fire_at_the()}</li>
+        <li>{m.arsenal_each_shot_hits_with_the_chance()}</li>
+        <li>{hasFlight ? m.arsenal_the_bullets_flight_counts() : m.arsenal_the_bullets_flight_is_left_out()}</li>
+        {noReload.length > 0 && (
+          <li>{m.arsenal_magazine_or_reload_of_no_reload({ noReload: noReload.join(" and ") })}</li>
         )}
-        {atLeast.length > 0 && <li>The pause between bursts of {atLeast.join(" and ")} is not public and left out.</li>}
+        {noHead.length > 0 && <li>{m.arsenal_the_head_multiplier_of_no_head({ noHead: noHead.join(" and ") })}</li>}
+        {atLeast.length > 0 && <li>{m.arsenal_the_pause_between_bursts_of_at({ atLeast: atLeast.join(" and ") })}</li>}
       </ul>
     </details>
   );
@@ -118,8 +115,8 @@ type DuelStageProps = {
 };
 
 const SPEEDS = [
-  { value: "1", label: "Real time" },
-  { value: "0.25", label: "Slow motion" },
+  { value: "1", label: m.arsenal_real_time() },
+  { value: "0.25", label: m.arsenal_slow_motion() },
 ] as const;
 type Speed = (typeof SPEEDS)[number]["value"];
 
@@ -137,7 +134,7 @@ function DuelStage({ names, sides, chances }: DuelStageProps) {
   const isOver = clockMs >= endMs;
   const fired = fight.map((shots) => shots.filter(({ ms }) => ms <= Math.min(clockMs, endMs)));
   return (
-    <Panel title="One fight" aria-label="One fight" className="grid gap-4">
+    <Panel title={m.arsenal_one_fight()} aria-label={m.arsenal_one_fight()} className="grid gap-4">
       {names.map((name, at) => (
         <Track
           key={at === 0 ? "left" : "right"}
@@ -150,10 +147,12 @@ function DuelStage({ names, sides, chances }: DuelStageProps) {
       ))}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Button kind="primary" onClick={start}>
-          {seed === 1 ? "Fight" : "Fight again"}
+          {seed === 1 ? m.arsenal_fight() : m.arsenal_fight_again()}
         </Button>
-        <Segments legend="Speed" name="duel-speed" value={speed} choices={SPEEDS} onChange={setSpeed} />
-        <output className="num ml-auto text-2 font-bold">{Math.round(Math.min(clockMs, endMs))} ms</output>
+        <Segments legend={m.arsenal_speed()} name="duel-speed" value={speed} choices={SPEEDS} onChange={setSpeed} />
+        <output className="num ml-auto text-2 font-bold">
+          {m.arsenal_clock_ms_ms({ clockMs: Math.round(Math.min(clockMs, endMs)) })}
+        </output>
       </div>
       <p role="status" className="min-h-6 text-0 text-ink-2">
         {isOver && describeFight(names, fight, endMs)}
@@ -204,7 +203,9 @@ function Track({ name, health, shots, endMs, colour }: TrackProps) {
     <div className={colour}>
       <div className="flex items-center gap-3">
         <span className="min-w-0 grow truncate text-0 font-semibold text-ink">{name}</span>
-        <span className="num text-0 text-ink-2">{left === 0 ? "down" : `${Math.ceil(left * 100)} % health`}</span>
+        <span className="num text-0 text-ink-2">
+          {left === 0 ? "down" : m.arsenal_left_health({ left: Math.ceil(left * 100) })}
+        </span>
       </div>
       <div aria-hidden="true" className="mt-1 h-2 overflow-hidden rounded-1 bg-surface-3">
         <div className="h-full bg-current" style={{ width: `${left * 100}%` }} />
@@ -229,12 +230,12 @@ function Track({ name, health, shots, endMs, colour }: TrackProps) {
 /** The fight in a sentence: who fell, when, and after how many shots. */
 function describeFight(names: readonly [string, string], fight: readonly (readonly Shot[])[], endMs: number): string {
   const [left, right] = fight.map((shots) => shots.at(-1)?.ms === endMs);
-  if (left && right) return `Both fall after ${Math.round(endMs)} ms.`;
+  if (left && right) return m.arsenal_both_fall_after_end_ms_ms({ endMs: Math.round(endMs) });
   const at = left ? 0 : 1;
   const shots = fight[at] ?? [];
   const hits = shots.filter(({ share }) => share > 0);
   const heads = hits.filter(({ isHead }) => isHead).length;
-  const inTheHead = heads === 0 ? "" : `, ${heads} to the head`;
+  const inTheHead = heads === 0 ? "" : m.arsenal_heads_to_the_head({ heads });
   const each = `${hits.length} ${hits.length === 1 ? "hit" : "hits"} in ${shots.length} ${shots.length === 1 ? "shot" : "shots"}`;
-  return `${names[at]} wins after ${Math.round(endMs)} ms: ${each}${inTheHead}.`;
+  return m.arsenal_at_wins_after_end_ms_ms({ at: names[at], endMs: Math.round(endMs), each, inTheHead });
 }

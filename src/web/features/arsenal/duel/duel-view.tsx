@@ -14,6 +14,7 @@ import {
   type MissingFigure,
   parseDuel,
 } from "#domain/weapons/simulation/duel.ts";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
@@ -73,7 +74,7 @@ export function DuelView({ game, listing, patch, value, onChange, onClose }: Due
           </Fights>
         </>
       ) : (
-        <p>A weapon of this duel isn't in the arsenal. Compare two weapons and press Duel.</p>
+        <p>{m.arsenal_a_weapon_of_this_duel_isnt()}</p>
       )}
     </section>
   );
@@ -118,20 +119,20 @@ function Head({ game, patch, duel, onClose }: HeadProps) {
   return (
     <header className="flex flex-wrap items-center gap-3">
       <h2 ref={title} id="duel-title" tabIndex={-1} className="grow text-5 outline-none">
-        Duel
+        {m.arsenal_duel()}
       </h2>
       {duel && (
         <Button size="small" onClick={copy}>
-          {outcome === "copied" ? "Link copied" : "Copy link"}
+          {outcome === "copied" ? m.common_link_copied() : m.common_copy_link()}
         </Button>
       )}
       <Button size="small" onClick={onClose}>
-        Back
+        {m.common_back()}
       </Button>
       <p role="status" className="sr-only">
-        {outcome === "copied" && "Link copied."}
+        {outcome === "copied" && m.arsenal_link_copied()}
       </p>
-      {outcome === "refused" && <p role="alert">Your browser blocked copying. Copy the address instead.</p>}
+      {outcome === "refused" && <p role="alert">{m.arsenal_your_browser_blocked_copying_copy_the()}</p>}
     </header>
   );
 }
@@ -167,7 +168,7 @@ function Side({ side, build, answer, weapons, onChange }: SideProps) {
         className={classes("mx-auto w-full max-w-96", side === "right" && "-scale-x-100")}
       />
       <Combobox
-        label={side === "left" ? "Left weapon" : "Right weapon"}
+        label={side === "left" ? m.arsenal_left_weapon() : m.arsenal_right_weapon()}
         value={weaponId}
         options={options}
         onChange={(id) => id !== weaponId && onChange({ weaponId: id })}
@@ -196,21 +197,21 @@ function Controls({ duel, onChange }: { duel: Duel; onChange: (duel: Duel) => vo
   return (
     <div className="panel grid gap-x-6 gap-y-4 p-4 md:grid-cols-3 md:p-5">
       <RangeSlider
-        label="Range"
+        label={m.common_range()}
         {...DUEL_RANGE_M}
         value={rangeM}
         unit="m"
         onChange={(value) => onChange({ ...duel, rangeM: value })}
       />
       <RangeSlider
-        label="Shots that hit"
+        label={m.arsenal_shots_that_hit()}
         {...DUEL_HIT_RATE}
         value={hitRate}
         unit="%"
         onChange={(value) => onChange({ ...duel, hitRate: value })}
       />
       <RangeSlider
-        label="Hits to the head"
+        label={m.arsenal_hits_to_the_head()}
         {...DUEL_HEAD_SHARE}
         value={headShare}
         unit="%"
@@ -253,7 +254,7 @@ function Fights({ duel, names, listing, answers, children }: FightsProps) {
       </ul>
     );
   const [left, right] = sides.flatMap((side) => (side && !("missing" in side) ? [side] : []));
-  if (!left || !right) return <Skeleton label="Loading the weapons" rows={4} />;
+  if (!left || !right) return <Skeleton label={m.arsenal_loading_the_weapons()} rows={4} />;
   return (
     <DuelOutcome duel={shown} names={names} sides={[left, right]}>
       {children}
@@ -263,5 +264,5 @@ function Fights({ duel, names, listing, answers, children }: FightsProps) {
 
 const formatMissing = (name: string, { missing }: { missing: readonly MissingFigure[] }): string =>
   missing.length === 0
-    ? `The figures of this patch do not list the ${name} with these parts, so this duel can't be fought.`
-    : `No public figure for the ${missing.join(" and ")} of the ${name}, so this duel can't be fought.`;
+    ? m.arsenal_the_figures_of_this_patch_do({ name })
+    : m.arsenal_no_public_figure_for_the_missing({ missing: missing.join(" and "), name });

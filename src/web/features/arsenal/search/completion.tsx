@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useState } from "react";
 import { getOwn } from "#domain/plain-values.ts";
 import { normalizeText } from "#domain/text.ts";
+import { m } from "#messages";
 import { classes } from "#web/components/ui/class-names.ts";
 import { getKeys, getTokens, printPart } from "./query.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -61,7 +62,7 @@ export function Completion({ id, text, caret, vocabulary, takeKey, onActive, onP
     <div
       id={id}
       role="listbox"
-      aria-label="Terms"
+      aria-label={m.arsenal_terms()}
       className="absolute inset-x-0 top-full z-(--z-pop) mt-1 max-h-80 overflow-y-auto rounded-1 border border-line-strong bg-surface-1 p-1 shadow-pop"
     >
       {found.suggestions.map((suggestion, index) => (
@@ -101,33 +102,33 @@ export type Completing = {
 const MAX_SUGGESTIONS = 24;
 
 const NOTES: Record<string, string> = {
-  class: "Class of weapon",
-  kit: "Who carries it",
-  era: "Portal's older eras too",
-  range: "Distance in metres",
-  hs: "First hits to the head",
-  acc: "Hit rate in percent",
-  body: "Where the other hits land",
-  armour: "Defensive upgrade",
-  health: "Health of the soldier",
-  patch: "Patch of the figures",
-  changed: "Figures that differ since the record before",
-  sort: "Order; with - the other way round",
-  damage: "Damage at the range",
-  shots: "Shots to kill",
-  ttk: "Time to kill in ms",
-  expected: "Mean time to kill in ms",
-  rpm: "Rounds a minute",
-  burst: "Rounds a minute in a burst",
-  mag: "Rounds in a magazine",
-  reload: "Seconds of a reload",
-  velocity: "Metres a second",
-  flight: "Time of flight in ms",
-  head: "Head multiplier",
-  has: "Name of an attachment",
-  kills: "Your kills with it",
-  accuracy: "Your accuracy with it in percent",
-  unlocked: "Whether you have unlocked it",
+  class: m.arsenal_class_of_weapon(),
+  kit: m.arsenal_who_carries_it(),
+  era: m.arsenal_portals_older_eras_too(),
+  range: m.arsenal_distance_in_metres(),
+  hs: m.arsenal_first_hits_to_the_head(),
+  acc: m.arsenal_hit_rate_in_percent(),
+  body: m.arsenal_where_the_other_hits_land(),
+  armour: m.arsenal_defensive_upgrade(),
+  health: m.arsenal_health_of_the_soldier(),
+  patch: m.arsenal_patch_of_the_figures(),
+  changed: m.arsenal_figures_that_differ_since_the_record(),
+  sort: m.arsenal_order_with_the_other_way_round(),
+  damage: m.arsenal_damage_at_the_range(),
+  shots: m.common_shots_to_kill(),
+  ttk: m.arsenal_time_to_kill_in_ms(),
+  expected: m.arsenal_mean_time_to_kill_in_ms(),
+  rpm: m.arsenal_rounds_a_minute(),
+  burst: m.arsenal_rounds_a_minute_in_a_burst(),
+  mag: m.arsenal_rounds_in_a_magazine(),
+  reload: m.arsenal_seconds_of_a_reload(),
+  velocity: m.arsenal_metres_a_second(),
+  flight: m.arsenal_time_of_flight_in_ms(),
+  head: m.arsenal_head_multiplier(),
+  has: m.arsenal_name_of_an_attachment(),
+  kills: m.arsenal_your_kills_with_it(),
+  accuracy: m.arsenal_your_accuracy_with_it_in_percent(),
+  unlocked: m.arsenal_whether_you_have_unlocked_it(),
 };
 
 /** Suggestions for the token the caret stands in; none without a beginning that fits, nor for a finished term. */

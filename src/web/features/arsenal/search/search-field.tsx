@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from "react";
+import { m } from "#messages";
 import { INPUT_LOOK, SlashMark } from "#web/components/fields/field.tsx";
 import type { Terms } from "#web/features/arsenal/terms.ts";
 import type { KeyTaker } from "./completion.tsx";
@@ -36,7 +37,7 @@ export function SearchField({ value, vocabulary, note, onChange, onTyping }: Sea
   return (
     <div className="grid min-w-40 grow basis-56 gap-1">
       <label htmlFor={id} className="sr-only">
-        Search weapons
+        {m.arsenal_search_weapons()}
       </label>
       <span className="relative block">
         <input
@@ -58,7 +59,7 @@ export function SearchField({ value, vocabulary, note, onChange, onTyping }: Sea
             else if (event.key === "Enter") write(value, null);
           }}
           onBlur={() => write(value, null)}
-          placeholder="Search weapons, or rpm:>700"
+          placeholder={m.arsenal_search_weapons_or_rpm_700()}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}

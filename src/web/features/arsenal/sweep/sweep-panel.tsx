@@ -4,6 +4,7 @@ import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { WEAPON_CLASS_TITLES, WEAPON_CLASSES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import type { Sweep, SweepProgress, SweepResult } from "#domain/weapons/simulation/sweep.ts";
+import { m } from "#messages";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
@@ -50,13 +51,13 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
     <section aria-labelledby="sweep-title" className="mt-6 grid gap-5">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <h2 ref={title} id="sweep-title" tabIndex={-1} className="text-4 outline-none">
-          Which weapon kills fastest at each distance?
+          {m.arsenal_which_weapon_kills_fastest_at_each()}
         </h2>
-        <Button onClick={onClose}>Back to the list</Button>
+        <Button onClick={onClose}>{m.arsenal_back_to_the_list()}</Button>
       </header>
       <div className="panel grid items-end gap-x-6 gap-y-4 p-4 md:grid-cols-[1fr_1fr_auto] md:p-5">
         <RangeSlider
-          label="Hits to the head"
+          label={m.arsenal_hits_to_the_head()}
           value={headPercent}
           min={0}
           max={100}
@@ -65,7 +66,7 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
           onChange={setHeadPercent}
         />
         <RangeSlider
-          label="Pellets of a shell that hit"
+          label={m.arsenal_pellets_of_a_shell_that_hit()}
           value={pelletPercent}
           min={10}
           max={100}
@@ -78,17 +79,17 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
           disabled={count === 0 || state.kind === "running"}
           onClick={() => asked && start(asked.sweep)}
         >
-          Rank {formatWeapons(count)}
+          {m.arsenal_rank_count({ count: formatWeapons(count) })}
         </Button>
       </div>
       <p className="text-0 text-ink-2">
-        Class, kit, hit rate, body, health and patch are those set above; head hits fall by chance. A thousand fights a
-        weapon and distance, the same luck for all. Left out: attachments, reloads, flight of the bullet, spread and
-        recoil beyond the hit rate
-        {asked && asked.leftOut > 0 ? `, and ${formatWeapons(asked.leftOut)} without a public figure it needs` : ""}.
+        {m.arsenal_class_kit_hit_rate_body_health({
+          value1:
+            asked && asked.leftOut > 0 ? `, and ${formatWeapons(asked.leftOut)} without a public figure it needs` : "",
+        })}
       </p>
       {earlierHeads && <p className="text-0 text-ink-2">{earlierHeads}</p>}
-      {health === null && <p>No source gives the health of a soldier.</p>}
+      {health === null && <p>{m.arsenal_no_source_gives_the_health_of()}</p>}
       <Progress state={state} onCancel={cancel} />
       {state.kind === "done" && asked && (
         <Ranking result={state.result} contenders={asked.sweep} weapons={weapons} onOpen={onOpen} />
@@ -98,22 +99,20 @@ export function SweepPanel({ rows, left, terms, combat, onOpen, onClose }: Sweep
 }
 
 function Progress({ state, onCancel }: { state: SweepState; onCancel: () => void }) {
-  if (state.kind === "failed") return <p role="alert">The ranking could not be worked out. Try again.</p>;
+  if (state.kind === "failed") return <p role="alert">{m.arsenal_the_ranking_could_not_be_worked()}</p>;
   if (state.kind !== "running")
     return (
       <p role="status" className="sr-only">
-        {state.kind === "done" ? "Ranked" : ""}
+        {state.kind === "done" ? m.arsenal_ranked() : ""}
       </p>
     );
   const { done, total } = state.progress;
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <progress aria-label="Weapons tried" value={done} max={total} className="h-3 grow accent-accent" />
-      <span className="num text-0">
-        {done} of {total}
-      </span>
+      <progress aria-label={m.arsenal_weapons_tried()} value={done} max={total} className="h-3 grow accent-accent" />
+      <span className="num text-0">{m.arsenal_done_of_total({ done, total })}</span>
       <Button size="small" onClick={onCancel}>
-        Cancel
+        {m.common_cancel()}
       </Button>
     </div>
   );
@@ -154,11 +153,11 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
     <div className="grid gap-6">
       {classesHere.length > 1 && (
         <NativeSelect<WeaponClass | "all">
-          label="Ranked class"
+          label={m.arsenal_ranked_class()}
           value={chosen}
           choices={[
             ...classesHere.map((id) => ({ value: id, label: WEAPON_CLASS_TITLES[id] })),
-            { value: "all" as const, label: "All classes together" },
+            { value: "all" as const, label: m.arsenal_all_classes_together() },
           ]}
           onChange={setChosen}
           className="w-60"
@@ -166,15 +165,17 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
       )}
       <div className="overflow-x-auto">
         <table className="num w-full min-w-[44rem] text-0">
-          <caption className="mb-2 text-left font-cond text-1 font-bold">Quickest on average, by distance</caption>
+          <caption className="mb-2 text-left font-cond text-1 font-bold">
+            {m.arsenal_quickest_on_average_by_distance()}
+          </caption>
           <thead>
             <tr className="border-b border-line-strong text-00 text-ink-2">
               <th scope="col" className="sticky left-0 bg-bg py-1.5 pr-3 text-left">
-                Distance
+                {m.common_distance()}
               </th>
               {hasOneHit && (
                 <th scope="col" className="px-2 text-left">
-                  One hit kills
+                  {m.arsenal_one_hit_kills()}
                 </th>
               )}
               {PLACES.map((place) => (
@@ -196,7 +197,9 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
                       <WeaponButton key={weaponId} name={nameOf(weaponId)} onOpen={() => onOpen(weaponId)} />
                     ))}
                     {oneHit.length > PLACES.length && (
-                      <span className="text-ink-2">and {oneHit.length - PLACES.length} more</span>
+                      <span className="text-ink-2">
+                        {m.arsenal_and_count_more({ count: oneHit.length - PLACES.length })}
+                      </span>
                     )}
                   </td>
                 )}
@@ -208,7 +211,9 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
                         <>
                           <WeaponButton name={nameOf(ranked.weaponId)} onOpen={() => onOpen(ranked.weaponId)} />
                           <span className="text-ink-2">{formatMean(ranked)}</span>
-                          {ranked.place !== index + 1 && <span className="ml-2 text-00 text-ink-3">level</span>}
+                          {ranked.place !== index + 1 && (
+                            <span className="ml-2 text-00 text-ink-3">{m.arsenal_level()}</span>
+                          )}
                         </>
                       )}
                     </td>
@@ -221,7 +226,7 @@ function Ranking({ result, contenders, weapons, onOpen }: RankingProps) {
       </div>
       {lines.length > 0 && (
         <LineChart
-          caption="Mean time to kill of the four quickest over all distances tried. The bands hold 10 to 90 % of fights; between the distances tried, lines are drawn straight."
+          caption={m.arsenal_mean_time_to_kill_of_the()}
           x={DISTANCE}
           y={createAxis(lines, "Time to kill", "ms")}
           series={lines}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { WEAPON_CLASSES } from "#domain/game-data/weapon-class.ts";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { getLocal, setLocal } from "#web/data/local-storage.ts";
 import { getChips, inForce, parseQuery } from "#web/features/arsenal/search/query.ts";
@@ -83,7 +84,7 @@ export function ArsenalList(props: ArsenalListProps) {
       </div>
       {earlierHeads && <p className="mt-3 text-0 text-ink-2">{earlierHeads}</p>}
       {ranking.isOpen && (
-        <Suspense fallback={<Skeleton label="Loading the ranking" rows={4} />}>
+        <Suspense fallback={<Skeleton label={m.arsenal_loading_the_ranking()} rows={4} />}>
           <SweepPanel rows={rows} left={left} terms={now} combat={combat} onClose={ranking.close} onOpen={onOpen} />
         </Suspense>
       )}

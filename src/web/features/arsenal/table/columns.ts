@@ -1,4 +1,5 @@
 // The columns of the arsenal's table.
+import { m } from "#messages";
 
 export const COLUMN_KEYS = [
   "name",
@@ -34,23 +35,23 @@ export const SORT_KEYS = COLUMN_KEYS.filter((key) => key !== "falloff");
 
 /** A column's heading, the same in the table, on cards and in the list of orders. */
 export const COLUMN_TITLES = {
-  name: "Weapon",
+  name: m.common_weapon(),
   class: "Class",
   falloff: "Falloff",
   damage: "Damage",
-  damageAt: "At range",
-  shots: "Shots to kill",
+  damageAt: m.arsenal_at_range(),
+  shots: m.common_shots_to_kill(),
   ttk: "TTK",
-  expected: "Expected TTK",
+  expected: m.arsenal_expected_ttk(),
   rateOfFire: "RPM",
-  burst: "Burst RPM",
+  burst: m.arsenal_burst_rpm(),
   magazine: "Magazine",
   reload: "Reload",
   velocity: "Velocity",
   flight: "Flight",
-  head: "Head ×",
-  kills: "My kills",
-  accuracy: "My accuracy",
+  head: m.arsenal_head(),
+  kills: m.arsenal_my_kills(),
+  accuracy: m.arsenal_my_accuracy(),
   unlocked: "Unlocked",
   source: "Source",
 } as const satisfies Record<ColumnKey, string>;

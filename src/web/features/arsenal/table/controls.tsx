@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { WEAPON_CLASS_TITLES, type WeaponClass } from "#domain/game-data/weapon-class.ts";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
@@ -43,21 +44,21 @@ export function Controls(props: ControlsProps) {
   const { terms, chips, vocabulary, note, onChange, onTyping, game, combat, classesHere, count, children } = props;
   return (
     <>
-      <search aria-label="Weapons" className="contents">
+      <search aria-label={m.common_weapons()} className="contents">
         <SearchField value={terms.q} vocabulary={vocabulary} note={note} onChange={onChange} onTyping={onTyping} />
         <NativeSelect<WeaponClass | "">
-          label="Class"
+          label={m.common_class()}
           isLabelHidden
           value={terms.class ?? ""}
           choices={[
-            { value: "", label: "All classes" },
+            { value: "", label: m.arsenal_all_classes() },
             ...classesHere.map((id) => ({ value: id, label: WEAPON_CLASS_TITLES[id] })),
           ]}
           onChange={(id) => onChange({ class: id || null })}
           className="w-36 max-md:order-1"
         />
         <FilterPanel changed={chips.length} count={count}>
-          <Suspense fallback={<Skeleton label="Loading the filters" rows={4} />}>
+          <Suspense fallback={<Skeleton label={m.arsenal_loading_the_filters()} rows={4} />}>
             <FilterFields
               terms={terms}
               hasSoldier={vocabulary.own === "known"}
@@ -69,7 +70,7 @@ export function Controls(props: ControlsProps) {
           </Suspense>
         </FilterPanel>
         <RangeSlider
-          label="Range"
+          label={m.common_range()}
           {...RANGE_M}
           value={terms.rangeM}
           unit="m"
@@ -96,7 +97,7 @@ function FilterPanel({ changed, count, children }: FilterPanelProps) {
   const { open, close, frame, button, listId } = useDisclosure({ writesAddress: true });
   return (
     <div ref={frame} className="md:relative">
-      <Button {...button}>{changed > 0 ? `Filters (${changed})` : "Filters"}</Button>
+      <Button {...button}>{changed > 0 ? m.arsenal_filters_changed({ changed }) : m.common_filters()}</Button>
       {open && (
         <>
           <div aria-hidden="true" className="fixed inset-0 z-(--z-drawer) bg-[rgb(0_0_0/0.55)] md:hidden" />
@@ -104,12 +105,12 @@ function FilterPanel({ changed, count, children }: FilterPanelProps) {
             id={listId}
             className="fixed inset-x-0 bottom-0 z-(--z-dialog) flex max-h-[80dvh] flex-col border-t border-line-strong bg-surface-1 shadow-pop md:absolute md:inset-x-auto md:top-full md:bottom-auto md:left-0 md:mt-1 md:max-h-[calc(100dvh-var(--bar-h)-13rem)] md:w-80 md:rounded-1 md:border"
           >
-            <legend className="sr-only">Filters</legend>
+            <legend className="sr-only">{m.common_filters()}</legend>
             <div className="grid min-h-0 gap-4 overflow-y-auto p-4">{children}</div>
             <div className="flex items-center justify-between gap-4 border-t border-line p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden">
               <p className="num text-1 font-bold">{formatWeapons(count)}</p>
               <Button kind="primary" onClick={close}>
-                Done
+                {m.common_done()}
               </Button>
             </div>
           </fieldset>
@@ -125,13 +126,13 @@ type ChipListProps = { chips: readonly Chip[]; onChange: (changes: Partial<Terms
 function ChipList({ chips, onChange }: ChipListProps) {
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Terms in force" className="order-2 flex w-full flex-wrap gap-2">
+    <ul aria-label={m.arsenal_terms_in_force()} className="order-2 flex w-full flex-wrap gap-2">
       {chips.map(({ text, removal }) => (
         <li key={text} className="flex items-center rounded-1 bg-tint text-0">
           <span className="num py-1 pl-2.5 font-semibold">{text}</span>
           <button
             type="button"
-            aria-label={`Remove ${text}`}
+            aria-label={m.arsenal_remove_text({ text })}
             onClick={() => onChange(removal)}
             className="grid size-8 place-items-center rounded-1 text-ink-2 hover:text-ink pointer-coarse:size-11"
           >

@@ -1,10 +1,12 @@
 // What opens behind the arsenal's buttons, loaded when one is first pressed: filters, columns, the layout on a phone.
+
 import type { ReactNode } from "react";
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import { LAYER_CHOICES } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import { getHealth, type HealthId } from "#domain/weapons/hit-zones.ts";
 import type { HeadHits } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { LazySelect } from "#web/components/fields/lazy-select.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
@@ -29,32 +31,36 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
     <>
       {game.byKit && (
         <NativeSelect<KitId | "">
-          label="Kit"
+          label={m.common_kit()}
           value={terms.kit ?? ""}
-          choices={[{ value: "", label: "All kits" }, ...KIT_CHOICES]}
+          choices={[{ value: "", label: m.common_all_kits() }, ...KIT_CHOICES]}
           onChange={(id) => onChange({ kit: id || null })}
         />
       )}
       {game.byUnlock && hasSoldier && (
         <NativeSelect<NonNullable<Terms["unlocked"]> | "">
-          label="Unlocked"
+          label={m.arsenal_unlocked()}
           value={terms.unlocked ?? ""}
           choices={UNLOCKED_CHOICES}
           onChange={(id) => onChange({ unlocked: id || null })}
         />
       )}
       {game.byEra && (
-        <Switch label="Portal-era guns too" checked={terms.portal} onChange={(next) => onChange({ portal: next })} />
+        <Switch
+          label={m.arsenal_portal_era_guns_too()}
+          checked={terms.portal}
+          onChange={(next) => onChange({ portal: next })}
+        />
       )}
       <LazySelect
-        label="Head hits"
+        label={m.arsenal_head_hits()}
         value={terms.head}
         choices={HEAD_CHOICES}
         onChange={(next) => onChange({ head: next })}
       />
       {game.byBody && (
         <LazySelect
-          label="Other hits"
+          label={m.arsenal_other_hits()}
           value={terms.part}
           choices={PART_CHOICES}
           onChange={(next) => onChange({ part: next })}
@@ -62,7 +68,7 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
       )}
       {game.byPatch && (
         <LazySelect
-          label="Patch"
+          label={m.common_patch()}
           value={terms.patch}
           choices={LAYER_CHOICES}
           onChange={(next) => onChange({ patch: next })}
@@ -70,7 +76,7 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
       )}
       {game.healths.length > 1 && (
         <LazySelect
-          label="Health"
+          label={m.common_health()}
           value={terms.health}
           choices={healthChoices(game.healths, combat)}
           onChange={(next) => onChange({ health: next })}
@@ -78,13 +84,13 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
       )}
       {game.byBody && (
         <Switch
-          label="Defensive upgrade"
+          label={m.arsenal_defensive_upgrade()}
           checked={terms.defensive}
           onChange={(next) => onChange({ defensive: next })}
         />
       )}
       <RangeSlider
-        label="Hit rate"
+        label={m.common_hit_rate()}
         {...HIT_RATE}
         value={terms.hitRate}
         unit="%"
@@ -97,30 +103,31 @@ export function FilterFields({ terms, hasSoldier, onChange, game, combat }: Filt
 const KIT_CHOICES = KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }));
 
 const UNLOCKED_CHOICES = [
-  { value: "", label: "Locked or not" },
-  { value: "yes", label: "Unlocked" },
-  { value: "no", label: "Still locked" },
+  { value: "", label: m.arsenal_locked_or_not() },
+  { value: "yes", label: m.arsenal_unlocked() },
+  { value: "no", label: m.arsenal_still_locked() },
 ] as const satisfies readonly { value: Terms["unlocked"] | ""; label: string }[];
 
 const HEAD_CHOICES = [
-  { value: "0", label: "None" },
-  { value: "1", label: "First hit" },
-  { value: "2", label: "First two hits" },
-  { value: "all", label: "Every hit" },
+  { value: "0", label: m.arsenal_none() },
+  { value: "1", label: m.arsenal_first_hit() },
+  { value: "2", label: m.arsenal_first_two_hits() },
+  { value: "all", label: m.arsenal_every_hit() },
 ] as const satisfies readonly { value: HeadHits; label: string }[];
 
-const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore", plate: "Armour plate" } as const satisfies Record<
-  HealthId,
-  string
->;
+const HEALTH_TITLES = {
+  normal: "Normal",
+  hardcore: "Hardcore",
+  plate: m.common_armour_plate(),
+} as const satisfies Record<HealthId, string>;
 
 /** Each setting with the health the data gives for it. */
 const healthChoices = (ids: readonly HealthId[], combat: Combat) =>
   ids.map((id) => ({ value: id, label: `${HEALTH_TITLES[id]}, ${getHealth(combat, id) ?? "unknown"}` }));
 
 const PART_CHOICES = [
-  { value: "chest", label: "Chest" },
-  { value: "legs", label: "Legs or stomach" },
+  { value: "chest", label: m.arsenal_chest() },
+  { value: "legs", label: m.arsenal_legs_or_stomach() },
 ] as const satisfies readonly { value: BodyPart; label: string }[];
 
 type Columns = readonly ColumnKey[];
@@ -147,11 +154,11 @@ export function LayoutChoice(props: LayoutChoiceProps) {
     <>
       {sorting}
       <details className="md:hidden">
-        <summary className="min-h-11 content-center text-0 font-semibold text-ink-2">Columns</summary>
+        <summary className="min-h-11 content-center text-0 font-semibold text-ink-2">{m.arsenal_columns()}</summary>
         <ColumnList {...{ columns, available, isUsual }} onChange={onColumns} />
       </details>
       <Button onClick={onSweep} className="md:hidden">
-        Ranking
+        {m.arsenal_ranking()}
       </Button>
     </>
   );
@@ -161,7 +168,7 @@ export function LayoutChoice(props: LayoutChoiceProps) {
 export function ColumnList({ columns, available, isUsual, onChange }: ColumnChoiceProps) {
   return (
     <fieldset className="grid gap-0.5">
-      <legend className="sr-only">Columns of the table</legend>
+      <legend className="sr-only">{m.arsenal_columns_of_the_table()}</legend>
       {available
         .filter((key) => key !== "name")
         .map((key) => (
@@ -181,7 +188,7 @@ export function ColumnList({ columns, available, isUsual, onChange }: ColumnChoi
           </label>
         ))}
       <Button kind="quiet" size="small" disabled={isUsual} onClick={() => onChange(DEFAULT_COLUMNS)} className="mt-1">
-        Usual columns
+        {m.arsenal_usual_columns()}
       </Button>
     </fieldset>
   );

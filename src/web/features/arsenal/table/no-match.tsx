@@ -1,3 +1,4 @@
+import { m } from "#messages";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import type { Chip } from "#web/features/arsenal/search/query.ts";
@@ -17,13 +18,21 @@ type NoMatchProps = {
 export function NoMatch({ terms, words, chips, byEra, onChange }: NoMatchProps) {
   const narrowing = chips.filter((chip) => chip.narrows);
   const removals: { label: string; changes: Partial<Terms> }[] = [
-    ...(words ? [{ label: `Remove “${words}”`, changes: { q: without(terms.q, ({ key }) => key === null) } }] : []),
-    ...narrowing.map(({ text, removal }) => ({ label: `Remove ${text}`, changes: removal })),
-    ...(byEra && !terms.portal ? [{ label: "Look among Portal-era guns too", changes: { portal: true } }] : []),
+    ...(words
+      ? [{ label: m.arsenal_remove_words({ words }), changes: { q: without(terms.q, ({ key }) => key === null) } }]
+      : []),
+    ...narrowing.map(({ text, removal }) => ({ label: m.arsenal_remove_text({ text }), changes: removal })),
+    ...(byEra && !terms.portal
+      ? [{ label: m.arsenal_look_among_portal_era_guns_too(), changes: { portal: true } }]
+      : []),
   ];
   const asked = [...(words ? [words] : []), ...narrowing.map(({ text }) => text)];
   return (
-    <EmptyState text={asked.length > 0 ? `No weapon matches ${asked.join(" ")}.` : "No weapon matches."}>
+    <EmptyState
+      text={
+        asked.length > 0 ? m.arsenal_no_weapon_matches_asked({ asked: asked.join(" ") }) : m.arsenal_no_weapon_matches()
+      }
+    >
       <span className="flex flex-wrap justify-center gap-2">
         {removals.map(({ label, changes }) => (
           <Button key={label} size="small" onClick={() => onChange(changes)} className="max-w-full whitespace-normal">

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from "react";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { LazySelect } from "#web/components/fields/lazy-select.tsx";
 import { Segments } from "#web/components/fields/segments.tsx";
@@ -20,8 +21,8 @@ const SORT_CHOICES = SORT_KEYS.map((key): { value: SortKey; label: string } => (
   label: COLUMN_TITLES[key],
 }));
 const VIEWS = [
-  { value: "table", label: "Table" },
-  { value: "cards", label: "Cards" },
+  { value: "table", label: m.common_table() },
+  { value: "cards", label: m.arsenal_cards() },
 ] as const satisfies readonly { value: View; label: string }[];
 
 type ResultBarProps = Pick<Terms, "sort" | "direction" | "view"> &
@@ -36,7 +37,7 @@ type ResultBarProps = Pick<Terms, "sort" | "direction" | "view"> &
 /** How many weapons there are, and how they are laid out; on a phone the layout is among the filters. */
 export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
   const { count, sort, direction, view, columns, available, isUsual, onChange, onColumns, onSweep } = props;
-  const announced = useSettled(`${formatWeapons(count)} listed`, IDLE_MS);
+  const announced = useSettled(m.common_count_listed({ count: formatWeapons(count) }), IDLE_MS);
   return (
     <>
       <p role="status" className="sr-only">
@@ -46,11 +47,11 @@ export const ResultBar = memo(function ResultBar(props: ResultBarProps) {
         <p className="num px-2 text-1 font-bold whitespace-nowrap">{formatWeapons(count)}</p>
         <Sorting {...{ sort, direction, available, onChange }} className="cards:flex" />
         <Button kind="quiet" onClick={onSweep}>
-          Ranking
+          {m.arsenal_ranking()}
         </Button>
         <ColumnChoice {...{ columns, available, isUsual }} onChange={onColumns} />
         <Segments
-          legend="Layout"
+          legend={m.arsenal_layout()}
           name="view"
           value={view}
           choices={VIEWS}
@@ -69,14 +70,16 @@ export function Sorting({ sort, direction, available, onChange, className }: Sor
   return (
     <div className={classes("hidden items-center gap-2", className)}>
       <LazySelect
-        label="Sort by"
+        label={m.arsenal_sort_by()}
         isLabelHidden
         value={sort}
         choices={SORT_CHOICES.filter(({ value }) => available.includes(value))}
         onChange={(key) => onChange({ sort: key, direction: firstDirection(key) })}
         className="w-40 max-md:grow"
       />
-      <Button onClick={() => onChange({ direction: direction === "asc" ? "desc" : "asc" })}>Reverse order</Button>
+      <Button onClick={() => onChange({ direction: direction === "asc" ? "desc" : "asc" })}>
+        {m.arsenal_reverse_order()}
+      </Button>
     </div>
   );
 }
@@ -86,13 +89,13 @@ function ColumnChoice(props: ColumnChoiceProps) {
   const { open, frame, button, listId } = useDisclosure({ writesAddress: true });
   return (
     <div ref={frame} className="relative">
-      <Button {...button}>Columns</Button>
+      <Button {...button}>{m.arsenal_columns()}</Button>
       {open && (
         <div
           id={listId}
           className="absolute top-full right-0 z-(--z-pop) mt-1 w-56 rounded-1 border border-line-strong bg-surface-1 p-2 shadow-pop"
         >
-          <Suspense fallback={<Skeleton label="Loading the columns" rows={4} />}>
+          <Suspense fallback={<Skeleton label={m.arsenal_loading_the_columns()} rows={4} />}>
             <ColumnList {...props} />
           </Suspense>
         </div>

@@ -2,6 +2,7 @@ import { type ComponentProps, memo, useLayoutEffect, useRef } from "react";
 import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { TrustMark } from "#web/components/figures/trust-mark.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
@@ -88,8 +89,8 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, dra
           {weapon.name}
         </a>
         {weapon.disagree && (
-          <span title="Sources differ" className="text-00 leading-tight text-warn">
-            <span className="rows:sr-only">sources differ</span>
+          <span title={m.arsenal_sources_differ()} className="text-00 leading-tight text-warn">
+            <span className="rows:sr-only">{m.arsenal_sources_differ_2()}</span>
             <span aria-hidden="true" className="hidden rows:inline">
               ≠
             </span>
@@ -98,7 +99,7 @@ const WeaponName = memo(function WeaponName({ weapon, isTabStop, isCompared, dra
         <button
           type="button"
           data-compare={weapon.id}
-          aria-label={`Compare ${weapon.name}`}
+          aria-label={m.arsenal_compare_name({ name: weapon.name })}
           aria-pressed={isCompared}
           tabIndex={isTabStop ? 0 : -1}
           onClick={handlers.onCompare}
@@ -137,7 +138,7 @@ const Fact = memo(function Fact({ column, weapon }: FactProps) {
   );
 });
 
-const PLACES = { loadout: null, portal: "Portal", map: "Map pickup" } as const;
+const PLACES = { loadout: null, portal: "Portal", map: m.arsenal_map_pickup() } as const;
 
 function formatPlace(weapon: ListedWeapon): string {
   const place = [PLACES[weapon.found], weapon.era].filter(Boolean).join(" ");
@@ -164,7 +165,7 @@ const Unlocked = memo(function Unlocked({ own }: { own: OwnFigures | null }) {
   const isLocked = own?.unlocked === false;
   return (
     <td data-label={COLUMN_TITLES.unlocked} className={isLocked ? "text-0 text-ink" : "text-0 text-ink-2"}>
-      {own?.unlocked == null ? <Unknown isOwn /> : isLocked ? (own.left ?? "No") : "Yes"}
+      {own?.unlocked == null ? <Unknown isOwn /> : isLocked ? (own.left ?? m.arsenal_no()) : m.arsenal_yes()}
     </td>
   );
 });

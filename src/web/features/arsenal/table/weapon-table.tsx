@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { useHydrated, useNarrowWindow } from "#web/components/ui/environment.ts";
@@ -61,7 +62,7 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
   return (
     <div data-view={view} className={classes("relative overflow-x-auto", !grid?.scrolls && "lg:overflow-visible")}>
       <table
-        aria-label="Weapons"
+        aria-label={m.common_weapons()}
         {...(later > 0 && { "aria-rowcount": left.size + 1 })}
         className="block rows:min-w-[var(--columns-width,70rem)]"
         {...(grid && { style })}
@@ -98,10 +99,8 @@ export const WeaponTable = memo(function WeaponTable(props: WeaponTableProps) {
       </table>
       {later > 0 && (
         <div className="mt-4 grid justify-items-center gap-2">
-          <p className="num text-0 text-ink-2">
-            {page} of {left.size} weapons
-          </p>
-          <Button onClick={showMore}>Show {Math.min(later, PAGE_ROWS)} more</Button>
+          <p className="num text-0 text-ink-2">{m.arsenal_page_of_size_weapons({ page, size: left.size })}</p>
+          <Button onClick={showMore}>{m.arsenal_show_later_more({ later: Math.min(later, PAGE_ROWS) })}</Button>
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { Choice as BallisticChoice } from "#domain/weapons/ballistics.ts";
+import { m } from "#messages";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import type { Bf2042Answer } from "./source-note.tsx";
 
@@ -32,13 +33,13 @@ export function BuildChoice({ answer, base, chosen, onChange, isNarrow = false }
   return (
     <div className={isNarrow ? "grid gap-2" : "grid grid-cols-2 gap-3"}>
       <NativeSelect
-        label="Barrel"
+        label={m.arsenal_barrel()}
         value={chosen.barrel ?? base.barrel}
         choices={barrels}
         onChange={(value) => pick("barrel", value)}
       />
       <NativeSelect
-        label="Ammunition"
+        label={m.arsenal_ammunition()}
         value={chosen.ammunition ?? base.ammunition}
         choices={ammunition}
         onChange={(value) => pick("ammunition", value)}

@@ -3,6 +3,7 @@ import type { Bf4Weapon } from "#domain/game-data/schemas/bf4-weapon.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { risesWithDistance } from "#domain/weapons/ballistics.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { formatDamage } from "#web/features/arsenal/words.ts";
 import { SourceNote, type WeaponAnswer } from "./source-note.tsx";
@@ -16,10 +17,8 @@ export function Disagreements({ answer, sources }: DisagreementsProps) {
   if (list.length === 0 && !rises) return null;
   return (
     <section className="grid gap-3 border-l-3 border-warn bg-surface-2 p-4">
-      <h3 className="text-2">Sources differ</h3>
-      {rises && (
-        <p className="text-0">The sheet lets the damage of this gun rise with distance, likely a slip of its author.</p>
-      )}
+      <h3 className="text-2">{m.arsenal_sources_differ()}</h3>
+      {rises && <p className="text-0">{m.arsenal_the_sheet_lets_the_damage_of()}</p>}
       {list.map(({ title, said }) => (
         <div key={title}>
           <h4 className="font-cond text-0 font-bold text-ink-2">{title}</h4>
@@ -28,7 +27,7 @@ export function Disagreements({ answer, sources }: DisagreementsProps) {
               <li key={text} className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span className="num">
                   <b>{text}</b>
-                  {index === 0 && <span className="ml-2 text-00 text-ink-3">shown</span>}
+                  {index === 0 && <span className="ml-2 text-00 text-ink-3">{m.arsenal_shown()}</span>}
                 </span>
                 <span className="flex flex-wrap gap-x-2">
                   {sameText.map(({ sourceId }) => (
@@ -52,15 +51,15 @@ type Conflict = Bf4Weapon["conflicts"][number];
 
 const CONFLICTS: Record<Conflict, { title: string; saidOf: (weapon: Bf4Weapon) => readonly Said[] }> = {
   rateOfFireRpm: {
-    title: "Rate of fire",
+    title: m.common_rate_of_fire(),
     saidOf: (weapon) => [
       ...weapon.rateOfFireRpm.map(said((rpm) => figure(rpm, "rpm"))),
-      ...weapon.burstRateOfFireRpm.map(said((rpm) => `${figure(rpm, "rpm")} in bursts`)),
+      ...weapon.burstRateOfFireRpm.map(said((rpm) => m.arsenal_figure_in_bursts({ figure: figure(rpm, "rpm") }))),
     ],
   },
-  magazine: { title: "Magazine", saidOf: (weapon) => weapon.magazine.map(said((rounds) => figure(rounds))) },
+  magazine: { title: m.common_magazine(), saidOf: (weapon) => weapon.magazine.map(said((rounds) => figure(rounds))) },
   damage: {
-    title: "Damage",
+    title: m.common_damage(),
     saidOf: (weapon) => [
       ...weapon.damage.map(said((damage) => formatDamage(getDamageEnds({ damage }) ?? { max: 0, min: 0 }))),
       ...weapon.damageEnds.map(said(({ max, min }) => (min === null ? figure(max) : formatDamage({ max, min })))),

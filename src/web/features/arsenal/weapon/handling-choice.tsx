@@ -3,6 +3,7 @@ import type { Bf2042Attachments, Bf2042Part } from "#domain/game-data/schemas/at
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import { BOARD_SLOT_TITLES, BOARD_SLOTS, type BoardSlot } from "#domain/game-data/slot.ts";
 import { type Handling, mechanicsWith } from "#domain/weapons/handling.ts";
+import { m } from "#messages";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 
@@ -20,7 +21,7 @@ export function HandlingChoice({ mechanics, attachments }: HandlingChoiceProps) 
   const parts = bySlot.flatMap(({ slot, options }) => options.find(({ id }) => id === mounted[slot]) ?? []);
   return (
     <div className="grid gap-3">
-      <p className="text-0 text-ink-2">Mount attachments to see what they change of the bare gun.</p>
+      <p className="text-0 text-ink-2">{m.arsenal_mount_attachments_to_see_what_they()}</p>
       <div className="grid grid-cols-2 gap-3">
         {bySlot
           .filter(({ options }) => options.length > 0)
@@ -30,7 +31,7 @@ export function HandlingChoice({ mechanics, attachments }: HandlingChoiceProps) 
               label={BOARD_SLOT_TITLES[slot]}
               value={mounted[slot] ?? ""}
               choices={[
-                { value: "", label: "None" },
+                { value: "", label: m.arsenal_none() },
                 ...options.map(({ id, name }) => ({ value: id, label: name ?? id })),
               ]}
               onChange={(id) => setMounted((now) => ({ ...now, [slot]: id }))}
@@ -50,7 +51,7 @@ function Changes({ mechanics, parts }: { mechanics: Mechanics; parts: readonly B
     <div aria-live="polite" className="grid gap-2 text-0">
       {said.length > 0 && (
         <table className="num w-full">
-          <caption className="sr-only">Changes of handling</caption>
+          <caption className="sr-only">{m.arsenal_changes_of_handling()}</caption>
           <tbody>
             {said.map(({ label, text, basis }) => (
               <tr key={label} className="border-b border-line">
@@ -66,9 +67,13 @@ function Changes({ mechanics, parts }: { mechanics: Mechanics; parts: readonly B
           </tbody>
         </table>
       )}
-      {others > 0 && <p className="text-ink-2">{others} more figures of other stances and aims change with them.</p>}
-      {said.length === 0 && others === 0 && unmeasured.length < parts.length && <p>Nothing measured changes.</p>}
-      {unmeasured.length > 0 && <p className="text-ink-2">Not measured: {unmeasured.join(", ")}.</p>}
+      {others > 0 && <p className="text-ink-2">{m.arsenal_others_more_figures_of_other_stances({ others })}</p>}
+      {said.length === 0 && others === 0 && unmeasured.length < parts.length && (
+        <p>{m.arsenal_nothing_measured_changes()}</p>
+      )}
+      {unmeasured.length > 0 && (
+        <p className="text-ink-2">{m.common_not_measured_unmeasured({ unmeasured: unmeasured.join(", ") })}</p>
+      )}
     </div>
   );
 }
@@ -78,22 +83,22 @@ type Change = Handling["changes"][number];
 
 /** The figures people ask for, in the order of the screen; seconds are said as milliseconds. */
 const SAID = [
-  ["adsTransitionS", "Zoom transition", "s"],
-  ["deployS", "Time to draw", "s"],
-  ["reload.emptyS", "Reload, empty", "s"],
-  ["reload.tacticalS", "Reload, round left", "s"],
-  ["reload.speed", "Speed of reloading", ""],
+  ["adsTransitionS", m.common_zoom_transition(), "s"],
+  ["deployS", m.common_time_to_draw(), "s"],
+  ["reload.emptyS", m.common_reload_empty(), "s"],
+  ["reload.tacticalS", m.common_reload_round_left(), "s"],
+  ["reload.speed", m.arsenal_speed_of_reloading(), ""],
   ["magazine", "Magazine", ""],
   ["velocityMps", "Velocity", " m/s"],
-  ["rateOfFireRpm.auto", "Rate of fire", " rpm"],
-  ["recoil.ads.stand.up", "Recoil up, aimed", "°"],
-  ["recoil.ads.stand.left", "Recoil left, aimed", "°"],
-  ["recoil.ads.stand.right", "Recoil right, aimed", "°"],
-  ["recoil.hip.stand.up", "Recoil up, from the hip", "°"],
-  ["spread.ads.stand.base.min", "Spread, aimed", "°"],
-  ["spread.ads.stand.move.min", "Spread, aimed and moving", "°"],
-  ["spread.hip.stand.base.min", "Spread, from the hip", "°"],
-  ["spread.hip.stand.move.min", "Spread, from the hip and moving", "°"],
+  ["rateOfFireRpm.auto", m.common_rate_of_fire(), " rpm"],
+  ["recoil.ads.stand.up", m.arsenal_recoil_up_aimed(), "°"],
+  ["recoil.ads.stand.left", m.common_recoil_left_aimed(), "°"],
+  ["recoil.ads.stand.right", m.common_recoil_right_aimed(), "°"],
+  ["recoil.hip.stand.up", m.arsenal_recoil_up_from_the_hip(), "°"],
+  ["spread.ads.stand.base.min", m.common_spread_aimed(), "°"],
+  ["spread.ads.stand.move.min", m.common_spread_aimed_and_moving(), "°"],
+  ["spread.hip.stand.base.min", m.arsenal_spread_from_the_hip(), "°"],
+  ["spread.hip.stand.move.min", m.arsenal_spread_from_the_hip_and_moving(), "°"],
 ] as const;
 
 export type SaidChange = { label: string; text: string; basis: Change["basis"] };

@@ -1,5 +1,6 @@
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
+import { m } from "#messages";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -16,22 +17,25 @@ export function SeasonTwo({ mechanics, sources }: SeasonTwoProps) {
   return (
     <section className="grid gap-3 border-t border-line pt-4">
       <h3 className="flex flex-wrap items-center gap-2 text-2">
-        Handling <Badge>Season 2</Badge>
+        Handling <Badge>{m.common_season_2()}</Badge>
       </h3>
       <p className="text-0 text-ink-2">
-        Figures of September 2022, the gun as issued. Later patches changed many of them.{" "}
-        <SourceNote source={sources.get(mechanics.sourceId)} isFull />
+        {m.arsenal_figures_of_september_2022_the_gun()} <SourceNote source={sources.get(mechanics.sourceId)} isFull />
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-        <Stat label="Rate of fire, auto" value={figure(rateOfFireRpm.auto)} unit="rpm" />
-        <Stat label="Time to draw" value={figure(deployS)} unit="s" />
-        <Stat label="Zoom transition" value={precise.format(adsTransitionS)} unit="s" />
-        <Stat label="Gravity" value={precise.format(gravityMps2)} unit="m/s²" />
-        <Stat label="Drag" value={precise.format(drag)} />
-        {mechanics.reload.kind === "round" && <Stat label="Reload" value="Round by round" />}
+        <Stat label={m.arsenal_rate_of_fire_auto()} value={figure(rateOfFireRpm.auto)} unit="rpm" />
+        <Stat label={m.common_time_to_draw()} value={figure(deployS)} unit="s" />
+        <Stat label={m.common_zoom_transition()} value={precise.format(adsTransitionS)} unit="s" />
+        <Stat label={m.arsenal_gravity()} value={precise.format(gravityMps2)} unit="m/s²" />
+        <Stat label={m.arsenal_drag()} value={precise.format(drag)} />
+        {mechanics.reload.kind === "round" && <Stat label={m.common_reload()} value="Round by round" />}
       </dl>
-      <Stances title="Recoil of a shot" columns={["Up", "Left", "Right"]} rows={recoilRows(mechanics)} />
-      <Stances title="Spread" columns={["Least", "Greatest", "By a shot"]} rows={spreadRows(mechanics)} />
+      <Stances title={m.arsenal_recoil_of_a_shot()} columns={["Up", "Left", "Right"]} rows={recoilRows(mechanics)} />
+      <Stances
+        title={m.arsenal_spread()}
+        columns={["Least", "Greatest", m.arsenal_by_a_shot()]}
+        rows={spreadRows(mechanics)}
+      />
     </section>
   );
 }
@@ -40,7 +44,7 @@ type StanceRow = { name: string; values: readonly number[] };
 
 const AIMS = [
   ["ads", "Aimed"],
-  ["hip", "From the hip"],
+  ["hip", m.arsenal_from_the_hip()],
 ] as const;
 const STANCES = ["stand", "crouch", "prone"] as const;
 const STANCE_TITLES = { stand: "standing", crouch: "crouching", prone: "prone" } as const;

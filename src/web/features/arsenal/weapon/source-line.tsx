@@ -1,4 +1,5 @@
 import type { Source } from "#domain/game-data/source.ts";
+import { m } from "#messages";
 import { formatSource, SourceNote } from "./source-note.tsx";
 
 const LETTERS = "abcdefghijklmnop";
@@ -27,7 +28,7 @@ export function SourceMark({ ranked, source, lineId }: SourceMarkProps) {
   return (
     <button
       type="button"
-      aria-label={`Source ${letter}: ${formatSource(source)}`}
+      aria-label={m.arsenal_source_letter_source({ letter, source: formatSource(source) })}
       onClick={() => document.getElementById(getItemId(lineId, place))?.querySelector("button")?.focus()}
       className="-my-1 inline-grid size-6 content-center justify-items-start pl-1 align-super font-cond text-00 font-semibold text-accent hover:text-accent-hover hover:underline"
     >
@@ -46,7 +47,7 @@ type SourceLineProps = {
 /** Each source of a group of figures once, with its patch and grade. */
 export function SourceLine({ ranked, lineId, note }: SourceLineProps) {
   if (ranked.length === 0) return null;
-  const title = ranked.length > 1 ? "Sources" : "Source";
+  const title = ranked.length > 1 ? m.arsenal_sources() : m.common_source();
   return (
     <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-00 text-ink-2">
       <span className="text-ink-3">{title}</span>
@@ -60,7 +61,7 @@ export function SourceLine({ ranked, lineId, note }: SourceLineProps) {
             {place > 0 ? (
               <b className="pl-1 font-cond text-accent">{getLetter(place)}</b>
             ) : (
-              ranked.length > 1 && <span className="sr-only">Figures without a letter: </span>
+              ranked.length > 1 && <span className="sr-only">{m.arsenal_figures_without_a_letter()} </span>
             )}
             <SourceNote source={source} isFull />
           </li>

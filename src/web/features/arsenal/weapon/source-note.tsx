@@ -6,6 +6,7 @@ import { GRADE_TITLES } from "#domain/game-data/figure.ts";
 import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { formatPatch, getTrust } from "#domain/game-data/text/figure-words.ts";
+import { m } from "#messages";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -13,7 +14,7 @@ import { useTRPC } from "#web/data/trpc.ts";
 /** "Weapon table, 9.2.0, grade B"; the patch is left out where the title has it. */
 export function formatSource(source: Source): string {
   const { title, patch, grade } = source;
-  return [title, ...(title.includes(patch) ? [] : [formatPatch(source)]), `grade ${grade}`].join(", ");
+  return [title, ...(title.includes(patch) ? [] : [formatPatch(source)]), m.arsenal_grade_grade({ grade })].join(", ");
 }
 
 type SourceNoteProps = {
@@ -29,15 +30,15 @@ export function SourceNote({ source, isFull = false }: SourceNoteProps) {
     <SourceBadge trust={getTrust(source.grade)} text={isFull ? formatSource(source) : formatPatch(source)}>
       <p className="font-semibold">{source.title}</p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-2">
-        <dt>Grade</dt>
+        <dt>{m.arsenal_grade()}</dt>
         <dd>
           {source.grade}, {GRADE_TITLES[source.grade].toLowerCase()}
         </dd>
-        <dt>Patch</dt>
+        <dt>{m.common_patch()}</dt>
         <dd>{source.patch}</dd>
         {source.origin && (
           <>
-            <dt>Origin</dt>
+            <dt>{m.arsenal_origin()}</dt>
             <dd className="break-all">{source.origin}</dd>
           </>
         )}
@@ -68,9 +69,9 @@ export function useWeaponAnswers(game: GameId, patch: Layer, weapons: readonly {
 /** Stands where a weapon's data could not be loaded. */
 export const LoadFailed = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert" className="flex items-center gap-3">
-    <p>Not every weapon could be loaded.</p>
+    <p>{m.arsenal_not_every_weapon_could_be_loaded()}</p>
     <Button size="small" onClick={onRetry}>
-      Try again
+      {m.common_try_again()}
     </Button>
   </div>
 );

@@ -13,6 +13,7 @@ import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { getMultipliers } from "#domain/weapons/hit-zones.ts";
 import type { Lethal, Target } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { BattlelogBars } from "#web/components/figures/battlelog-bars.tsx";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
@@ -70,14 +71,14 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
           sources={sources}
         />
       ) : (
-        <p>No source lists this barrel with this ammunition.</p>
+        <p>{m.arsenal_no_source_lists_this_barrel_with()}</p>
       )}
       {answer.game === "bf4" && <InTheGame weapon={answer.weapon} sources={sources} />}
       {answer.game === "bf2042" && answer.changes.length > 0 && <Changes changes={answer.changes} />}
       <Disagreements answer={answer} sources={sources} />
-      <Section title="Unlock">
+      <Section title={m.arsenal_unlock()}>
         <p className="text-0">
-          {answer.game === "bf4" ? formatUnlocks(answer.weapon.unlocks) : "What unlocks it has no public source."}
+          {answer.game === "bf4" ? formatUnlocks(answer.weapon.unlocks) : m.arsenal_what_unlocks_it_has_no_public()}
         </p>
       </Section>
       <Attachments answer={answer} />
@@ -85,7 +86,7 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
       {mechanics && answer.game === "bf2042" && answer.attachments && (
         <HandlingChoice mechanics={mechanics} attachments={answer.attachments} />
       )}
-      <Section title="All sources">
+      <Section title={m.arsenal_all_sources()}>
         <LayerList layers={getLayers(answer.weapon, build?.configuration ?? null)} sources={sources} />
       </Section>
       <Method game={answer.game} combat={combat} sources={sources} />
@@ -95,7 +96,7 @@ export function WeaponDetails({ answer, target, combat, actions }: WeaponDetails
 
 function Head({ answer: { weapon }, actions }: Pick<WeaponDetailsProps, "answer" | "actions">) {
   const { found, kitIds } = getCarriers(weapon);
-  const kits = kitIds.length === 4 ? ["All kits"] : kitIds.map((id) => KIT_TITLES[id]);
+  const kits = kitIds.length === 4 ? [m.common_all_kits()] : kitIds.map((id) => KIT_TITLES[id]);
   const { onCompare, onAddToLoadout } = actions;
   const draw = useDrawWeapon();
   return (
@@ -104,17 +105,17 @@ function Head({ answer: { weapon }, actions }: Pick<WeaponDetailsProps, "answer"
       <p className="flex flex-wrap gap-2">
         <Badge>{classOfOne(weapon.class)}</Badge>
         {found === "loadout" && kits.map((kit) => <Badge key={kit}>{kit}</Badge>)}
-        {found === "portal" && <Badge>Portal only</Badge>}
-        {found === "map" && <Badge>Found on the map</Badge>}
+        {found === "portal" && <Badge>{m.arsenal_portal_only()}</Badge>}
+        {found === "map" && <Badge>{m.arsenal_found_on_the_map()}</Badge>}
       </p>
       <div className="flex flex-wrap gap-2">
         {found === "loadout" && (
           <Button kind="primary" onClick={() => onAddToLoadout(weapon.id)}>
-            Add to loadout
+            {m.arsenal_add_to_loadout()}
           </Button>
         )}
-        <Button onClick={() => onCompare(weapon.id)}>Compare</Button>
-        <Button onClick={() => shareAddress(weapon.name)}>Share</Button>
+        <Button onClick={() => onCompare(weapon.id)}>{m.common_compare()}</Button>
+        <Button onClick={() => shareAddress(weapon.name)}>{m.common_share()}</Button>
       </div>
     </div>
   );
@@ -127,11 +128,11 @@ async function shareAddress(title: string): Promise<void> {
     if (matchMedia("(pointer: coarse)").matches && "share" in navigator) await navigator.share({ title, url });
     else {
       await navigator.clipboard.writeText(url);
-      showToast("Link copied");
+      showToast(m.common_link_copied());
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    showToast(`The link could not be copied: ${url}`, { tone: "error" });
+    showToast(m.arsenal_the_link_could_not_be_copied({ url }), { tone: "error" });
   }
 }
 
@@ -148,7 +149,7 @@ type FiguresProps = {
 function Figures({ build, asIssued, mechanics, handling, burstSourceId, target, sources }: FiguresProps) {
   return (
     <>
-      <Section title="Figures">
+      <Section title={m.common_figures()}>
         <FigureList
           build={build}
           target={target}
@@ -159,27 +160,32 @@ function Figures({ build, asIssued, mechanics, handling, burstSourceId, target, 
         />
         <FireModes build={build} mechanics={mechanics} target={target} />
       </Section>
-      <Section title="At a distance">
+      <Section title={m.arsenal_at_a_distance()}>
         <BuildFigures build={build} asIssued={asIssued} target={target} />
       </Section>
     </>
   );
 }
 
-const RANGE_CLASSES = { short: "Short", medium: "Medium", long: "Long", "very-long": "Very long" } as const;
+const RANGE_CLASSES = {
+  short: m.arsenal_short(),
+  medium: "Medium",
+  long: m.arsenal_long(),
+  "very-long": m.arsenal_very_long(),
+} as const;
 
 /** What the game's own screens say of a weapon. */
 function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMap<string, Source> }) {
   const { bars, ammoType, rangeClass, expansion } = weapon;
   const facts = [
     ["Ammunition", ammoType],
-    ["Made for range", rangeClass && RANGE_CLASSES[rangeClass]],
+    [m.arsenal_made_for_range(), rangeClass && RANGE_CLASSES[rangeClass]],
     ["From", expansion && formatExpansion(expansion)],
   ].filter(([, value]) => value);
   const [shown] = bars;
   if (facts.length === 0 && !shown) return null;
   return (
-    <Section title="In the game">
+    <Section title={m.arsenal_in_the_game()}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -192,7 +198,7 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
         <>
           <BattlelogBars bars={shown.value} />
           <p className="flex flex-wrap items-baseline gap-x-3 text-0 text-ink-2">
-            Battlelog's bars, 0 to 100: an impression, not a figure to calculate with.
+            {m.arsenal_battlelogs_bars_0_to_100_an()}
             <SourceNote source={sources.get(shown.sourceId)} isFull />
           </p>
         </>
@@ -204,8 +210,8 @@ function InTheGame({ weapon, sources }: { weapon: Bf4Weapon; sources: ReadonlyMa
 /** What the records of the gun give differently, newest first. */
 function Changes({ changes }: Pick<Bf2042Answer, "changes">) {
   return (
-    <Section title="Differences between records">
-      <p className="text-0 text-ink-2">A difference is a game patch or a correction of the community's sheet.</p>
+    <Section title={m.arsenal_differences_between_records()}>
+      <p className="text-0 text-ink-2">{m.arsenal_a_difference_is_a_game_patch()}</p>
       <ol className="grid gap-3">
         {changes.map((change) => (
           <li key={change.patch}>

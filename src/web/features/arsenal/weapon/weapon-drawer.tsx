@@ -6,6 +6,7 @@ import type { GameId } from "#domain/game.ts";
 import { getFiguresInput, type Layer } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
 import type { Target } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Drawer } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -41,14 +42,14 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
     <Drawer
       open
       onOpenChange={(open) => !open && onClose()}
-      title={name ?? "No such weapon"}
+      title={name ?? m.arsenal_no_such_weapon()}
       returnTo={rowLinkId(weaponId)}
       actions={
         <>
-          <IconButton label="Previous weapon" aria-keyshortcuts="ArrowLeft" onClick={() => onStep(-1)}>
+          <IconButton label={m.arsenal_previous_weapon()} aria-keyshortcuts="ArrowLeft" onClick={() => onStep(-1)}>
             <ChevronLeft aria-hidden="true" className="size-5" strokeWidth={1.75} />
           </IconButton>
-          <IconButton label="Next weapon" aria-keyshortcuts="ArrowRight" onClick={() => onStep(1)}>
+          <IconButton label={m.arsenal_next_weapon()} aria-keyshortcuts="ArrowRight" onClick={() => onStep(1)}>
             <ChevronRight aria-hidden="true" className="size-5" strokeWidth={1.75} />
           </IconButton>
         </>
@@ -59,7 +60,7 @@ export function WeaponDrawer(props: WeaponDrawerProps) {
       {query.isError && (
         <div role="alert" className="grid justify-items-start gap-3">
           <p>{getProblem(query.error).text}</p>
-          <Button onClick={() => query.refetch()}>Try again</Button>
+          <Button onClick={() => query.refetch()}>{m.common_try_again()}</Button>
         </div>
       )}
       {query.data && (

@@ -8,6 +8,7 @@ import type { DamageProfile } from "#domain/game-data/schemas/mechanics.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
 import { getDamageEnds } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { formatDamage } from "#web/features/arsenal/words.ts";
 import { SourceNote } from "./source-note.tsx";
@@ -39,8 +40,8 @@ export function LayerList({ layers, sources }: LayerListProps) {
 }
 
 const DAMAGE_LAW = {
-  bf4: "Damage is full up to a first distance, falls on a straight line to a second one, and stays there.",
-  bf2042: "Damage falls in steps: each holds from its distance to the next.",
+  bf4: m.arsenal_damage_is_full_up_to_a(),
+  bf2042: m.arsenal_damage_falls_in_steps_each_holds(),
 } as const satisfies Record<GameId, string>;
 
 /** Goes on from the multiplier of the part hit. */
@@ -50,21 +51,20 @@ const BODY_LAW = {
 } as const satisfies Record<GameId, string>;
 
 const PARTS = {
-  bf4: "What attachments change is known in percent alone and is never part of a figure here. A magazine does not count the round in the chamber.",
-  bf2042:
-    "All figures are of one patch and of the barrel and the ammunition chosen; head multipliers after 7.3.0 are those of 7.3.0. A magazine counts the round in the chamber.",
+  bf4: m.arsenal_what_attachments_change_is_known_in(),
+  bf2042: m.arsenal_all_figures_are_of_one_patch(),
 } as const satisfies Record<GameId, string>;
 
 function formatHealth(combat: Combat): string {
   const normal = getHealth(combat, "normal");
   const hardcore = getHealth(combat, "hardcore");
-  if (normal === null) return "No source gives the health of a soldier.";
+  if (normal === null) return m.arsenal_no_source_gives_the_health_of();
   const plate = getHealth(combat, "plate");
   const others = [
-    ...(hardcore === null ? [] : [`on hardcore servers ${hardcore}`]),
-    ...(plate === null ? [] : [`with an armour plate ${plate}`]),
+    ...(hardcore === null ? [] : [m.arsenal_on_hardcore_servers_hardcore({ hardcore })]),
+    ...(plate === null ? [] : [m.arsenal_with_an_armour_plate_plate({ plate })]),
   ];
-  return `A soldier has ${[`${normal} health`, ...others].join(", ")}.`;
+  return m.arsenal_a_soldier_has_value1({ value1: [`${normal} health`, ...others].join(", ") });
 }
 
 type MethodProps = { game: GameId; combat: Combat; sources: ReadonlyMap<string, Source> };
@@ -73,23 +73,17 @@ type MethodProps = { game: GameId; combat: Combat; sources: ReadonlyMap<string, 
 export function Method({ game, combat, sources }: MethodProps) {
   return (
     <details className="border-t border-line pt-4">
-      <summary className="min-h-8 font-cond text-2 font-bold">How this is computed</summary>
+      <summary className="min-h-8 font-cond text-2 font-bold">{m.arsenal_how_this_is_computed()}</summary>
       <div className="mt-2 grid gap-2 text-0 text-ink-2">
         <p>{DAMAGE_LAW[game]}</p>
         <div className="flex flex-wrap items-center gap-2">
           <p>{formatHealth(combat)}</p>
           <SourceNote source={sources.get(combat.health.normal[0]?.sourceId ?? "")} />
         </div>
-        <p>Shots to kill are the fewest hits whose damage reaches it:</p>
-        <p className="num bg-surface-2 p-2 text-ink">
-          head hits × damage × pellets × head multiplier + other hits × damage × pellets × body multiplier ≥ health
-        </p>
-        <p className="num bg-surface-2 p-2 text-ink">time to kill = (shots − 1) × 60,000 ÷ rounds a minute, in ms</p>
-        <p>
-          All pellets of a shell that hits do. Hits that are not to the head are to the part of the body chosen beside
-          the list, whose multiplier they have{BODY_LAW[game]}. A time to kill is that of shots which all hit; beside a
-          lower hit rate stands the mean. Flight of the bullet, aiming and healing are left out. {PARTS[game]}
-        </p>
+        <p>{m.arsenal_shots_to_kill_are_the_fewest()}</p>
+        <p className="num bg-surface-2 p-2 text-ink">{m.arsenal_head_hits_damage_pellets_head_multiplier()}</p>
+        <p className="num bg-surface-2 p-2 text-ink">{m.arsenal_time_to_kill_shots_1_60()}</p>
+        <p>{m.arsenal_all_pellets_of_a_shell_that({ game: BODY_LAW[game], game2: PARTS[game] })}</p>
       </div>
     </details>
   );
@@ -115,27 +109,29 @@ export function getLayers(weapon: Weapon, pair: { barrel: string; ammunition: st
 function bf4Lines(weapon: Bf4Weapon): readonly Line[] {
   return [
     ...said("Damage", weapon.damage, formatProfile),
-    ...said("Damage, greatest–least", weapon.damageEnds, ({ max, min }) => formatDamage({ max, min: min ?? max })),
-    ...said("Rate of fire", weapon.rateOfFireRpm, rpm),
-    ...said("Rate in a burst", weapon.burstRateOfFireRpm, rpm),
+    ...said(m.arsenal_damage_greatest_least(), weapon.damageEnds, ({ max, min }) =>
+      formatDamage({ max, min: min ?? max }),
+    ),
+    ...said(m.common_rate_of_fire(), weapon.rateOfFireRpm, rpm),
+    ...said(m.arsenal_rate_in_a_burst(), weapon.burstRateOfFireRpm, rpm),
     ...said("Magazine", weapon.magazine, (rounds) => figure(rounds)),
     ...said("Velocity", weapon.velocityMps, metresPerSecond),
-    ...said("Head multiplier", weapon.headMultiplier, times),
-    ...said("Damage of a whole shell", weapon.shellDamage, (damage) => figure(damage)),
-    ...said("Reload, empty", weapon.reload, ({ emptyS }) => inSeconds(emptyS)),
-    ...said("Reload, round left", weapon.reload, ({ tacticalS }) => inSeconds(tacticalS)),
+    ...said(m.arsenal_head_multiplier(), weapon.headMultiplier, times),
+    ...said(m.arsenal_damage_of_a_whole_shell(), weapon.shellDamage, (damage) => figure(damage)),
+    ...said(m.common_reload_empty(), weapon.reload, ({ emptyS }) => inSeconds(emptyS)),
+    ...said(m.common_reload_round_left(), weapon.reload, ({ tacticalS }) => inSeconds(tacticalS)),
     ...said(
-      "Recoil up, left, right",
+      m.arsenal_recoil_up_left_right(),
       weapon.handling,
       (gun) => `${gun.recoilUp}, ${gun.recoilLeft}, ${gun.recoilRight}`,
     ),
-    ...said("First shot's recoil", weapon.handling, ({ firstShotFactor }) => times(firstShotFactor)),
+    ...said(m.arsenal_first_shots_recoil(), weapon.handling, ({ firstShotFactor }) => times(firstShotFactor)),
     ...said(
-      "Aimed spread, still, moving",
+      m.arsenal_aimed_spread_still_moving(),
       weapon.handling,
       (gun) => `${gun.aimedSpreadStill}, ${gun.aimedSpreadMoving}`,
     ),
-    ...said("Spread per shot", weapon.handling, ({ spreadPerShot }) => `+${spreadPerShot}`),
+    ...said(m.arsenal_spread_per_shot(), weapon.handling, ({ spreadPerShot }) => `+${spreadPerShot}`),
   ];
 }
 
@@ -151,15 +147,15 @@ function bf2042Lines(weapon: Bf2042Weapon, pair: { barrel: string; ammunition: s
 function recordLines({ sourceId, damage, velocityMps, rateOfFireRpm, ...line }: Configuration): readonly Line[] {
   const { magazine, reload, headMultiplier: head } = line;
   return [
-    { sourceId, label: "Damage", text: formatProfile(damage) },
-    ...known(sourceId, "Rate, auto", rateOfFireRpm.auto, rpm),
-    ...known(sourceId, "Rate, burst", rateOfFireRpm.burst, rpm),
-    ...known(sourceId, "Rate, single", rateOfFireRpm.single, rpm),
+    { sourceId, label: m.common_damage(), text: formatProfile(damage) },
+    ...known(sourceId, m.arsenal_rate_auto(), rateOfFireRpm.auto, rpm),
+    ...known(sourceId, m.arsenal_rate_burst(), rateOfFireRpm.burst, rpm),
+    ...known(sourceId, m.arsenal_rate_single(), rateOfFireRpm.single, rpm),
     ...known(sourceId, "Velocity", velocityMps, metresPerSecond),
     ...known(sourceId, "Magazine", magazine, (rounds) => figure(rounds)),
-    ...known(sourceId, "Reload, empty", reload?.emptyS ?? null, inSeconds),
-    ...known(sourceId, "Reload, round left", reload?.tacticalS ?? null, inSeconds),
-    ...said("Head multiplier", head ? [head] : [], times),
+    ...known(sourceId, m.common_reload_empty(), reload?.emptyS ?? null, inSeconds),
+    ...known(sourceId, m.common_reload_round_left(), reload?.tacticalS ?? null, inSeconds),
+    ...said(m.arsenal_head_multiplier(), head ? [head] : [], times),
   ];
 }
 
@@ -170,20 +166,24 @@ function seasonTwoLines({ mechanics }: Bf2042Weapon): readonly Line[] {
     mechanics;
   const burst = burstsPerMinute !== null && shotsPerBurst > 1;
   return [
-    { sourceId, label: "Damage", text: formatProfile(damage) },
-    { sourceId, label: "Rate, auto", text: rpm(rateOfFireRpm.auto) },
+    { sourceId, label: m.common_damage(), text: formatProfile(damage) },
+    { sourceId, label: m.arsenal_rate_auto(), text: rpm(rateOfFireRpm.auto) },
     ...(burst
       ? [
           {
             sourceId,
-            label: "Bursts",
-            text: `${shotsPerBurst} at ${rpm(rateOfFireRpm.burst)}, ${figure(burstsPerMinute)} a minute`,
+            label: m.arsenal_bursts(),
+            text: m.arsenal_shots_per_burst_at_rpm_figure({
+              shotsPerBurst,
+              rpm: rpm(rateOfFireRpm.burst),
+              figure: figure(burstsPerMinute),
+            }),
           },
         ]
       : []),
-    { sourceId, label: "Velocity", text: metresPerSecond(velocityMps) },
-    { sourceId, label: "Magazine", text: figure(magazine) },
-    ...said("Head multiplier", [headMultiplier], times),
+    { sourceId, label: m.common_velocity(), text: metresPerSecond(velocityMps) },
+    { sourceId, label: m.common_magazine(), text: figure(magazine) },
+    ...said(m.arsenal_head_multiplier(), [headMultiplier], times),
   ];
 }
 
@@ -201,6 +201,14 @@ const times = (value: number) => `× ${value}`;
 function formatProfile(damage: DamageProfile): string {
   const ends = getDamageEnds({ damage });
   if (damage.kind === "steps")
-    return damage.steps.map((step) => `${figure(step.damage)} from ${step.fromM} m`).join(", ");
-  return ends ? `${formatDamage(ends)}, from ${damage.dropStartM} m to ${damage.dropEndM} m` : "";
+    return damage.steps
+      .map((step) => m.arsenal_figure_from_from_m_m({ figure: figure(step.damage), fromM: step.fromM }))
+      .join(", ");
+  return ends
+    ? m.arsenal_ends_from_drop_start_m_m({
+        ends: formatDamage(ends),
+        dropStartM: damage.dropStartM,
+        dropEndM: damage.dropEndM,
+      })
+    : "";
 }

@@ -3,12 +3,13 @@ import type { Bf4Attachments, Bf2042Attachments } from "#domain/game-data/schema
 import { BOARD_SLOT_TITLES, BOARD_SLOTS, PART_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import { formatEffects, formatPartEffects } from "#domain/game-data/text/figure-words.ts";
 import { formatUnlocks } from "#domain/game-data/text/unlock-words.ts";
+import { m } from "#messages";
 import type { WeaponAnswer } from "./source-note.tsx";
 
 /** The parts of a weapon, as far as a source lists them. */
 export function Attachments({ answer }: { answer: WeaponAnswer }) {
   return (
-    <Section title="Attachments">
+    <Section title={m.common_attachments()}>
       {answer.attachments === null ? (
         <p className="text-0 text-ink-2">{getKnownParts(answer)}</p>
       ) : answer.game === "bf4" ? (
@@ -22,8 +23,8 @@ export function Attachments({ answer }: { answer: WeaponAnswer }) {
 
 function getKnownParts({ game, weapon }: WeaponAnswer): string {
   const known = game === "bf4" ? weapon.knownParts : [];
-  const named = known.map(({ value: { name, kills } }) => `${name} at ${kills} kills`);
-  const silence = "No source lists the attachments of this weapon.";
+  const named = known.map(({ value: { name, kills } }) => m.arsenal_name_at_kills_kills({ name, kills }));
+  const silence = m.arsenal_no_source_lists_the_attachments_of();
   return named.length > 0 ? `${silence} Known: ${named.join(", ")}.` : silence;
 }
 
@@ -45,15 +46,13 @@ function Bf4Parts({ attachments, partTypes }: Bf4PartsProps) {
   return (
     <>
       {partTypes.some(({ effects }) => effects.length > 0) && (
-        <p className="text-0 text-ink-2">
-          Changes are those of one hand-made file (grade C), in percent of the weapon without the part.
-        </p>
+        <p className="text-0 text-ink-2">{m.arsenal_changes_are_those_of_one_hand()}</p>
       )}
       {attachments.slots.map(({ slot, options }) => (
         <SlotParts key={slot} title={PART_SLOT_TITLES[slot]} count={options.length}>
           {options.map(({ id, name, isDefault, unlocks, typeId }) => {
             const type = types.get(typeId);
-            const unlock = isDefault ? "As issued" : formatUnlocks(unlocks);
+            const unlock = isDefault ? m.common_as_issued() : formatUnlocks(unlocks);
             return <Part key={id} name={name} note={[...(type ? formatPartEffects(type) : []), unlock].join(", ")} />;
           })}
         </SlotParts>
@@ -68,13 +67,14 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
     title: BOARD_SLOT_TITLES[slot],
     options: attachments.options.filter((option) => option.slot === slot),
   }));
-  const rest = { title: "Slot not known", options: attachments.options.filter(({ slot }) => slot === null) };
+  const rest = { title: m.arsenal_slot_not_known(), options: attachments.options.filter(({ slot }) => slot === null) };
   const measured = attachments.options.some(({ effects }) => Object.keys(effects).length > 0);
   return (
     <>
       <p className="text-0 text-ink-2">
-        {measured ? "Changes were measured in Season 2, against the bare gun. " : ""}
-        What unlocks an attachment has no public source.
+        {m.arsenal_value1_what_unlocks_an_attachment_has({
+          value1: measured ? "Changes were measured in Season 2, against the bare gun. " : "",
+        })}
       </p>
       {[...bySlot, rest]
         .filter(({ options }) => options.length > 0)
@@ -84,7 +84,7 @@ function Bf2042Parts({ attachments }: { attachments: Bf2042Attachments }) {
               <Part
                 key={id}
                 name={name ?? "Without a name in the game"}
-                note={[...(isDefault ? ["As issued"] : []), ...formatEffects(effects)].join(", ")}
+                note={[...(isDefault ? [m.common_as_issued()] : []), ...formatEffects(effects)].join(", ")}
               />
             ))}
           </SlotParts>

@@ -6,6 +6,7 @@ import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { m } from "#messages";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox, type Option } from "#web/components/fields/combobox.tsx";
@@ -42,30 +43,32 @@ export function DiffPanel({ game, diff, onDiff, onCopy, onClose }: DiffPanelProp
   return (
     <div className="grid gap-5">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 className="grow text-5">Compare loadouts</h2>
+        <h2 className="grow text-5">{m.loadout_compare_loadouts()}</h2>
         <Button kind="quiet" onClick={onClose}>
-          All loadouts
+          {m.loadout_all_loadouts()}
         </Button>
       </header>
       <div className="grid gap-4 sm:grid-cols-2">
         <Combobox
-          label="Loadout A"
+          label={m.loadout_loadout_a()}
           value={refA}
           options={getOtherChoices(all, game, refB)}
-          placeholder="Choose"
+          placeholder={m.common_choose()}
           onChange={(id) => onDiff([id, refB].filter(Boolean).join(","))}
         />
         <Combobox
-          label="Loadout B"
+          label={m.loadout_loadout_b()}
           value={refB}
           options={getOtherChoices(all, game, refA)}
-          placeholder="Choose"
+          placeholder={m.common_choose()}
           onChange={(id) => onDiff(`${refA},${id}`)}
         />
       </div>
       {lost?.state === "missing" && <Lost text={lost.text} isSignIn={lost.isSignIn} />}
-      {b.state === "open" && <EmptyState text="Choose a second loadout to compare." />}
-      {(a.state === "loading" || b.state === "loading") && <Skeleton label="Loading both loadouts" rows={6} />}
+      {b.state === "open" && <EmptyState text={m.loadout_choose_a_second_loadout_to_compare()} />}
+      {(a.state === "loading" || b.state === "loading") && (
+        <Skeleton label={m.loadout_loading_both_loadouts()} rows={6} />
+      )}
       {a.state === "found" && b.state === "found" && (
         <DiffView a={a.side} b={b.side} onSwap={() => onDiff(`${refB},${refA}`)} onCopy={getCopy(a.search, onCopy)} />
       )}
@@ -83,7 +86,7 @@ function Lost({ text, isSignIn }: { text: string; isSignIn: boolean }) {
     <EmptyState text={text}>
       {isSignIn && (
         <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
-          Sign in
+          {m.common_sign_in()}
         </Link>
       )}
     </EmptyState>
@@ -110,7 +113,7 @@ function useChoices(game: GameId): readonly Option[] {
 /** What may stand on one side: the draft of this device where there is one, and what is not on the other side already. */
 function getOtherChoices(saved: readonly Option[], game: GameId, other: SideRef): readonly Option[] {
   const hasDraft = findOtherDraft(game, other === DRAFT ? null : other) !== null;
-  const draft: Option = { value: DRAFT, label: "The draft on this device" };
+  const draft: Option = { value: DRAFT, label: m.loadout_the_draft_on_this_device() };
   return (hasDraft ? [draft, ...saved] : saved).map((option) =>
     option.value === other ? { ...option, disabled: true, note: "on the other side" } : option,
   );
@@ -118,7 +121,9 @@ function getOtherChoices(saved: readonly Option[], game: GameId, other: SideRef)
 
 /** The choice a shared loadout stands for, while it is on a side. */
 const getSharedChoice = (ref: SideRef, side: Side): Option | null =>
-  ref !== null && getShareKey(ref) ? { value: ref, label: side.state === "found" ? side.side.name : "Shared" } : null;
+  ref !== null && getShareKey(ref)
+    ? { value: ref, label: side.state === "found" ? side.side.name : m.loadout_shared() }
+    : null;
 
 function getKind(loadout: Loadout): string {
   if (isVehicleLoadout(loadout)) return "Vehicle";
@@ -159,9 +164,9 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
   );
   if (ref === null) return { state: "open" };
   if (ref === DRAFT) {
-    if (!draft) return missing("There is no draft on this device.");
+    if (!draft) return missing(m.loadout_there_is_no_draft_on_this());
     const name = draft.editing.name.trim();
-    const side = { name: name ? `${name} (draft)` : "Draft", loadout: draft.editing.loadout };
+    const side = { name: name ? `${name} (draft)` : m.common_draft(), loadout: draft.editing.loadout };
     return { state: "found", side, search: draft.search };
   }
   if (shareKey) return shared;
@@ -169,8 +174,8 @@ function useSide(game: GameId, ref: SideRef, other: SideRef): Side {
     const { name, loadout } = query.data;
     return { state: "found", side: { name, loadout }, search: { edit: ref } };
   }
-  if (viewer === null) return missing("Sign in to open this loadout.", true);
-  if (getErrorCode(query.error) === "loadout_missing") return missing("This loadout is no longer in your locker.");
+  if (viewer === null) return missing(m.loadout_sign_in_to_open_this_loadout(), true);
+  if (getErrorCode(query.error) === "loadout_missing") return missing(m.loadout_this_loadout_is_no_longer_in_2());
   return query.error ? missing(getProblem(query.error).text) : { state: "loading" };
 }
 

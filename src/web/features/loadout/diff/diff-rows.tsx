@@ -16,6 +16,7 @@ import {
   type Loadout,
   type VehicleLoadout,
 } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Unknown } from "#web/components/figures/stat.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
@@ -39,9 +40,9 @@ export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
     <section aria-labelledby="diff-slots" className="panel grid gap-3 p-4 md:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h3 id="diff-slots" className="text-2">
-          Slots
+          {m.loadout_slots()}
         </h3>
-        <Switch label="Only changes" checked={isShort} onChange={setShort} />
+        <Switch label={m.loadout_only_changes()} checked={isShort} onChange={setShort} />
       </div>
       <p role="status" className="text-0 text-ink-2">
         {formatCount(changed.length, all.length)}
@@ -51,7 +52,7 @@ export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
           <thead>
             <tr className="border-b border-line-strong text-left text-ink-2">
               <th scope="col" className="w-[34%] py-1 pr-2 md:w-1/4">
-                Slot
+                {m.loadout_slot()}
               </th>
               <th scope="col" className="px-1 py-1 md:px-2">
                 A
@@ -61,7 +62,7 @@ export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
               </th>
               {onCopy && (
                 <th scope="col" className="w-11 py-1">
-                  <span className="sr-only">Copy to A</span>
+                  <span className="sr-only">{m.loadout_copy_to_a()}</span>
                 </th>
               )}
             </tr>
@@ -83,8 +84,10 @@ export function DiffRows({ a, b, armoury, onCopy }: DiffRowsProps) {
 }
 
 function formatCount(changed: number, all: number): string {
-  if (changed === 0) return "Both builds are the same.";
-  return changed === 1 ? `1 of ${all} slots differs.` : `${changed} of ${all} slots differ.`;
+  if (changed === 0) return m.loadout_both_builds_are_the_same();
+  return changed === 1
+    ? m.loadout_1_of_all_slots_differs({ all })
+    : m.loadout_changed_of_all_slots_differ({ changed, all });
 }
 
 type RowProps = Pick<DiffRowsProps, "onCopy"> & { row: SlotChange; copied: Loadout | null };
@@ -94,14 +97,14 @@ function Row({ row: { label, a, b, changed }, copied, onCopy }: RowProps) {
     <tr className={`border-b border-line align-top ${changed ? "bg-tint" : ""}`}>
       <th scope="row" className="py-2 pr-1 pl-1 text-left font-semibold break-words">
         {label}
-        {changed && <span className="block text-00 font-normal text-ink-2">changed</span>}
+        {changed && <span className="block text-00 font-normal text-ink-2">{m.loadout_changed()}</span>}
       </th>
       <td className="px-1 py-2 font-cond text-0 break-words md:px-2 md:text-1">{a ?? <Unknown />}</td>
       <td className="px-1 py-2 font-cond text-0 break-words md:px-2 md:text-1">{b ?? <Unknown />}</td>
       {onCopy && (
         <td className="text-right">
           {copied && (
-            <IconButton label={`Copy B's ${label} to A`} onClick={() => onCopy(copied, label)}>
+            <IconButton label={m.loadout_copy_bs_label_to_a({ label })} onClick={() => onCopy(copied, label)}>
               <ArrowLeft aria-hidden="true" className="size-5" />
             </IconButton>
           )}

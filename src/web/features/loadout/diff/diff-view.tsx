@@ -3,6 +3,7 @@ import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
 import { KIT_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
@@ -41,8 +42,12 @@ export function DiffView(props: DiffViewProps) {
   if (a.loadout.game === b.loadout.game) return <Comparison {...props} />;
   return (
     <p className="panel p-5 text-ink-2">
-      A, “{a.name}”, is of {GAME_TITLES[a.loadout.game]}; B, “{b.name}”, of {GAME_TITLES[b.loadout.game]}. Only builds
-      of one game can be compared.
+      {m.loadout_a_name_is_of_game_b({
+        name: a.name,
+        game: GAME_TITLES[a.loadout.game],
+        name2: b.name,
+        game2: GAME_TITLES[b.loadout.game],
+      })}
     </p>
   );
 }
@@ -53,35 +58,31 @@ function Comparison({ a, b, onSwap, onCopy }: DiffViewProps) {
   const areAlike = isVehicleLoadout(a.loadout) === isVehicleLoadout(b.loadout);
   const copy = areAlike ? onCopy : undefined;
   if (knowledge.error !== null) return <p role="alert">{getProblem(knowledge.error).text}</p>;
-  if (!knowledge.isComplete) return <Skeleton label="Loading both builds" rows={6} />;
+  if (!knowledge.isComplete) return <Skeleton label={m.loadout_loading_both_builds()} rows={6} />;
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-0 grow font-cond text-2 font-semibold break-words">
-          A: {a.name} <span className="text-ink-3">vs</span> B: {b.name}
+          A: {a.name} <span className="text-ink-3">{m.loadout_vs()}</span> B: {b.name}
         </p>
         {onSwap && (
           <Button size="small" onClick={onSwap}>
             <ArrowLeftRight aria-hidden="true" className="size-4" />
-            Swap
+            {m.loadout_swap()}
           </Button>
         )}
         {copy && (
-          <Button size="small" onClick={() => copy(b.loadout, `All of “${b.name}”`)}>
-            Copy all of B's changes to A
+          <Button size="small" onClick={() => copy(b.loadout, m.loadout_all_of_name({ name: b.name }))}>
+            {m.loadout_copy_all_of_bs_changes_to()}
           </Button>
         )}
       </div>
-      {!areAlike && (
-        <p className="text-0 text-ink-2">
-          One is a soldier's loadout, the other a vehicle's: they share no slots, so nothing can be copied.
-        </p>
-      )}
+      {!areAlike && <p className="text-0 text-ink-2">{m.loadout_one_is_a_soldiers_loadout_the()}</p>}
       <DiffRows
         a={a.loadout}
         b={b.loadout}
         armoury={knowledge.armoury}
-        onCopy={copy && ((loadout, slot) => copy(loadout, `${slot} of “${b.name}”`))}
+        onCopy={copy && ((loadout, slot) => copy(loadout, m.loadout_slot_of_name({ slot, name: b.name })))}
       />
       <FiguresOf a={a.loadout} b={b.loadout} catalogue={catalogue} knowledge={knowledge} />
     </div>
@@ -95,12 +96,12 @@ function FiguresOf({ a, b, catalogue: { combat }, knowledge }: FiguresOfProps) {
   const { layer } = useFiguresLayer(a.game);
   const { answers, error } = useAnswersAt(layer, knowledge.answers);
   if (isVehicleLoadout(a) || isVehicleLoadout(b)) {
-    return <p className="text-0 text-ink-2">No public figure for the damage, reload and health of vehicles.</p>;
+    return <p className="text-0 text-ink-2">{m.loadout_no_public_figure_for_the_damage()}</p>;
   }
   const target = getTarget(aim, combat);
   return (
     <>
-      <section aria-label="Figures at" className="panel grid gap-4 p-4 md:p-5">
+      <section aria-label={m.loadout_figures_at()} className="panel grid gap-4 p-4 md:p-5">
         <LayerSelect game={a.game} />
         {error !== null && <p role="alert">{getProblem(error).text}</p>}
         <AimControls aim={aim} combat={combat} onAim={setAim} />

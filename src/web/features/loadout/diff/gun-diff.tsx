@@ -3,6 +3,7 @@ import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { killSentence } from "#domain/loadout/description/kill-sentence.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
@@ -52,9 +53,7 @@ function Sources({ side, gun }: { side: string; gun: Gun | null }) {
   if (!gun?.answer || !gun.build) return null;
   return (
     <div className="grid gap-1">
-      <h4 className="font-cond text-1 font-bold">
-        Sources of {side}: {gun.name}
-      </h4>
+      <h4 className="font-cond text-1 font-bold">{m.loadout_sources_of_side_name({ side, name: gun.name })}</h4>
       <FigureSources answer={gun.answer} build={gun.build} />
     </div>
   );
@@ -66,9 +65,9 @@ function getSentence(a: Gun | null, b: Gun | null, target: Target): string {
     (gun?.build ? getKillLine(gun.build, target) : []).map(({ fromM, time }) => ({ fromM, ttkMs: time?.mean ?? null })),
   );
   const sentence = killSentence(stepsA ?? [], stepsB ?? []);
-  if (sentence === "No public figure") return "No public figure for the time to kill of both";
+  if (sentence === "No public figure") return m.loadout_no_public_figure_for_the_time_2();
   const minimums = [a, b].flatMap((gun) => (gun?.build?.hasBurstsOnly ? [gun.name] : []));
-  const note = `The times of the ${[...new Set(minimums)].join(" and the ")} are minimums: the pause between bursts is not public.`;
+  const note = m.loadout_the_times_of_the_value1_are({ value1: [...new Set(minimums)].join(" and the ") });
   return minimums.length === 0 ? sentence : `${sentence.replace(/\.?$/, ".")} ${note}`;
 }
 
@@ -78,7 +77,7 @@ function Figures({ rows, a, b }: { rows: readonly FigureRow[]; a: string; b: str
       <thead>
         <tr className="border-b border-line-strong text-left align-bottom text-ink-2">
           <th scope="col" className="py-1 pr-2">
-            Figure
+            {m.common_figure()}
           </th>
           <th scope="col" className="px-2 py-1 text-right break-words">
             A: {a}
@@ -107,7 +106,7 @@ function Cell({ value, isBetter }: { value: string | null; isBetter: boolean }) 
   return (
     <td className={`px-2 py-1 text-right last:pr-0 ${isBetter ? "font-bold" : ""}`}>
       {value ?? <Unknown />}
-      {isBetter && <span className="block text-00 text-ok">better</span>}
+      {isBetter && <span className="block text-00 text-ok">{m.loadout_better_2()}</span>}
     </td>
   );
 }
@@ -128,7 +127,7 @@ function Charts({ a, b, target }: Omit<GunDiffProps, "title">) {
     <>
       {damages.length > 0 && (
         <LineChart
-          caption="Damage of one bullet or pellet to the chest by distance."
+          caption={m.common_damage_of_one_bullet_or_pellet()}
           x={DISTANCE}
           y={createAxis(damages, "Damage", "")}
           series={damages}
@@ -181,19 +180,19 @@ type Measure = {
 /** Each figure of both guns at this target, what more or less of is better marked; none for a gun that is missing. */
 export function figureRows(a: Gun | null, b: Gun | null, target: Target): readonly FigureRow[] {
   const [one, other] = [getNumbers(a?.build ?? null, target), getNumbers(b?.build ?? null, target)];
-  const at = `at ${target.rangeM} m`;
+  const at = m.common_at_range_m_m({ rangeM: target.rangeM });
   const pair = <Key extends keyof typeof one>(key: Key) => ({ a: one[key], b: other[key] });
   const plain = (value: number) => figure(value);
   const measures: readonly Measure[] = [
-    { title: `Damage ${at}`, ...pair("damage"), say: plain, isMore: true },
-    { title: `Hits to kill ${at}`, ...pair("hits"), say: plain },
-    { title: `Time to kill ${at}`, ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
-    { title: "Magazine", ...pair("magazine"), say: plain, isMore: true },
-    { title: `Magazine kills ${at}`, ...pair("kills"), say: plain, isMore: true },
-    { title: "Rate of fire", ...pair("rpm"), say: (rpm) => figure(rpm, "rpm"), isMore: true },
-    { title: "Velocity", ...pair("velocity"), say: (speed) => figure(speed, "m/s"), isMore: true },
-    { title: "Reload, round left", ...pair("reload"), say: inSeconds },
-    { title: "Reload, empty", ...pair("emptyReload"), say: inSeconds },
+    { title: m.common_damage_at({ at }), ...pair("damage"), say: plain, isMore: true },
+    { title: m.loadout_hits_to_kill_at({ at }), ...pair("hits"), say: plain },
+    { title: m.common_time_to_kill_at({ at }), ...pair("time"), say: formatTtk, minimum: pair("isMinimum") },
+    { title: m.common_magazine(), ...pair("magazine"), say: plain, isMore: true },
+    { title: m.loadout_magazine_kills_at({ at }), ...pair("kills"), say: plain, isMore: true },
+    { title: m.common_rate_of_fire(), ...pair("rpm"), say: (rpm) => figure(rpm, "rpm"), isMore: true },
+    { title: m.common_velocity(), ...pair("velocity"), say: (speed) => figure(speed, "m/s"), isMore: true },
+    { title: m.common_reload_round_left(), ...pair("reload"), say: inSeconds },
+    { title: m.common_reload_empty(), ...pair("emptyReload"), say: inSeconds },
     ...handlingMeasures(a, b),
   ];
   return measures.map(getRow);
@@ -220,7 +219,7 @@ function handlingMeasures(a: Gun | null, b: Gun | null): readonly Measure[] {
   const titles = new Map([...(a?.handling ?? []), ...(b?.handling ?? [])].map(({ title, unit }) => [title, unit]));
   const getFigure = (gun: Gun | null, title: string) => gun?.handling.find((one) => one.title === title)?.value ?? null;
   return [...titles].map(([title, unit]) => ({
-    title: `${title}, Season 2`,
+    title: m.loadout_title_season_2({ title }),
     ...{ a: getFigure(a, title), b: getFigure(b, title) },
     say: (value) => formatHandling(value, unit),
   }));

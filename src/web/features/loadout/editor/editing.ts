@@ -1,4 +1,5 @@
 // A loadout in the editor, and how it is read back from a draft or an answer without trusting either.
+
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS } from "#domain/game-data/kit-id.ts";
 import { PATCHES } from "#domain/game-data/patch.ts";
@@ -16,6 +17,7 @@ import { withoutRecord } from "#domain/loadout/record.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { stableStringify } from "#domain/plain-values.ts";
+import { m } from "#messages";
 import { getProperty } from "#web/data/problem.ts";
 import { draftKeys, readDraft } from "#web/data/stores/draft.ts";
 import type { LoadoutSearch } from "#web/features/loadout/loadout-search.ts";
@@ -156,8 +158,8 @@ export function createValidator(loadout: Loadout, armoury: Armoury): ChoiceValid
 /** What is wrong with a name; null when nothing is. */
 export function nameProblem(name: string): string | null {
   const length = name.trim().length;
-  if (length === 0) return "Give the loadout a name.";
-  return length > LOADOUT_NAME_LIMIT ? `Use at most ${LOADOUT_NAME_LIMIT} characters.` : null;
+  if (length === 0) return m.loadout_give_the_loadout_a_name();
+  return length > LOADOUT_NAME_LIMIT ? m.loadout_use_at_most_loadout_name_limit({ LOADOUT_NAME_LIMIT }) : null;
 }
 
 /** A name for a second loadout beside the first, within the limit. */

@@ -8,6 +8,7 @@ import type { Loadout } from "#domain/loadout/loadout.ts";
 import { getStarterName } from "#domain/loadout/range-starters.ts";
 import { emptyBoard, getStarterBuild, starterLoadout } from "#domain/loadout/starter.ts";
 import { vehiclePreset } from "#domain/loadout/vehicle-presets.ts";
+import { m } from "#messages";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
@@ -73,20 +74,20 @@ function SavedLoadout({ game, search, ...rest }: LoaderProps) {
   if (found) setBase(found);
   if (viewer === null) return <SignInFirst />;
   if (query.data || getErrorCode(query.error) === "loadout_missing") {
-    return <Nothing onClose={rest.onClose}>This loadout is no longer in your locker.</Nothing>;
+    return <Nothing onClose={rest.onClose}>{m.loadout_this_loadout_is_no_longer_in_2()}</Nothing>;
   }
   const error = query.error ?? problem?.error;
   if (isUnauthorized(error)) throw error;
   if (error) return <Nothing onClose={rest.onClose}>{getProblem(error).text}</Nothing>;
-  return <Skeleton label="Loading the loadout" rows={8} />;
+  return <Skeleton label={m.loadout_loading_the_loadout()} rows={8} />;
 }
 
 function SignInFirst() {
   const href = useLocation({ select: (location) => location.href });
   return (
-    <EmptyState text="Sign in to open this loadout.">
+    <EmptyState text={m.loadout_sign_in_to_open_this_loadout()}>
       <Link to="/login" search={{ redirect: href }} className={buttonLook("primary")}>
-        Sign in
+        {m.common_sign_in()}
       </Link>
     </EmptyState>
   );
@@ -96,7 +97,7 @@ function Nothing({ onClose, children }: { onClose: () => void; children: ReactNo
   return (
     <EmptyState text={children}>
       <button type="button" onClick={onClose} className={buttonLook()}>
-        All loadouts
+        {m.loadout_all_loadouts()}
       </button>
     </EmptyState>
   );

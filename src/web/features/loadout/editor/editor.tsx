@@ -5,6 +5,7 @@ import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { getRecord, withRecord } from "#domain/loadout/record.ts";
 import { fixAll } from "#domain/loadout/rules/fix.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
+import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
@@ -53,12 +54,12 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
   return (
     <div className="grid gap-5">
       <EditorHeader {...{ editor, opened, onClose, onCompare, onShare }} />
-      {editor.isRestored && <Restored onDiscard={() => editor.begin(base, "Discarded changes")} />}
+      {editor.isRestored && <Restored onDiscard={() => editor.begin(base, m.loadout_discarded_changes())} />}
       {knowledge.error !== null && <p role="alert">{getProblem(knowledge.error).text}</p>}
       {base.seenVersion > 0 && (
         <FiguresChanged loadout={withSavedRecord(loadout, base.loadout)} answers={knowledge.answers}>
           <Button size="small" busy={saving.busy} onClick={save}>
-            Save with these figures
+            {m.loadout_save_with_these_figures()}
           </Button>
         </FiguresChanged>
       )}
@@ -70,7 +71,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
         >
           <ViolationSummary context={context} />
           <Field
-            label="Name"
+            label={m.common_name()}
             value={editing.name}
             onChange={(event) => change({ name: event.target.value }, { field: "name" })}
             maxLength={LOADOUT_NAME_LIMIT}
@@ -86,7 +87,7 @@ export function Editor({ onClose, onCompare, onShare, Figures, ...opened }: Edit
       <SaveBar
         editor={editor}
         onSave={save}
-        onFixAll={() => change({ loadout: fixAll(loadout, knowledge.armoury) }, { label: "Fix all" })}
+        onFixAll={() => change({ loadout: fixAll(loadout, knowledge.armoury) }, { label: m.loadout_fix_all() })}
       />
       <SaveConflict editor={editor} onClose={onClose} />
     </div>
@@ -102,9 +103,9 @@ function withSavedRecord(loadout: Loadout, saved: Loadout): Loadout {
 function Restored({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 border-l-3 border-accent bg-tint px-4 py-2 text-0">
-      <span className="grow">Your unsaved changes from last time are back.</span>
+      <span className="grow">{m.loadout_your_unsaved_changes_from_last_time()}</span>
       <Button size="small" onClick={onDiscard}>
-        Discard them
+        {m.loadout_discard_them()}
       </Button>
     </div>
   );
@@ -125,13 +126,15 @@ function EditorHeader({ editor, opened, onClose, onCompare, onShare }: EditorHea
   const isNew = base.seenVersion === 0;
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <h2 className="min-w-0 grow text-5 break-words">{isNew ? "New loadout" : base.name || "Unsaved loadout"}</h2>
+      <h2 className="min-w-0 grow text-5 break-words">
+        {isNew ? m.common_new_loadout() : base.name || m.loadout_unsaved_loadout()}
+      </h2>
       <StepButtons history={history} step={step} />
       <Button size="small" busy={busy} onClick={() => randomize(editing.loadout)}>
-        Surprise me
+        {m.loadout_surprise_me()}
       </Button>
       <Button size="small" onClick={() => onCompare(getDiff(editor))}>
-        Compare
+        {m.common_compare()}
       </Button>
       <Button
         size="small"
@@ -139,10 +142,10 @@ function EditorHeader({ editor, opened, onClose, onCompare, onShare }: EditorHea
         aria-keyshortcuts="s"
         data-key="s"
       >
-        Share
+        {m.common_share()}
       </Button>
       <Button kind="quiet" onClick={onClose}>
-        All loadouts
+        {m.loadout_all_loadouts()}
       </Button>
       {problem && (
         <p role="alert" className="basis-full text-0 text-danger">
@@ -204,7 +207,7 @@ function ViolationSummary({ context }: { context: EditorContext }) {
   return (
     <section aria-labelledby="not-accepted" className="grid gap-2 border-l-3 border-danger bg-surface-1 px-4 py-3">
       <h3 id="not-accepted" className="text-2">
-        What the game would not accept
+        {m.loadout_what_the_game_would_not_accept()}
       </h3>
       <ul className="grid gap-1 text-0">
         {violations.map((violation) => (
@@ -240,8 +243,8 @@ function StepButtons({ history: { canUndo, canRedo, said }, step }: StepButtonsP
   return (
     <div className="flex items-center gap-1">
       <IconButton
-        label="Undo"
-        title="Undo (Ctrl+Z)"
+        label={m.common_undo()}
+        title={m.loadout_undo_ctrl_z()}
         aria-keyshortcuts="Control+Z Meta+Z"
         aria-disabled={!canUndo || undefined}
         onClick={() => step("undo")}
@@ -250,8 +253,8 @@ function StepButtons({ history: { canUndo, canRedo, said }, step }: StepButtonsP
         <Undo2 aria-hidden="true" className="size-5" />
       </IconButton>
       <IconButton
-        label="Redo"
-        title="Redo (Ctrl+Shift+Z)"
+        label={m.loadout_redo()}
+        title={m.loadout_redo_ctrl_shift_z()}
         aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
         aria-disabled={!canRedo || undefined}
         onClick={() => step("redo")}

@@ -4,6 +4,7 @@ import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { withRecord } from "#domain/loadout/record.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { m } from "#messages";
 import { useFiguresAt, useFiguresLayer } from "#web/features/loadout/editor/figures/figures-layer.tsx";
 import { type Change, type Proposal, useHistory } from "#web/features/loadout/editor/history/use-history.ts";
 import { dropSavedDraft, type Saving, useDraft, useSaving } from "#web/features/loadout/editor/saving/use-saving.ts";
@@ -59,7 +60,7 @@ export function useEditor({ game, catalogue, draftKey, draft, base: first, propo
   const shown = useFiguresAt(game, layer, { weapons: catalogue.weapons, answers: knowledge.answers });
   const context = useDesk(loadout, catalogue, { ...knowledge, shown, lefts: unlocks.wordsById }, saving, change);
   const saveAs = (next: Editing) => {
-    history.put(next, { label: "Save" });
+    history.put(next, { label: m.common_save() });
     return saving.save({ ...next, loadout: withRecord(next.loadout, layer) }, context.violations);
   };
   /** What is saved in place of what is here, as a step that can be taken back. */

@@ -4,6 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { type Random, randomLoadout } from "#domain/loadout/random.ts";
+import { m } from "#messages";
 import { getProblem } from "#web/data/problem.ts";
 import { useTRPC } from "#web/data/trpc.ts";
 import type { EditorContext } from "./editor-context.ts";
@@ -24,7 +25,7 @@ export function useRandomize(game: GameId, { weapons, equipment }: Catalogue, co
         weaponIds.map((id) => queryClient.ensureQueryData(trpc.arsenal.weapon.queryOptions({ game, id }))),
       );
       const armoury = getArmoury(weapons, equipment, answers);
-      context.change(randomizeWith(weaponIds, loadout, armoury, Math.random), { label: "Surprise me" });
+      context.change(randomizeWith(weaponIds, loadout, armoury, Math.random), { label: m.loadout_surprise_me() });
     } catch (error) {
       setProblem(getProblem(error).text);
     } finally {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { FOLDER_NAME_LIMIT, LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import { m } from "#messages";
 import { Field, FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -34,23 +35,23 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
     const folder = await folders.save({ name: name.trim() });
     if (folder) onMove(folder);
   };
-  const what = items.length === 1 ? (items[0]?.name ?? "") : `${items.length} loadouts`;
+  const what = items.length === 1 ? (items[0]?.name ?? "") : m.loadout_count_loadouts({ count: items.length });
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Move to folder" description={what}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.loadout_move_to_folder()} description={what}>
       <form onSubmit={submit} className="grid gap-4">
         <NativeSelect
-          label="Folder"
+          label={m.loadout_folder()}
           value={chosen}
           choices={[
             ...folders.folders.map(({ id, name }) => ({ value: id, label: name })),
-            { value: NONE, label: "No folder" },
-            { value: NEW, label: "New folder…" },
+            { value: NONE, label: m.loadout_no_folder() },
+            { value: NEW, label: m.loadout_new_folder() },
           ]}
           onChange={setChosen}
         />
         {chosen === NEW && (
           <Field
-            label="Name of the new folder"
+            label={m.loadout_name_of_the_new_folder()}
             value={name}
             onChange={(event) => setName(event.target.value)}
             maxLength={FOLDER_NAME_LIMIT}
@@ -60,9 +61,9 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
         )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" kind="primary">
-            Move
+            {m.loadout_move()}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{m.common_cancel()}</Button>
         </div>
       </form>
     </Dialog>
@@ -72,8 +73,8 @@ export function MoveDialog({ items, folders, onMove, onClose }: MoveDialogProps)
 /** What is wrong with the name of a folder; null when nothing is. */
 export function folderNameProblem(name: string): string | null {
   const length = name.trim().length;
-  if (length === 0) return "Give the folder a name.";
-  return length > FOLDER_NAME_LIMIT ? `Use at most ${FOLDER_NAME_LIMIT} characters.` : null;
+  if (length === 0) return m.loadout_give_the_folder_a_name();
+  return length > FOLDER_NAME_LIMIT ? m.loadout_use_at_most_folder_name_limit({ FOLDER_NAME_LIMIT }) : null;
 }
 
 type RenameDialogProps = {
@@ -103,7 +104,7 @@ export function RenameDialog({ input, title, name, limit, problemOf, action, onR
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
       <form onSubmit={submit} className="grid gap-4">
         <Field
-          label="Name"
+          label={m.common_name()}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           maxLength={limit}
@@ -114,7 +115,7 @@ export function RenameDialog({ input, title, name, limit, problemOf, action, onR
           <Button type="submit" kind="primary">
             {action}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{m.common_cancel()}</Button>
         </div>
       </form>
     </Dialog>
@@ -138,17 +139,20 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
     if (!problem) input.send(onSave({ tags: parseTags(tags), note: note.trim() }));
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Tags and note" description={saved.name}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.loadout_tags_and_note()} description={saved.name}>
       <form onSubmit={submit} className="grid gap-4">
         <Field
-          label="Tags"
-          hint="Words to find it by, separated by commas."
+          label={m.loadout_tags()}
+          hint={m.loadout_words_to_find_it_by_separated()}
           value={tags}
           onChange={(event) => input.set({ tags: event.target.value, note })}
           autoComplete="off"
           error={problem}
         />
-        <FieldFrame label="Note" hint={`${note.length} of ${LOADOUT_NOTE_LIMIT} characters`}>
+        <FieldFrame
+          label={m.loadout_note()}
+          hint={m.loadout_count_of_loadout_note_limit_characters({ count: note.length, LOADOUT_NOTE_LIMIT })}
+        >
           {(tied) => (
             <textarea
               {...tied}
@@ -162,9 +166,9 @@ export function DetailsDialog({ saved, onSave, onClose }: DetailsDialogProps) {
         </FieldFrame>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" kind="primary">
-            Save
+            {m.common_save()}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{m.common_cancel()}</Button>
         </div>
       </form>
     </Dialog>
@@ -184,7 +188,7 @@ const parseTags = (typed: string): string[] => [
 /** What is wrong with a typed list of tags; null when nothing is. */
 function tagsProblem(typed: string): string | null {
   const tags = parseTags(typed);
-  if (tags.length > TAGS_LIMIT) return `Use at most ${TAGS_LIMIT} tags.`;
+  if (tags.length > TAGS_LIMIT) return m.loadout_use_at_most_tags_limit_tags({ TAGS_LIMIT });
   const long = tags.find((tag) => tag.length > TAG_LIMIT);
-  return long ? `A tag has at most ${TAG_LIMIT} characters; “${long}” has more.` : null;
+  return long ? m.loadout_a_tag_has_at_most_tag({ TAG_LIMIT, long }) : null;
 }

@@ -6,6 +6,7 @@ import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { getStarterParts, getStarters, type Starter } from "#domain/loadout/range-starters.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Silhouette } from "#web/components/figures/silhouette.tsx";
@@ -41,28 +42,30 @@ export function Locker({ game, onSearch }: LockerProps) {
     <div className="grid gap-6">
       <header className="flex flex-wrap items-center gap-3">
         <h2 ref={heading} tabIndex={-1} className="grow text-5 outline-none">
-          {isDeleted ? "Recently deleted" : "My loadouts"}
+          {isDeleted ? m.loadout_recently_deleted() : m.loadout_my_loadouts()}
         </h2>
         {isDeleted ? (
-          <Button onClick={() => onSearch({}, "push")}>All loadouts</Button>
+          <Button onClick={() => onSearch({}, "push")}>{m.loadout_all_loadouts()}</Button>
         ) : (
           !viewer?.hasEnded && (
             <>
-              <Button onClick={() => onSearch({ squad: "." }, "push")}>Squad</Button>
+              <Button onClick={() => onSearch({ squad: "." }, "push")}>{m.loadout_squad()}</Button>
               <Button
                 kind="primary"
                 aria-keyshortcuts="n"
                 data-key="n"
                 onClick={() => onSearch({ edit: "new" }, "push")}
               >
-                New loadout
+                {m.common_new_loadout()}
               </Button>
             </>
           )
         )}
       </header>
       {problem && <ErrorPanel error={problem.error} onRetry={problem.retry} className="panel p-5" />}
-      {viewer === undefined && !problem && <Skeleton label="Loading your loadouts" rows={3} className="h-32" />}
+      {viewer === undefined && !problem && (
+        <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} className="h-32" />
+      )}
       {viewer === null && (
         <EmptyLocker>
           <ImportButton />
@@ -123,10 +126,10 @@ function CarriedLine() {
         {drop.isError && <span role="alert"> {getProblem(drop.error).text}</span>}
       </p>
       <Button size="small" busy={drop.isPending} onClick={() => drop.mutate()}>
-        Undo
+        {m.common_undo()}
       </Button>
       <Button size="small" onClick={() => setDismissed(true)}>
-        Keep
+        {m.loadout_keep()}
       </Button>
     </div>
   );
@@ -146,11 +149,11 @@ function WaitingLine() {
     <div className="flex flex-wrap items-center gap-3 rounded-1 bg-tint p-3">
       <p className="grow text-0">
         Your account has no room for all of your guest locker, so none of it is here yet. It is deleted after 30 days.
-        {merge.isSuccess && <span role="alert"> There still isn't enough room.</span>}
+        {merge.isSuccess && <span role="alert"> {m.loadout_there_still_isnt_enough_room()}</span>}
         {merge.isError && <span role="alert"> {getProblem(merge.error).text}</span>}
       </p>
       <Button size="small" busy={merge.isPending} onClick={() => merge.mutate()}>
-        Add it
+        {m.loadout_add_it()}
       </Button>
     </div>
   );
@@ -159,8 +162,8 @@ function WaitingLine() {
 function getArrival(names: readonly string[]): string {
   const named = names.slice(0, MAX_NAMED).join(", ");
   const rest = names.length - MAX_NAMED;
-  if (names.length === 1) return `“${named}” came with you from the guest locker.`;
-  return `${names.length} loadouts came with you from the guest locker: ${named}${rest > 0 ? ` and ${rest} more` : ""}.`;
+  if (names.length === 1) return m.loadout_named_came_with_you_from_the({ named });
+  return `${names.length} loadouts came with you from the guest locker: ${named}${rest > 0 ? m.loadout_and_rest_more({ rest }) : ""}.`;
 }
 
 type StarterBoardProps = {
@@ -176,9 +179,9 @@ function StarterBoard({ game, weapons, hitPoints, onStart }: StarterBoardProps) 
   return (
     <section aria-labelledby="starters" className="grid gap-3">
       <h3 id="starters" className="text-2">
-        Begin with a preset
+        {m.loadout_begin_with_a_preset()}
       </h3>
-      <p className="text-0 text-ink-2">Complete builds with attachments and gear, for three ranges.</p>
+      <p className="text-0 text-ink-2">{m.loadout_complete_builds_with_attachments_and_gear()}</p>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {KIT_IDS.map((kit) => (
           <li key={kit} className="panel grid content-start gap-2 p-4">
@@ -228,7 +231,7 @@ function StarterLink({ game, kit, starter, onStart }: StarterLinkProps) {
         />
         <span className="num w-16 shrink-0 text-right text-0 text-ink-2">
           {formatTtk(ttkMs)}
-          <span className="block text-00 text-ink-3">at {rangeM} m</span>
+          <span className="block text-00 text-ink-3">{m.common_at_range_m_m({ rangeM })}</span>
         </span>
       </StepLink>
     </li>
@@ -247,7 +250,7 @@ function VehicleBoard({ vehicles, onStart }: VehicleBoardProps) {
   return (
     <section aria-labelledby="vehicles" className="grid gap-3">
       <h3 id="vehicles" className="text-2">
-        Or with a vehicle
+        {m.loadout_or_with_a_vehicle()}
       </h3>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {choosable.map(({ id, name }) => (

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { useViewer } from "#web/data/session/session.ts";
@@ -69,7 +70,7 @@ export function useFolders() {
           (present) => [...present, folder],
           () => putBack(folder, loadoutIds),
         );
-      showToast(`Folder “${folder.name}” removed. Its loadouts stay in the locker.`, { action: offerUndo(undo) });
+      showToast(m.loadout_folder_name_removed_its_loadouts_stay({ name: folder.name }), { action: offerUndo(undo) });
     },
   };
 }

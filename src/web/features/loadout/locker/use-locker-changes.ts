@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { generateKeyBetween } from "fractional-indexing";
 import { useCallback, useMemo } from "react";
 import { TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import { m } from "#messages";
 import { type Mutation, type OptimisticMutation, useOptimisticMutation } from "#web/data/optimistic-mutation.ts";
 import { changeLists } from "#web/data/paging.tsx";
 import { newId } from "#web/data/stores/new-id.ts";
@@ -34,7 +35,7 @@ export function useLockerChanges() {
     /** Loadouts that have it already, or as many tags as they may, stay as they are. */
     addTag: (items: readonly Saved[], tag: string) => {
       const taking = items.filter(({ tags }) => !tags.includes(tag) && tags.length < TAGS_LIMIT);
-      const said = getSaid(taking, `Tag “${tag}” added to`);
+      const said = getSaid(taking, m.loadout_tag_tag_added_to({ tag }));
       return taking.length > 0 ? rewrite(taking, ({ tags }) => ({ tags: [...tags, tag] }), `${said}.`) : null;
     },
     duplicate: ({ id, name, note, tags, folderId, loadout }: Saved) => {
@@ -57,8 +58,8 @@ export function useLockerChanges() {
         change: changing(items, () => ({ folderId: folder?.id ?? null })),
         run: () => arrange(items, { folderId: folder?.id ?? null }),
         said: folder
-          ? `${getSaid(items, "Moved")} to “${folder.name}”.`
-          : `${getSaid(items, "Removed from folders:")}.`,
+          ? m.loadout_said_to_name({ said: getSaid(items, "Moved"), name: folder.name })
+          : `${getSaid(items, m.loadout_removed_from_folders())}.`,
         undo: () => undoArrangement(items, arrange),
       }),
     step: (shown: readonly Saved[], { id }: Saved, step: "up" | "down" | "top") => {
@@ -77,7 +78,8 @@ export function useLockerChanges() {
         ids,
         change: (listed) => listed.filter(({ id }) => !ids.includes(id)),
         run: () => Promise.all(ids.map((id) => remove({ id }))),
-        said: items.length === 1 ? "Loadout deleted." : `${items.length} loadouts deleted.`,
+        said:
+          items.length === 1 ? m.loadout_loadout_deleted() : m.loadout_count_loadouts_deleted({ count: items.length }),
         undo: () => Promise.all(ids.map((id) => restore({ id }))),
       });
     },
@@ -128,7 +130,7 @@ function placeBetween(above: string | null, below: string | null): string | null
 
 /** What was done to loadouts, in words: the one's name, or how many. */
 const getSaid = (items: readonly { name: string }[], done: string): string =>
-  `${done} ${items.length === 1 ? `“${items[0]?.name ?? ""}”` : `${items.length} loadouts`}`;
+  `${done} ${items.length === 1 ? `“${items[0]?.name ?? ""}”` : m.loadout_count_loadouts({ count: items.length })}`;
 
 type LockerWork = Omit<Mutation, "show"> & {
   /** How the lists look once it is done; left out where only the server knows. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { useCopy } from "#web/components/fields/use-copy.ts";
@@ -22,18 +23,18 @@ export function LinkResult({ game, title, shareKey }: LinkResultProps) {
   const isShort = shareKey.name === "s";
   return (
     <div className="grid gap-3 border-l-3 border-accent pl-4">
-      <CopyField label={isShort ? "Short link" : "Self-contained link"} text={address} />
-      {!isShort && <CopyField label="The code alone" text={shareKey.value} />}
+      <CopyField label={isShort ? m.loadout_short_link() : m.loadout_self_contained_link()} text={address} />
+      {!isShort && <CopyField label={m.loadout_the_code_alone()} text={shareKey.value} />}
       <NativeShare address={address} title={title} />
       <Shown words="Show as a QR code">
-        <Suspense fallback={<Skeleton label="Drawing the QR code" rows={1} className="size-44" />}>
+        <Suspense fallback={<Skeleton label={m.loadout_drawing_the_qr_code()} rows={1} className="size-44" />}>
           <QrCode text={address} label={`QR code of the ${isShort ? "short" : "self-contained"} link`} />
         </Suspense>
       </Shown>
       <Shown words="Show the picture a chat shows">
         <img
           src={`/pictures/loadout.png?game=${game}&${shareKey.name}=${shareKey.value}`}
-          alt={`${title}, as a chat shows it`}
+          alt={m.loadout_title_as_a_chat_shows_it({ title })}
           width={1200}
           height={630}
           className="h-auto w-full rounded-1 border border-line"
@@ -73,11 +74,11 @@ function NativeShare({ address, title }: { address: string; title: string }) {
   return (
     <div>
       <Button size="small" onClick={share}>
-        Send with this device…
+        {m.loadout_send_with_this_device()}
       </Button>
       {failed && (
         <p role="alert" className="mt-1 text-0 text-danger">
-          That didn't work here. Copy the link instead.
+          {m.loadout_that_didnt_work_here_copy_the()}
         </p>
       )}
     </div>
@@ -85,8 +86,8 @@ function NativeShare({ address, title }: { address: string; title: string }) {
 }
 
 const SAID = {
-  copied: "Copied.",
-  refused: "Your browser blocked copying. The text is selected: copy it by hand.",
+  copied: m.loadout_copied(),
+  refused: m.loadout_your_browser_blocked_copying_the_text(),
 };
 
 /** A text to take along: copied by its button, or by hand where the browser forbids that. */
@@ -106,8 +107,8 @@ function CopyField({ label, text }: { label: string; text: string }) {
           onFocus={(event) => event.target.select()}
           className="min-w-0 grow"
         />
-        <Button onClick={copyOrMark} aria-label={`Copy the ${label.toLowerCase()}`}>
-          {outcome === "copied" ? "Copied" : "Copy"}
+        <Button onClick={copyOrMark} aria-label={m.loadout_copy_the_label({ label: label.toLowerCase() })}>
+          {outcome === "copied" ? m.loadout_copied_2() : m.loadout_copy()}
         </Button>
       </div>
       <p role="status" className="text-0 text-ink-2 empty:hidden">

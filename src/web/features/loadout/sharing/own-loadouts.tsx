@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { SearchField } from "#web/components/fields/field.tsx";
@@ -21,11 +22,11 @@ export function OwnLoadouts({ game, onChoose }: OwnLoadoutsProps) {
   const items = query.data?.items ?? [];
   return (
     <>
-      <SearchField label="Search my loadouts" value={q} onChange={setQ} />
-      {query.isPending && <Skeleton label="Loading your loadouts" rows={3} />}
+      <SearchField label={m.loadout_search_my_loadouts()} value={q} onChange={setQ} />
+      {query.isPending && <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} />}
       {query.isError && <ErrorPanel error={query.error} onRetry={query.refetch} />}
       {query.data && items.length === 0 && (
-        <p>{q ? "No loadout of yours matches." : "You have no loadouts of this game yet."}</p>
+        <p>{q ? m.loadout_no_loadout_of_yours_matches() : m.loadout_you_have_no_loadouts_of_this()}</p>
       )}
       <ul className="grid">
         {items.map((item) => (

@@ -4,6 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { UNNAMED } from "#domain/loadout/sharing/share.ts";
 import { encodeShare } from "#domain/loadout/sharing/share-code.ts";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Switch } from "#web/components/fields/switch.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
@@ -48,11 +49,11 @@ export function ShareOutlet({ game, id, edited, inHand, onClose }: ShareOutletPr
   const shareable = isSettled ? getShareable(held, query.data ?? null) : null;
   if (shareable) return <ShareDialog shareable={shareable} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Share a loadout">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={m.loadout_share_a_loadout()}>
       {isSettled ? (
-        <p role="alert">{query.error ? getProblem(query.error).text : "Sign in to share this loadout."}</p>
+        <p role="alert">{query.error ? getProblem(query.error).text : m.loadout_sign_in_to_share_this_loadout()}</p>
       ) : (
-        <Skeleton label="Loading the loadout" rows={6} />
+        <Skeleton label={m.loadout_loading_the_loadout()} rows={6} />
       )}
     </Dialog>
   );
@@ -66,10 +67,10 @@ function ShareDialog({ shareable, onClose }: ShareDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Share a loadout"
-      description="Nothing is public until you make a link."
+      title={m.loadout_share_a_loadout()}
+      description={m.loadout_nothing_is_public_until_you_make()}
     >
-      <Suspense fallback={<Skeleton label="Loading the loadout" rows={6} />}>
+      <Suspense fallback={<Skeleton label={m.loadout_loading_the_loadout()} rows={6} />}>
         <Sharing shareable={shareable} />
       </Suspense>
     </Dialog>
@@ -92,23 +93,23 @@ function Sharing({ shareable: { name, note, loadout, isUnsaved } }: { shareable:
     <div className="grid gap-5">
       {isUnsaved && (
         <p role="status" className="border-l-3 border-accent bg-tint px-4 py-2 text-0">
-          These changes are not saved yet. They are shared as shown here.
+          {m.loadout_these_changes_are_not_saved_yet()}
         </p>
       )}
       <Ways content={content} words={words}>
-        <Fold title="Options">
+        <Fold title={m.loadout_options()}>
           <div className="grid justify-items-start gap-1">
-            {note && <Switch label="Include my note" checked={withNote} onChange={setWithNote} />}
+            {note && <Switch label={m.loadout_include_my_note()} checked={withNote} onChange={setWithNote} />}
             <Switch
-              label="Include my name"
+              label={m.loadout_include_my_name()}
               checked={content.withAuthor}
               onChange={setWithAuthor}
               disabled={author === null}
             />
-            {author === null && <p className="text-0 text-ink-2">Guests have no name to show.</p>}
+            {author === null && <p className="text-0 text-ink-2">{m.loadout_guests_have_no_name_to_show()}</p>}
           </div>
         </Fold>
-        <Fold title="What is public?">
+        <Fold title={m.loadout_what_is_public()}>
           <PublicPart content={content} author={content.withAuthor ? author : null} words={words} />
         </Fold>
       </Ways>
@@ -132,7 +133,7 @@ function PublicPart({ content: { name, note, loadout }, author, words }: PublicP
   return (
     <div className="grid gap-4 rounded-1 border border-line-strong p-4">
       <div className="grid justify-items-start gap-1">
-        <Badge>{author === null ? "Without a name" : `Shared by ${author}`}</Badge>
+        <Badge>{author === null ? m.loadout_without_a_name() : m.loadout_shared_by_author({ author })}</Badge>
         <p className="font-cond text-4 font-bold">{name}</p>
         {note && <p className="text-0 whitespace-pre-line text-ink-2">{note}</p>}
       </div>
@@ -148,16 +149,16 @@ function Ways({ content, words: { complaints, isComplete, error }, children }: W
   const links = useLinks(content);
   if (complaints.length > 0) return <Blocked complaints={complaints} />;
   if (error) return <p role="alert">{getProblem(error).text}</p>;
-  if (!isComplete) return <Skeleton label="Checking the rules" rows={2} />;
+  if (!isComplete) return <Skeleton label={m.loadout_checking_the_rules()} rows={2} />;
   return (
     <>
-      <Way kind="s" action="Copy short link" links={links} content={content}>
-        Anyone with the link can open it until you delete it under Account, Data.
+      <Way kind="s" action={m.loadout_copy_short_link()} links={links} content={content}>
+        {m.loadout_anyone_with_the_link_can_open()}
       </Way>
       {children}
-      <Fold title="Link without this site's storage">
-        <Way kind="l" action="Copy self-contained link" links={links} content={content}>
-          It contains the name and the loadout, never the note or your name. It can't be deleted.
+      <Fold title={m.loadout_link_without_this_sites_storage()}>
+        <Way kind="l" action={m.loadout_copy_self_contained_link()} links={links} content={content}>
+          {m.loadout_it_contains_the_name_and_the()}
         </Way>
       </Fold>
     </>
@@ -205,7 +206,7 @@ function Way({ kind, action, links, content, children }: WayProps) {
 async function copyLink(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address);
-    showToast("Link copied");
+    showToast(m.common_link_copied());
   } catch (error) {
     logError("Copy", error);
   }
@@ -214,7 +215,7 @@ async function copyLink(address: string): Promise<void> {
 function Blocked({ complaints }: { complaints: readonly string[] }) {
   return (
     <div role="alert" className="grid gap-2 border-l-3 border-danger pl-4">
-      <p className="font-semibold">The game would not allow this loadout, so it is not shared. Fix this first:</p>
+      <p className="font-semibold">{m.loadout_the_game_would_not_allow_this_3()}</p>
       <ul className="list-disc pl-5 text-0">
         {complaints.map((complaint) => (
           <li key={complaint}>{complaint}</li>

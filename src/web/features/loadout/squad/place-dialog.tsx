@@ -5,6 +5,7 @@ import type { Armoury } from "#domain/loadout/armoury.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
 import type { Shared } from "#domain/loadout/sharing/share-code.ts";
 import { starterLoadout } from "#domain/loadout/starter.ts";
+import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -33,13 +34,13 @@ export function PlaceDialog({ game, number, present, armoury, onPut, onClose }: 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Place ${number}`}
-      description="The loadout and this name become part of the link."
+      title={m.loadout_place_number({ number })}
+      description={m.loadout_the_loadout_and_this_name_become()}
     >
       <div className="grid gap-6">
         <div className="grid gap-3">
           <Field
-            label="Player or loadout name (optional)"
+            label={m.loadout_player_or_loadout_name_optional()}
             value={player}
             onChange={(event) => setPlayer(event.target.value)}
             maxLength={LOADOUT_NAME_LIMIT}
@@ -47,18 +48,18 @@ export function PlaceDialog({ game, number, present, armoury, onPut, onClose }: 
           />
           {present && player.trim() !== present.name && (
             <Button size="small" onClick={() => put(present)}>
-              Rename only
+              {m.loadout_rename_only()}
             </Button>
           )}
         </div>
         {viewer && (
           <section className="grid gap-2">
-            <h3 className="text-2">My loadouts</h3>
+            <h3 className="text-2">{m.loadout_my_loadouts()}</h3>
             <OwnLoadouts game={game} onChoose={put} />
           </section>
         )}
         <section className="grid gap-2">
-          <h3 className="text-2">Presets</h3>
+          <h3 className="text-2">{m.loadout_presets()}</h3>
           <div className="flex flex-wrap gap-2">
             {KIT_IDS.map((kit) => (
               <Button
@@ -91,19 +92,19 @@ function ByLink({ game, onPut }: { game: GameId; onPut: (shared: Shared) => void
     if ("problem" in read) return setProblem(read.problem);
     const [found] = read.candidates.filter(({ loadout }) => loadout.game === game);
     if (found) onPut(found);
-    else setProblem("This loadout is of the other game.");
+    else setProblem(m.loadout_this_loadout_is_of_the_other());
   };
   return (
     <form onSubmit={submit} className="grid gap-3">
       <Field
-        label="Share link or code"
+        label={m.loadout_share_link_or_code()}
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={problem ?? false}
         autoComplete="off"
       />
       <Button type="submit" size="small" busy={isBusy}>
-        Use this loadout
+        {m.loadout_use_this_loadout()}
       </Button>
     </form>
   );

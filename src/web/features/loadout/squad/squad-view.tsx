@@ -15,6 +15,7 @@ import {
   SQUAD_ROLES,
   type SquadRole,
 } from "#domain/loadout/squad.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { useCopy } from "#web/components/fields/use-copy.ts";
 import { showToast } from "#web/components/overlays/toasts.ts";
@@ -54,7 +55,7 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
     } catch (error) {
       // Of a file edited by hand: no legal loadout holds what the codebook does not have.
       if (!(error instanceof RangeError)) throw error;
-      showToast("The game would not allow this loadout, so it can't be in a link.", { tone: "error" });
+      showToast(m.loadout_the_game_would_not_allow_this_2(), { tone: "error" });
     }
   };
   const isEmpty = codes.every((code) => code === null);
@@ -62,22 +63,22 @@ export function SquadView({ game, text, onChange, onClose }: SquadViewProps) {
     <section aria-labelledby="squad-title" className="grid gap-5">
       <header className="flex flex-wrap items-center gap-3">
         <h2 id="squad-title" className="grow text-5">
-          Squad
+          {m.loadout_squad()}
         </h2>
         {!isEmpty && (
           <Button kind="primary" onClick={copy}>
-            {outcome === "copied" ? "Link copied" : "Copy link"}
+            {outcome === "copied" ? m.common_link_copied() : m.common_copy_link()}
           </Button>
         )}
         <Button kind="quiet" onClick={onClose}>
-          All loadouts
+          {m.loadout_all_loadouts()}
         </Button>
       </header>
-      {outcome === "refused" && <p role="alert">Your browser blocked copying. Copy the link from the address bar.</p>}
+      {outcome === "refused" && <p role="alert">{m.loadout_your_browser_blocked_copying_copy_the()}</p>}
       <p role="status" className="max-w-(--measure)">
         {isEmpty
-          ? "Put a loadout in each place and pass the link on. Friends add their own; no account needed."
-          : (describeGaps(places.map(({ roles }) => roles)) ?? "Every role is filled.")}
+          ? m.loadout_put_a_loadout_in_each_place()
+          : (describeGaps(places.map(({ roles }) => roles)) ?? m.loadout_every_role_is_filled())}
       </p>
       <ol className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {places.map((place) => (
@@ -132,7 +133,7 @@ type PlaceCardProps = { game: GameId; place: Place; armoury: Armoury; onAsk: () 
 function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
   const { number, code, decoded, roles } = place;
   const shared = decoded?.kind === "loadout" ? decoded : null;
-  const title = shared ? shared.name || UNNAMED : decoded ? "Unreadable" : "Free place";
+  const title = shared ? shared.name || UNNAMED : decoded ? m.loadout_unreadable() : m.loadout_free_place();
   return (
     <li className="panel grid content-start gap-3 p-4">
       <h3 className="flex items-center gap-2 text-2">
@@ -166,8 +167,8 @@ function PlaceCard({ game, place, armoury, onAsk, onClear }: PlaceCardProps) {
       )}
       <div className="mt-auto flex flex-wrap gap-2">
         <Button size="small" onClick={onAsk}>
-          {code === null ? "Add a loadout" : "Change"}
-          <span className="sr-only">, place {number}</span>
+          {code === null ? m.loadout_add_a_loadout() : m.loadout_change()}
+          <span className="sr-only">{m.loadout_place_number_2({ number })}</span>
         </Button>
         {shared && code !== null && (
           <Link to={gamePath[game]} search={{ l: code }} className={buttonLook("secondary", "small")}>

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { GAMES } from "#domain/game.ts";
 import { type Transferred, toLockerFile } from "#domain/loadout/transfer/locker-file.ts";
+import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getProblem } from "#web/data/problem.ts";
 import { download } from "#web/data/stores/download.ts";
@@ -69,7 +70,7 @@ export function useExportAll() {
     setExporting(true);
     try {
       const [items, folders] = await Promise.all([wholeLocker(client), client.folder.list.query()]);
-      if (items.length === 0) showToast("There is nothing to export yet.");
+      if (items.length === 0) showToast(m.loadout_there_is_nothing_to_export_yet());
       else await exportLoadouts(items, new Map(folders.map(({ id, name }) => [id, name])), format);
     } catch (error) {
       showToast(getProblem(error).text, { tone: "error" });

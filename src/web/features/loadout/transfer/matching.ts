@@ -1,4 +1,5 @@
 // What each loadout of an import is to a locker, and what may be done with it.
+
 import type { GameId } from "#domain/game.ts";
 import type { Codebook } from "#domain/game-data/codebook.ts";
 import type { LoadoutContent } from "#domain/loadout/loadout.ts";
@@ -8,6 +9,7 @@ import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts"
 import { isLockerCsv, readLockerCsv } from "#domain/loadout/transfer/locker-csv.ts";
 import { readLockerFile, type Transferred } from "#domain/loadout/transfer/locker-file.ts";
 import { stableStringify } from "#domain/plain-values.ts";
+import { m } from "#messages";
 import { getProblem } from "#web/data/problem.ts";
 import { newId } from "#web/data/stores/new-id.ts";
 import type { DataClient } from "#web/data/trpc.ts";
@@ -122,7 +124,7 @@ async function readTable(text: string, getCodebook: GetCodebook): Promise<Read> 
   const candidates: Candidate[] = [];
   for (const [at, { code, ...words }] of read.rows.entries()) {
     const result = await readCode(code, getCodebook);
-    if ("problem" in result) return { problem: `Loadout ${at + 1}: ${result.problem}` };
+    if ("problem" in result) return { problem: m.loadout_loadout_at_problem({ at: at + 1, problem: result.problem }) };
     candidates.push(...result.candidates.map((candidate) => ({ ...candidate, ...words })));
   }
   return { candidates };
@@ -148,11 +150,11 @@ export type Pasted =
   | { kind: "code"; code: string }
   | { kind: "unreadable"; problem: string };
 
-const UNKNOWN: Pasted = { kind: "unreadable", problem: "This isn't a locker file, a table, a share link or a code." };
+const UNKNOWN: Pasted = { kind: "unreadable", problem: m.loadout_this_isnt_a_locker_file_a() };
 
 export function readPasted(text: string): Pasted {
   const trimmed = text.trim();
-  if (trimmed === "") return { kind: "unreadable", problem: "Paste a file, a link or a code first." };
+  if (trimmed === "") return { kind: "unreadable", problem: m.loadout_paste_a_file_a_link_or() };
   if (trimmed.startsWith("{") || trimmed.startsWith("[")) return readJson(trimmed);
   if (isLockerCsv(trimmed)) return { kind: "csv", text: trimmed };
   const query = getQuery(trimmed);
@@ -163,7 +165,7 @@ function readJson(text: string): Pasted {
   try {
     return { kind: "json", value: JSON.parse(text) };
   } catch {
-    return { kind: "unreadable", problem: "This file is damaged: its JSON is incomplete." };
+    return { kind: "unreadable", problem: m.loadout_this_file_is_damaged_its_json() };
   }
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from "react";
+import { m } from "#messages";
 import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { readText, useInterruptedInput, wasInterrupted } from "#web/data/interrupted-input.ts";
@@ -65,8 +66,8 @@ function Box({ line: { name, remainder, repeats, ticked, whole }, onTick }: Pick
     <span className="grid size-8 place-items-center pointer-coarse:size-11">
       <input
         type="checkbox"
-        aria-label={`Reached: ${name}`}
-        title={isReached && !isOwn ? "From a source" : undefined}
+        aria-label={m.progress_reached_name({ name })}
+        title={isReached && !isOwn ? m.progress_from_a_source() : undefined}
         checked={isReached}
         disabled={isReached && !isOwn}
         onChange={() => onTick(isReached ? null : whole)}
@@ -79,10 +80,14 @@ function Box({ line: { name, remainder, repeats, ticked, whole }, onTick }: Pick
 function formatCount({ repeats, remainder, times, ticked, whole }: Line): string {
   const count = Math.max(times, ticked ?? 0);
   if (repeats && (count > 0 || remainder.state === "left")) {
-    return count === 1 ? "Earned once…" : `Earned ${count.toLocaleString("en")} times…`;
+    return count === 1
+      ? m.progress_earned_once()
+      : m.progress_earned_count_times({ count: count.toLocaleString("en") });
   }
-  if (repeats) return "How often…";
-  return ticked === null ? "Count…" : `${ticked.toLocaleString("en")} of ${whole.toLocaleString("en")}…`;
+  if (repeats) return m.progress_how_often();
+  return ticked === null
+    ? m.progress_count()
+    : m.progress_ticked_of_whole({ ticked: ticked.toLocaleString("en"), whole: whole.toLocaleString("en") });
 }
 
 type CountFormProps = {
@@ -112,7 +117,7 @@ function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }
       className="flex flex-wrap items-center gap-2"
     >
       <label htmlFor={id} className="sr-only">
-        {repeats ? `How often earned: ${name}` : `How many of ${whole}: ${name}`}
+        {repeats ? m.progress_how_often_earned_name({ name }) : m.progress_how_many_of_whole_name({ whole, name })}
       </label>
       <input
         id={id}
@@ -126,12 +131,14 @@ function CountForm({ line: { id: targetId, name, repeats, ticked, times, whole }
         onChange={(event) => input.set(event.target.value)}
         className={`${INPUT_LOOK} num min-h-8 w-20!`}
       />
-      <span className="num text-0 text-ink-2">{repeats ? "times" : `of ${whole.toLocaleString("en")}`}</span>
+      <span className="num text-0 text-ink-2">
+        {repeats ? "times" : m.progress_of_whole({ whole: whole.toLocaleString("en") })}
+      </span>
       <Button type="submit" size="small">
-        Tick
+        {m.progress_tick()}
       </Button>
       <Button size="small" kind="quiet" onClick={() => onDone()}>
-        Cancel
+        {m.common_cancel()}
       </Button>
     </form>
   );

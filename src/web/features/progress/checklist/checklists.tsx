@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { TARGET_KINDS, type TargetKind } from "#domain/progress/targets/target.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -27,13 +28,13 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
   const kind = search.kind ?? "assignment";
   const query = useChecklist(soldierId, kind, search);
   const page = query.data?.pages[0];
-  if (query.isPending) return <Skeleton label="Loading the checklist" rows={8} className="h-20" />;
+  if (query.isPending) return <Skeleton label={m.progress_loading_the_checklist()} rows={8} className="h-20" />;
   if (!page) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
         <NativeSelect
-          label="Checklist"
+          label={m.progress_checklist()}
           value={kind}
           choices={KINDS}
           onChange={(next) => narrow({ kind: next, group: "", weapon: "" })}
@@ -47,21 +48,21 @@ export function Checklists({ soldierId, search, narrow }: ListProps) {
         isNarrowed={Boolean(search.state ?? search.group)}
       >
         <NativeSelect
-          label="Show"
+          label={m.progress_show()}
           value={search.state ?? ""}
-          choices={getChoices(page.states, search.state, (state) => STATES[state], "All of them")}
+          choices={getChoices(page.states, search.state, (state) => STATES[state], m.progress_all_of_them())}
           onChange={(next) => narrow({ state: next || undefined })}
         />
         <NativeSelect
-          label="Class"
+          label={m.common_class()}
           value={search.group ?? ""}
-          choices={getChoices(page.groups, search.group, (name) => name, "Every class")}
+          choices={getChoices(page.groups, search.group, (name) => name, m.progress_every_class())}
           onChange={(next) => narrow({ group: next })}
         />
       </Filters>
       {page.total === 0 && (
-        <EmptyState text="Nothing on this checklist matches.">
-          <Button onClick={() => narrow({ q: "", group: "", state: undefined, weapon: "" })}>Clear</Button>
+        <EmptyState text={m.progress_nothing_on_this_checklist_matches()}>
+          <Button onClick={() => narrow({ q: "", group: "", state: undefined, weapon: "" })}>{m.common_clear()}</Button>
         </EmptyState>
       )}
       <Groups soldierId={soldierId} query={query} page={page} />
@@ -126,9 +127,13 @@ const getHeading = ({ kind, weapon, group }: Line): string =>
 function formatStates({ states, total, items: [first] }: ChecklistPage): string {
   const of = (requested: string) => states.find(({ name }) => name === requested)?.count ?? 0;
   const all = states.reduce((sum, { count }) => sum + count, 0);
-  const shown = total === all ? "" : `, ${total.toLocaleString("en")} shown`;
-  if (first?.repeats) return `${total.toLocaleString("en")} service stars`;
-  return `${of("reached").toLocaleString("en")} of ${all.toLocaleString("en")} reached${shown}`;
+  const shown = total === all ? "" : m.progress_total_shown({ total: total.toLocaleString("en") });
+  if (first?.repeats) return m.progress_total_service_stars({ total: total.toLocaleString("en") });
+  return m.progress_of_of_all_reached_shown({
+    of: of("reached").toLocaleString("en"),
+    all: all.toLocaleString("en"),
+    shown,
+  });
 }
 
 const ConflictDialog = lazy(() =>
@@ -143,12 +148,14 @@ export function Conflicts({ soldierId }: { soldierId: string }) {
   if (!data || (count === 0 && !isOpen)) return null;
   return (
     <aside
-      aria-label="Ticks and sources"
+      aria-label={m.progress_ticks_and_sources()}
       className="flex flex-wrap items-center gap-3 border-l-4 border-warn bg-surface-1 py-2 pr-3 pl-4 text-0"
     >
-      <p className="grow">Your ticks differ from newer reports in {count === 1 ? "1 place" : `${count} places`}.</p>
+      <p className="grow">
+        {m.progress_your_ticks_differ_from_newer_reports({ value1: count === 1 ? "1 place" : `${count} places` })}
+      </p>
       <Button size="small" onClick={() => setOpen(true)}>
-        Look at {count === 1 ? "it" : "them"}
+        {m.progress_look_at_value1({ value1: count === 1 ? "it" : "them" })}
       </Button>
       {isOpen && (
         <Suspense>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatNumber } from "#domain/progress/progress-words.ts";
 import { TARGET_KINDS } from "#domain/progress/targets/target.ts";
+import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -22,14 +23,14 @@ export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Your ticks and the sources"
-      description="A source read after your tick has a lower count. Only you know which is right."
+      title={m.progress_your_ticks_and_the_sources()}
+      description={m.progress_a_source_read_after_your_tick()}
     >
       {conflicts.length === 0 ? (
         <div className="grid justify-items-start gap-4">
-          <p role="status">All settled.</p>
+          <p role="status">{m.progress_all_settled()}</p>
           <Button kind="primary" onClick={onClose}>
-            Done
+            {m.common_done()}
           </Button>
         </div>
       ) : (
@@ -51,10 +52,10 @@ export function ConflictDialog({ conflicts, onClose }: ConflictDialogProps) {
           {conflicts.length > 1 && (
             <p className="flex flex-wrap gap-3 border-t border-line pt-4">
               <Button busy={isPending} onClick={() => settleAll("tick")}>
-                Keep all of mine
+                {m.progress_keep_all_of_mine()}
               </Button>
               <Button busy={isPending} onClick={() => settleAll("source")}>
-                Take all of theirs
+                {m.progress_take_all_of_theirs()}
               </Button>
             </p>
           )}
@@ -77,21 +78,31 @@ function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
         <span className="block text-0 font-normal text-ink-2">{weapon?.name ?? TARGET_KINDS[kind]}</span>
       </h3>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-0">
-        <dt className="text-ink-2">You</dt>
+        <dt className="text-ink-2">{m.progress_you()}</dt>
         <dd>
           <b className="num">{formatCount(target, ticked)}</b>, {formatSource({ by: "tick", at: tickedAt })}
         </dd>
-        <dt className="text-ink-2">They</dt>
+        <dt className="text-ink-2">{m.progress_they()}</dt>
         <dd>
           <b className="num">{formatCount(target, reported)}</b>, {formatSource({ by: reportedBy, at: reportedAt })}
         </dd>
       </dl>
       <p className="flex flex-wrap gap-2">
-        <Button size="small" busy={busy} aria-label={`Keep mine: ${name}`} onClick={() => onSettle("tick")}>
-          Keep mine
+        <Button
+          size="small"
+          busy={busy}
+          aria-label={m.progress_keep_mine_name({ name })}
+          onClick={() => onSettle("tick")}
+        >
+          {m.common_keep_mine()}
         </Button>
-        <Button size="small" busy={busy} aria-label={`Take theirs: ${name}`} onClick={() => onSettle("source")}>
-          Take theirs
+        <Button
+          size="small"
+          busy={busy}
+          aria-label={m.progress_take_theirs_name({ name })}
+          onClick={() => onSettle("source")}
+        >
+          {m.common_take_theirs()}
         </Button>
       </p>
     </li>
@@ -100,9 +111,9 @@ function ConflictRow({ conflict, busy, onSettle }: ConflictRowProps) {
 
 /** "50 of 50", "3 times", "reached", "not reached". */
 function formatCount({ repeats, whole }: Conflict["target"], count: number): string {
-  if (repeats) return `${formatNumber(count, "times")} times`;
+  if (repeats) return m.progress_count_times({ count: formatNumber(count, "times") });
   if (whole === 1) return count >= 1 ? "reached" : "not reached";
-  return `${formatNumber(count, "times")} of ${formatNumber(whole, "times")}`;
+  return m.progress_count_of_whole({ count: formatNumber(count, "times"), whole: formatNumber(whole, "times") });
 }
 
 function useSettle() {

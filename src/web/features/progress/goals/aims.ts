@@ -5,6 +5,7 @@ import type { GameId } from "#domain/game.ts";
 import type { Aim } from "#domain/progress/goals/aim.ts";
 import { COLUMNS, listFigures, type Measure } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
+import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { readTexts } from "#web/data/interrupted-input.ts";
 import { getProblem } from "#web/data/problem.ts";
@@ -77,7 +78,7 @@ export function useGoalChanges(soldierId: string) {
       queryClient.setQueryData(list, (goals) => goals?.filter(({ id }) => id !== own.id));
       try {
         await remove({ id: own.id });
-        showToast("Goal removed.", { action: offerUndo(() => bringBack(own)) });
+        showToast(m.progress_goal_removed(), { action: offerUndo(() => bringBack(own)) });
       } catch (error) {
         queryClient.setQueryData(list, before);
         showToast(getProblem(error).text, { tone: "error" });

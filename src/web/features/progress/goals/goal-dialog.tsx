@@ -4,6 +4,7 @@ import type { GameId } from "#domain/game.ts";
 import { type Aim, getMeasure, isSum, TYPED, valueOfAim } from "#domain/progress/goals/aim.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import type { TableId } from "#domain/soldier/figures/table-id.ts";
+import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
@@ -30,8 +31,12 @@ type GoalDialogProps = {
 export function GoalDialog({ game, soldierId, edited, onClose }: GoalDialogProps) {
   const query = useQuery(useTRPC().soldier.get.queryOptions({ id: soldierId }));
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={edited ? "Edit the goal" : "Add a goal"}>
-      {query.isPending && <Skeleton label="Loading the soldier" rows={4} />}
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={edited ? m.progress_edit_the_goal() : m.progress_add_a_goal()}
+    >
+      {query.isPending && <Skeleton label={m.common_loading_the_soldier()} rows={4} />}
       {query.isError && <ErrorPanel isPart error={query.error} onRetry={query.refetch} />}
       {query.data && (
         <GoalForm game={game} soldierId={soldierId} edited={edited} current={query.data.current} onClose={onClose} />
@@ -55,8 +60,8 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const amount = measure ? Number(typed.replace(",", ".")) * TYPED[measure.unit].per : Number.NaN;
-    if (!aim || !measure) return setProblem("Choose what the goal is about.");
-    if (!(amount > 0)) return setProblem("Enter a number above 0.");
+    if (!aim || !measure) return setProblem(m.progress_choose_what_the_goal_is_about());
+    if (!(amount > 0)) return setProblem(m.progress_enter_a_number_above_0());
     setProblem(null);
     save.mutate({ id, soldierId, aim, amount, fromNow: fromNow && mayCountFromNow }, { onSuccess: onClose });
   };
@@ -65,9 +70,12 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
     <form onSubmit={submit} noValidate className="grid gap-4">
       <AimFields aims={getAims(game, current)} aim={aim} onChange={(next) => change({ aim: next })} />
       <Field
-        label={unit ? `Amount, in ${unit}` : "Amount"}
+        label={unit ? m.progress_amount_in_unit({ unit }) : m.progress_amount()}
         hint={
-          measure && (value === null ? "No snapshot has this figure yet." : `Now: ${formatFigure(value, measure.unit)}`)
+          measure &&
+          (value === null
+            ? m.progress_no_snapshot_has_this_figure_yet()
+            : m.progress_now_value({ value: formatFigure(value, measure.unit) }))
         }
         error={problem}
         inputMode="decimal"
@@ -77,12 +85,12 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
       />
       {mayCountFromNow && (
         <Segments
-          legend="Counted"
+          legend={m.progress_counted()}
           name="goal-counted"
           value={fromNow ? "from-now" : "in-all"}
           choices={[
-            { value: "in-all", label: "In all" },
-            { value: "from-now", label: "This many more from now" },
+            { value: "in-all", label: m.progress_in_all() },
+            { value: "from-now", label: m.progress_this_many_more_from_now() },
           ]}
           onChange={(counted) => change({ fromNow: counted === "from-now" })}
         />
@@ -90,9 +98,9 @@ function GoalForm({ game, soldierId, edited, current, onClose }: GoalFormProps) 
       <ErrorLine error={save.error} />
       <p className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary" busy={save.isPending}>
-          {edited ? "Save" : "Set the goal"}
+          {edited ? m.common_save() : m.progress_set_the_goal()}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{m.common_cancel()}</Button>
       </p>
     </form>
   );
@@ -107,19 +115,19 @@ function getDrafted(edited: OwnGoal | null): Drafted {
 type AimFieldsProps = { aims: readonly Aims[]; aim: Aim | null; onChange: (aim: Aim | null) => void };
 
 const GROUPS: Record<Aims["group"], string> = {
-  figure: "The whole soldier",
-  weapons: "A weapon",
-  vehicles: "A vehicle",
-  classes: "A class or specialist",
-  modes: "A mode",
-  maps: "A map",
-  gadgets: "A gadget",
+  figure: m.progress_the_whole_soldier(),
+  weapons: m.progress_a_weapon(),
+  vehicles: m.progress_a_vehicle(),
+  classes: m.progress_a_class_or_specialist(),
+  modes: m.progress_a_mode(),
+  maps: m.progress_a_map(),
+  gadgets: m.progress_a_gadget(),
 };
 
 const THINGS: Record<TableId, string> = {
   weapons: "Weapon",
   vehicles: "Vehicle",
-  classes: "Class or specialist",
+  classes: m.progress_class_or_specialist(),
   modes: "Mode",
   maps: "Map",
   gadgets: "Gadget",
@@ -133,7 +141,7 @@ function AimFields({ aims, aim, onChange }: AimFieldsProps) {
   return (
     <>
       <NativeSelect
-        label="About"
+        label={m.progress_about()}
         value={group}
         choices={aims.map((one) => ({ value: one.group, label: GROUPS[one.group] }))}
         onChange={(next) => onChange(getFirst(aims.find((one) => one.group === next)))}
@@ -147,10 +155,10 @@ function AimFields({ aims, aim, onChange }: AimFieldsProps) {
         />
       )}
       <NativeSelect
-        label="Figure"
+        label={m.common_figure()}
         value={aim?.kind === "figure" ? aim.figureId : (aim?.columnId ?? "")}
         choices={[
-          ...(aim ? [] : [{ value: "", label: "Choose" }]),
+          ...(aim ? [] : [{ value: "", label: m.common_choose() }]),
           ...shown.measures.map(({ id, label }) => ({ value: id, label })),
         ]}
         onChange={(id) => onChange(aim?.kind === "row" ? { ...aim, columnId: id } : { kind: "figure", figureId: id })}

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { formatAim, formatDone } from "#domain/progress/goals/aim.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
+import { m } from "#messages";
 import { ErrorLine, ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
@@ -21,9 +22,8 @@ import { goalInput, useGoalChanges } from "./aims.ts";
 const GoalDialog = lazy(() => import("./goal-dialog.tsx").then((module) => ({ default: module.GoalDialog })));
 
 const WHY: Record<GameId, string> = {
-  bf2042:
-    "Battlefield 2042 has no public list of unlock requirements, so the goals are your own, counted from your soldier's snapshots.",
-  bf4: "Set your own goals, counted from your soldier's snapshots.",
+  bf2042: m.progress_battlefield_2042_has_no_public_list(),
+  bf4: m.progress_set_your_own_goals_counted_from(),
 };
 
 /** A soldier's goals and their progress. */
@@ -37,9 +37,9 @@ export function Goals({ game, soldierId }: ListProps) {
 }
 
 const NoSoldier = ({ game }: { game: GameId }) => (
-  <EmptyState text="Goals count from a soldier's snapshots. Choose a soldier, or add one.">
+  <EmptyState text={m.progress_goals_count_from_a_soldiers_snapshots()}>
     <Link to={gamePath[game]} search={{ tab: "soldier" }} className={buttonLook("primary")}>
-      Add a soldier
+      {m.common_add_a_soldier()}
     </Link>
   </EmptyState>
 );
@@ -52,7 +52,8 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
   const [interrupted] = useState(() => interruptedForms(goalInput(soldierId, ""))[0]);
   const [chosen, setAsked] = useState<OwnGoal | "new" | null>();
   const heading = useRef<HTMLHeadingElement>(null);
-  if (query.isPending || starters.isPending) return <Skeleton label="Loading your goals" rows={4} className="h-20" />;
+  if (query.isPending || starters.isPending)
+    return <Skeleton label={m.progress_loading_your_goals()} rows={4} className="h-20" />;
   if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   const asked =
     chosen === undefined && interrupted
@@ -75,20 +76,20 @@ function OwnGoals({ game, soldierId }: { game: GameId; soldierId: string }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 ref={heading} tabIndex={-1} className="num text-3 outline-none">
-          {open.length === 1 ? "1 goal" : `${open.length} goals`} to go
+          {m.progress_value1_to_go({ value1: open.length === 1 ? "1 goal" : `${open.length} goals` })}
         </h3>
         <Button kind="primary" onClick={() => setAsked("new")}>
-          Add a goal
+          {m.progress_add_a_goal()}
         </Button>
       </div>
-      {open.length > 0 && <GoalList label="Open goals">{open.map(getRow)}</GoalList>}
+      {open.length > 0 && <GoalList label={m.progress_open_goals()}>{open.map(getRow)}</GoalList>}
       <GoalStarters soldierId={soldierId} starters={starters.data ?? []} goals={query.data} />
       {reached.length > 0 && (
         <section aria-labelledby="reached-title" className="grid gap-2">
           <h3 id="reached-title" className="text-3">
-            Reached
+            {m.progress_reached()}
           </h3>
-          <GoalList label="Reached goals">{reached.map(getRow)}</GoalList>
+          <GoalList label={m.progress_reached_goals()}>{reached.map(getRow)}</GoalList>
         </section>
       )}
       {asked && (
@@ -141,21 +142,25 @@ function GoalRow({ own, onEdit, onRemove }: GoalRowProps) {
           {reachedAt !== null && (
             <span className="inline-flex items-center gap-1 font-cond font-bold text-ok">
               <Check aria-hidden="true" className="size-4" />
-              Reached, seen on {formatDay(reachedAt)}
+              {m.progress_reached_seen_on_reached_at({ reachedAt: formatDay(reachedAt) })}
             </span>
           )}
           {reachedAt === null && progress.state === "known" && (
-            <span className="num">{formatFigure(progress.left, unit)} left</span>
+            <span className="num">{m.progress_left_left({ left: formatFigure(progress.left, unit) })}</span>
           )}
-          {progress.state === "unknown" && <span>No snapshot has this figure yet.</span>}
-          {goal.from !== null && <span className="text-ink-3">counted since {formatDay(createdAt)}</span>}
+          {progress.state === "unknown" && <span>{m.progress_no_snapshot_has_this_figure_yet()}</span>}
+          {goal.from !== null && (
+            <span className="text-ink-3">
+              {m.progress_counted_since_created_at({ createdAt: formatDay(createdAt) })}
+            </span>
+          )}
         </p>
       </div>
       <span className="flex gap-1">
-        <IconButton label={`Edit: ${what}`} onClick={onEdit}>
+        <IconButton label={m.progress_edit_what({ what })} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4.5" />
         </IconButton>
-        <IconButton label={`Remove: ${what}`} onClick={onRemove}>
+        <IconButton label={m.progress_remove_what({ what })} onClick={onRemove}>
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </span>
@@ -174,7 +179,7 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
   return (
     <section aria-labelledby="starters-title" className="panel grid gap-3 p-5">
       <h3 id="starters-title" className="text-3">
-        Close to what you already do
+        {m.progress_close_to_what_you_already_do()}
       </h3>
       <ErrorLine error={save.error} />
       <ul className="grid gap-2 md:grid-cols-2">
@@ -191,13 +196,13 @@ function GoalStarters({ soldierId, starters, goals }: GoalStartersProps) {
               </span>
               <Button
                 size="small"
-                aria-label={`Set this goal: ${what}`}
+                aria-label={m.progress_set_this_goal_what({ what })}
                 onClick={() =>
                   save.mutate({ id: newId(), soldierId, aim: goal.aim, amount: goal.amount, fromNow: false })
                 }
               >
                 <Plus aria-hidden="true" className="size-4" />
-                Set
+                {m.progress_set()}
               </Button>
             </li>
           );

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import { PLATFORM_TITLES, PLATFORMS, type Platform, SOLDIER_NAME_LIMIT } from "#domain/soldier/platform.ts";
 import type { FoundSoldier } from "#domain/soldier/soldier.ts";
+import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Field } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -21,8 +22,8 @@ type AddDialogProps = { game: GameId; onClose: () => void; onAdded: (soldierId: 
 type SoldierQuery = { platform: Platform; name: string };
 
 const RELATIONS = [
-  { value: "mine", label: "Mine" },
-  { value: "followed", label: "Following" },
+  { value: "mine", label: m.common_mine() },
+  { value: "followed", label: m.soldier_following() },
 ] as const;
 
 type Relation = (typeof RELATIONS)[number]["value"];
@@ -58,19 +59,19 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Add a soldier"
-      description={`Of ${GAME_TITLES[game]}. Only you see who you follow.`}
+      title={m.common_add_a_soldier()}
+      description={m.soldier_of_game_only_you_see_who({ game: GAME_TITLES[game] })}
     >
       <form onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
           <NativeSelect
-            label="Platform"
+            label={m.soldier_platform()}
             value={platform}
             choices={PLATFORMS[game].map((value) => ({ value, label: PLATFORM_TITLES[value] }))}
             onChange={(next) => change({ platform: next })}
           />
           <Field
-            label="Name in the game"
+            label={m.soldier_name_in_the_game()}
             value={name}
             onChange={(event) => change({ name: event.target.value })}
             required
@@ -81,7 +82,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
           />
         </div>
         <Segments
-          legend="Add as"
+          legend={m.soldier_add_as()}
           name="relation"
           value={relation}
           choices={RELATIONS}
@@ -89,7 +90,7 @@ export function AddDialog({ game, onClose, onAdded }: AddDialogProps) {
         />
         <div>
           <Button type="submit" kind="primary">
-            Search
+            {m.common_search()}
           </Button>
         </div>
       </form>
@@ -126,18 +127,16 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
     platform === query.platform && name.toLowerCase() === query.name.toLowerCase();
   const found = (data ?? []).toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
   return (
-    <section aria-label="Found" className="mt-5 grid gap-3 border-t border-line pt-4">
+    <section aria-label={m.soldier_found()} className="mt-5 grid gap-3 border-t border-line pt-4">
       <div role="status" className="text-0">
         {isPending && (
           <p className="flex items-center gap-2 text-ink-2">
-            <LogoMark loading className="size-4" /> Searching…
+            <LogoMark loading className="size-4" /> {m.common_searching()}
           </p>
         )}
-        {error && (
-          <p>{getProblem(error).text} You can add the soldier now; the figures come once the service responds.</p>
-        )}
-        {data?.length === 0 && <p>The service has no soldier called “{query.name}”.</p>}
-        {found.length > 0 && <p className="sr-only">{found.length} found</p>}
+        {error && <p>{m.soldier_text_you_can_add_the_soldier({ text: getProblem(error).text })}</p>}
+        {data?.length === 0 && <p>{m.soldier_the_service_has_no_soldier_called({ name: query.name })}</p>}
+        {found.length > 0 && <p className="sr-only">{m.soldier_count_found({ count: found.length })}</p>}
       </div>
       {found.length > 0 && (
         <ul className="grid">
@@ -162,7 +161,7 @@ function Results({ game, query, onAdd, isAdding }: ResultsProps) {
       {!isPending && !found.some(isExact) && (
         <div>
           <Button busy={isAdding} onClick={() => onAdd({ game, ...query, playerId: null })}>
-            Add “{query.name}” on {PLATFORM_TITLES[query.platform]} anyway
+            {m.soldier_add_name_on_platform_anyway({ name: query.name, platform: PLATFORM_TITLES[query.platform] })}
           </Button>
         </div>
       )}

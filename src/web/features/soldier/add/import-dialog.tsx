@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BattlelogFile } from "#domain/soldier/battlelog/battlelog.ts";
 import { getPages } from "#domain/soldier/pages.ts";
+import { m } from "#messages";
 import { Field } from "#web/components/fields/field.tsx";
 import { ImportDialog, useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -20,9 +21,9 @@ export function BattlelogDialog({ soldierId, onClose }: BattlelogDialogProps) {
   const { stage, file, read, send, restart, fail, cancel } = useBattlelog(soldierId, onClose);
   return (
     <ImportDialog
-      title="Import from Battlelog"
-      label="Content of a saved page"
-      hint="A Battlelog response saved while you are signed in: weapons, unlocks, accessories, vehicles, kits, awards, assignments or statistics. One file can have several."
+      title={m.soldier_import_from_battlelog_2()}
+      label={m.soldier_content_of_a_saved_page()}
+      hint={m.soldier_a_battlelog_response_saved_while_you()}
       fileLabel="Battlelog file"
       unit="parts"
       text={input.value}
@@ -70,7 +71,7 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
       className="grid gap-4"
     >
       <div role="status">
-        <p className="font-semibold">In this file:</p>
+        <p className="font-semibold">{m.soldier_in_this_file()}</p>
         <ul className="mt-1 list-disc pl-5">
           {figures > 0 && <li>{counted(figures, ["figure", "figures"])}</li>}
           {lines.map((line) => (
@@ -80,7 +81,7 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
       </div>
       {ignored.length > 0 && (
         <details className="text-0 text-ink-2">
-          <summary className="min-h-8 font-semibold">Left out</summary>
+          <summary className="min-h-8 font-semibold">{m.soldier_left_out()}</summary>
           <ul className="mt-1 list-disc pl-5">
             {ignored.map((line) => (
               <li key={line}>{line}</li>
@@ -89,8 +90,8 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
         </details>
       )}
       <Field
-        label="Saved on"
-        hint="When you saved the page. The snapshot gets this date in the history."
+        label={m.soldier_saved_on()}
+        hint={m.soldier_when_you_saved_the_page_the()}
         type="datetime-local"
         required
         max={localNow()}
@@ -101,9 +102,9 @@ function Preview({ file: { found, ignored, statistics }, problem, onImport, onBa
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary">
-          Import
+          {m.soldier_import()}
         </Button>
-        <Button onClick={onBack}>Choose another file</Button>
+        <Button onClick={onBack}>{m.soldier_choose_another_file()}</Button>
       </div>
     </form>
   );
@@ -131,7 +132,7 @@ function useBattlelog(soldierId: string, onDone: () => void) {
     startReading();
     try {
       const json = parseJson(text);
-      if (json === undefined) return fail("This isn't JSON. Save Battlelog's response as it is.");
+      if (json === undefined) return fail(m.soldier_this_isnt_json_save_battlelogs_response());
       const [{ readBattlelog }, book] = await Promise.all([
         import("#domain/soldier/battlelog/battlelog.ts"),
         queryClient.ensureQueryData(trpc.arsenal.battlelogBook.queryOptions()),

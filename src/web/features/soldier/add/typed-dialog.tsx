@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { counter } from "#domain/progress/known-progress.ts";
 import { noStatistics, type Statistics } from "#domain/soldier/statistics.ts";
+import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { Combobox } from "#web/components/fields/combobox.tsx";
 import { Field } from "#web/components/fields/field.tsx";
@@ -35,8 +36,8 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Type figures by hand"
-      description="Empty fields stay unknown. Rates are calculated for you."
+      title={m.soldier_type_figures_by_hand_2()}
+      description={m.soldier_empty_fields_stay_unknown_rates_are()}
     >
       <form onSubmit={submit} className="grid gap-5">
         <div className="grid grid-cols-2 items-end gap-4">
@@ -58,9 +59,9 @@ export function TypedDialog({ game, soldierId, onClose }: TypedDialogProps) {
         <ErrorLine error={save.error} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" kind="primary" busy={save.isPending}>
-            Save as a snapshot
+            {m.soldier_save_as_a_snapshot()}
           </Button>
-          {isEmpty && <p className="text-0 text-ink-2">Enter at least one figure.</p>}
+          {isEmpty && <p className="text-0 text-ink-2">{m.soldier_enter_at_least_one_figure()}</p>}
         </div>
       </form>
     </Dialog>
@@ -86,7 +87,7 @@ function useSaveTyped(onDone: () => void) {
     trpc.soldier.saveTyped.mutationOptions({
       onSuccess: async () => {
         await askAnew();
-        showToast("Snapshot saved.");
+        showToast(m.soldier_snapshot_saved());
         onDone();
       },
     }),
@@ -124,13 +125,16 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
   };
   return (
     <fieldset className="grid gap-3 border-t border-line pt-4">
-      <legend className="sr-only">Kills with weapons</legend>
-      <ul aria-label="Kills with weapons" className="grid">
+      <legend className="sr-only">{m.soldier_kills_with_weapons()}</legend>
+      <ul aria-label={m.soldier_kills_with_weapons()} className="grid">
         {weapons.map(({ id, name, kills }) => (
           <li key={id} className="flex items-center gap-3 border-b border-line">
             <span className="grow font-cond font-bold">{name}</span>
-            <span className="num">{kills.toLocaleString("en")} kills</span>
-            <IconButton label={`Remove ${name}`} onClick={() => onChange(weapons.filter((other) => other.id !== id))}>
+            <span className="num">{m.soldier_kills_kills({ kills: kills.toLocaleString("en") })}</span>
+            <IconButton
+              label={m.common_remove_name({ name })}
+              onClick={() => onChange(weapons.filter((other) => other.id !== id))}
+            >
               <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
             </IconButton>
           </li>
@@ -138,13 +142,13 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
       </ul>
       <div className="grid grid-cols-[1fr_6rem_auto] items-end gap-3">
         <Combobox
-          label="Weapon"
+          label={m.common_weapon()}
           value={weaponId}
           options={data.weapons.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={setWeaponId}
         />
         <Field
-          label="Kills with it"
+          label={m.soldier_kills_with_it()}
           type="number"
           inputMode="numeric"
           min={0}
@@ -152,7 +156,7 @@ function Weapons({ game, weapons, onChange }: WeaponsProps) {
           value={kills}
           onChange={(event) => setKills(event.target.value)}
         />
-        <Button onClick={add}>Add</Button>
+        <Button onClick={add}>{m.common_add()}</Button>
       </div>
     </fieldset>
   );
@@ -164,22 +168,22 @@ type TypedField = { id: string; label: string; max: number };
 const BILLION = 1_000_000_000;
 
 const COUNTS: readonly TypedField[] = [
-  { id: "kills", label: "Kills", max: BILLION },
-  { id: "deaths", label: "Deaths", max: BILLION },
-  { id: "wins", label: "Wins", max: BILLION },
-  { id: "losses", label: "Losses", max: BILLION },
+  { id: "kills", label: m.soldier_kills(), max: BILLION },
+  { id: "deaths", label: m.soldier_deaths(), max: BILLION },
+  { id: "wins", label: m.soldier_wins(), max: BILLION },
+  { id: "losses", label: m.soldier_losses(), max: BILLION },
 ];
 const REST: readonly TypedField[] = [
-  { id: "hoursPlayed", label: "Hours played", max: 100_000 },
-  { id: "accuracyPercent", label: "Accuracy in percent", max: 100 },
+  { id: "hoursPlayed", label: m.soldier_hours_played(), max: 100_000 },
+  { id: "accuracyPercent", label: m.soldier_accuracy_in_percent(), max: 100 },
 ];
 
 /** What one can type, in the order of the form. */
 const TYPED_FIELDS: Record<GameId, readonly TypedField[]> = {
-  bf2042: [...COUNTS, { id: "humanKills", label: "Kills of players", max: BILLION }, ...REST],
+  bf2042: [...COUNTS, { id: "humanKills", label: m.soldier_kills_of_players(), max: BILLION }, ...REST],
   bf4: [
-    { id: "rank", label: "Rank", max: 140 },
-    { id: "rankPoints", label: "Points toward the rank", max: BILLION },
+    { id: "rank", label: m.soldier_rank(), max: 140 },
+    { id: "rankPoints", label: m.soldier_points_toward_the_rank(), max: BILLION },
     ...COUNTS,
     ...REST,
   ],

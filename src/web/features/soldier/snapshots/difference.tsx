@@ -4,6 +4,7 @@ import { type Change, diffSnapshots, type RowChange } from "#domain/soldier/diff
 import { formatChange, formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { COLUMNS } from "#domain/soldier/figures/figures.ts";
 import { TABLES, type TableId } from "#domain/soldier/figures/table-id.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import type { FigureCell } from "#web/components/figures/figure-table.tsx";
@@ -28,16 +29,16 @@ export function Difference({ soldierId, from, to, onClose }: DifferenceProps) {
     .flatMap(({ data }) => data ?? [])
     .toSorted((one, other) => Date.parse(one.takenAt) - Date.parse(other.takenAt));
   return (
-    <section aria-label="Difference" className="grid gap-6">
+    <section aria-label={m.soldier_difference()} className="grid gap-6">
       <header className="flex flex-wrap items-start gap-4">
         <div className="grow">
-          <h2 className="text-5">Session report</h2>
+          <h2 className="text-5">{m.soldier_session_report()}</h2>
           {older && newer && <Between older={older} newer={newer} />}
         </div>
-        <Button onClick={onClose}>Back to the soldier</Button>
+        <Button onClick={onClose}>{m.soldier_back_to_the_soldier()}</Button>
       </header>
       {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} className="panel p-5" />}
-      {queries.some(({ isPending }) => isPending) && <Skeleton label="Loading both snapshots" rows={4} />}
+      {queries.some(({ isPending }) => isPending) && <Skeleton label={m.soldier_loading_both_snapshots()} rows={4} />}
       {older && newer && <Changes soldierId={soldierId} older={older} newer={newer} />}
     </section>
   );
@@ -45,8 +46,12 @@ export function Difference({ soldierId, from, to, onClose }: DifferenceProps) {
 
 const Between = ({ older, newer }: { older: Snapshot; newer: Snapshot }) => (
   <p className="mt-2 text-0 text-ink-2">
-    From {formatInstant(older.takenAt)} ({SOURCE_TITLES[older.source].toLowerCase()}) to {formatInstant(newer.takenAt)}{" "}
-    ({SOURCE_TITLES[newer.source].toLowerCase()})
+    {m.soldier_from_taken_at_source_to_taken({
+      takenAt: formatInstant(older.takenAt),
+      source: SOURCE_TITLES[older.source].toLowerCase(),
+      takenAt2: formatInstant(newer.takenAt),
+      source2: SOURCE_TITLES[newer.source].toLowerCase(),
+    })}
   </p>
 );
 
@@ -57,10 +62,10 @@ function Changes({ soldierId, older, newer }: { soldierId: string; older: Snapsh
     <>
       <SessionReport older={older} newer={newer} soldierId={soldierId} />
       {changed.length === 0 ? (
-        <p className="text-ink-2">No overall figure changed.</p>
+        <p className="text-ink-2">{m.soldier_no_overall_figure_changed()}</p>
       ) : (
         <section className="grid gap-3">
-          <h3 className="text-3">Career</h3>
+          <h3 className="text-3">{m.soldier_career()}</h3>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-4">
             {changed.map((change) => (
               <Stat key={change.id} label={change.label} {...getWords(change)} />
@@ -78,7 +83,7 @@ function TableChanges({ difference, older }: { difference: ReturnType<typeof dif
   const [requested, setRequested] = useState<TableId>("weapons");
   const present = TABLES.filter((id) => difference.tables[id]?.some(isRowChanged));
   const table = present.find((id) => id === requested) ?? present[0];
-  if (!table) return <p className="text-ink-2">Nothing changed in the tables.</p>;
+  if (!table) return <p className="text-ink-2">{m.soldier_nothing_changed_in_the_tables()}</p>;
   const rows = (difference.tables[table] ?? []).filter(isRowChanged);
   const columns = (COLUMNS[game][table] ?? []).filter(({ id }) =>
     rows.some(({ changes }) => changes.some((change) => change.id === id && isChanged(change))),
@@ -86,7 +91,7 @@ function TableChanges({ difference, older }: { difference: ReturnType<typeof dif
   return (
     <ThingTable
       name="difference-table"
-      labelOf={(title) => `Changes: ${title.toLowerCase()}`}
+      labelOf={(title) => m.soldier_changes_title({ title: title.toLowerCase() })}
       onTable={setRequested}
       cellsOf={(thing) => Object.fromEntries(thing.changes.map((change) => [change.id, getCell(change, thing)]))}
       markOf={({ kind }) => MARKS[kind]}
@@ -95,7 +100,11 @@ function TableChanges({ difference, older }: { difference: ReturnType<typeof dif
   );
 }
 
-const MARKS: Record<RowChange["kind"], string | undefined> = { both: undefined, new: "New", gone: "No longer listed" };
+const MARKS: Record<RowChange["kind"], string | undefined> = {
+  both: undefined,
+  new: "New",
+  gone: m.soldier_no_longer_listed(),
+};
 
 const isChanged = ({ from, to }: Change): boolean => from !== to;
 

@@ -3,6 +3,7 @@ import { Check, Circle, CircleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { ERRORS, type ErrorCode } from "#domain/errors.ts";
 import { formatAge, formatWait } from "#domain/soldier/figures/figure-words.ts";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
 import { LogoMark } from "#web/components/ui/logo-mark.tsx";
@@ -52,7 +53,7 @@ function UnderWay({ job }: { job: Job }) {
   const elapsedS = Math.max(0, Math.floor((now - Date.parse(job.createdAt)) / SECOND_MS));
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line pt-4">
-      <ol aria-label="Steps" className="flex flex-wrap gap-x-4 gap-y-1 text-0">
+      <ol aria-label={m.soldier_steps()} className="flex flex-wrap gap-x-4 gap-y-1 text-0">
         {steps.map((step, index) => (
           <li
             key={step}
@@ -69,11 +70,11 @@ function UnderWay({ job }: { job: Job }) {
       </p>
       <p className="num text-0 text-ink-2">
         {job.triesAgainAt
-          ? `The service did not answer. Trying again ${formatWait(job.triesAgainAt, now)}.`
+          ? m.soldier_the_service_did_not_answer_trying({ triesAgainAt: formatWait(job.triesAgainAt, now) })
           : `${elapsedS} s`}
       </p>
       <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ id: job.id })}>
-        Cancel
+        {m.common_cancel()}
       </Button>
     </div>
   );
@@ -85,7 +86,7 @@ function StepMark({ state }: { state: "done" | "current" | "ahead" }) {
   return (
     <>
       <Icon aria-hidden="true" className="size-4" />
-      {state === "done" && <span className="sr-only">Done: </span>}
+      {state === "done" && <span className="sr-only">{m.soldier_done()} </span>}
     </>
   );
 }
@@ -107,11 +108,13 @@ function Ended({ job, lastSeenAt }: { job: Job; lastSeenAt: string | null }) {
         {failed && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />}
         <span>
           {getEnd(job)}
-          {failed && lastSeenAt && ` The last known figures (${formatAge(lastSeenAt, now)}) stay.`}
+          {failed &&
+            lastSeenAt &&
+            m.soldier_the_last_known_figures_last_seen({ lastSeenAt: formatAge(lastSeenAt, now) })}
         </span>
       </p>
       <Button size="small" kind="quiet" onClick={() => forget(job.id)}>
-        Dismiss
+        {m.soldier_dismiss()}
       </Button>
     </div>
   );
@@ -120,13 +123,13 @@ function Ended({ job, lastSeenAt }: { job: Job; lastSeenAt: string | null }) {
 function getEnd({ outcome, kind }: Job): string {
   switch (outcome?.kind) {
     case "cancelled":
-      return "Cancelled. Nothing was changed.";
+      return m.soldier_cancelled_nothing_was_changed();
     case "failed":
-      return outcome.fault ? formatFault(outcome.fault) : "Something went wrong on our side.";
+      return outcome.fault ? formatFault(outcome.fault) : m.soldier_something_went_wrong_on_our_side();
     case "done":
       return kind === "refresh-soldier" && isNothingNew(outcome.result)
-        ? "Nothing has changed since the last snapshot."
-        : "A new snapshot is stored.";
+        ? m.soldier_nothing_has_changed_since_the_last()
+        : m.soldier_a_new_snapshot_is_stored();
     default:
       return "";
   }
@@ -152,7 +155,9 @@ export function TakeSnapshot({
   );
   const isUnderWay = work.some(({ about, outcome }) => about === soldier.id && !outcome);
   const waits = getNextSnapshotTime !== null && Date.parse(getNextSnapshotTime) > now && !isUnderWay;
-  const note = waits ? `Next snapshot ${formatWait(getNextSnapshotTime, now)}` : null;
+  const note = waits
+    ? m.soldier_next_snapshot_get_next_snapshot_time({ getNextSnapshotTime: formatWait(getNextSnapshotTime, now) })
+    : null;
   return (
     <div className="grid justify-items-end gap-1">
       <Button
@@ -162,7 +167,7 @@ export function TakeSnapshot({
         aria-describedby={note ? "next-snapshot" : undefined}
         onClick={() => !waits && refresh.mutate({ id: soldier.id })}
       >
-        Take snapshot
+        {m.soldier_take_snapshot()}
       </Button>
       {note && (
         <p id="next-snapshot" className="text-00 text-ink-2">

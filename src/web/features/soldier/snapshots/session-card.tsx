@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { GAME_TITLES, type GameId } from "#domain/game.ts";
 import type { Drawing } from "#domain/silhouettes/canvas.ts";
 import { PICTURE_COLOURS as COLOUR, PICTURE_SERIES } from "#domain/silhouettes/colours.ts";
+import { m } from "#messages";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
@@ -26,8 +27,8 @@ type SessionCard = {
 };
 
 const SIZES = {
-  wide: { label: "Wide", width: 1200, height: 630 },
-  tall: { label: "Tall", width: 1080, height: 1920 },
+  wide: { label: m.soldier_wide(), width: 1200, height: 630 },
+  tall: { label: m.soldier_tall(), width: 1080, height: 1920 },
 } as const;
 type Size = keyof typeof SIZES;
 const CHOICES = (Object.keys(SIZES) as Size[]).map((value) => ({ value, label: SIZES[value].label }));
@@ -58,11 +59,11 @@ export function SessionCardDialog({ card, fileName, onClose }: SessionCardDialog
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Session card"
-      description="A picture of this session, drawn on your device."
+      title={m.soldier_session_card()}
+      description={m.soldier_a_picture_of_this_session_drawn()}
     >
       <div className="grid gap-4">
-        <Segments legend="Format" name="card-size" value={size} choices={CHOICES} onChange={setSize} />
+        <Segments legend={m.soldier_format()} name="card-size" value={size} choices={CHOICES} onChange={setSize} />
         <canvas
           ref={canvas}
           width={width}
@@ -73,10 +74,12 @@ export function SessionCardDialog({ card, fileName, onClose }: SessionCardDialog
         />
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" onClick={() => withFile((file) => download(file, file.name, file.type))}>
-            Download PNG
+            {m.soldier_download_png()}
           </Button>
           {"share" in navigator && "canShare" in navigator && (
-            <Button onClick={() => withFile((file) => shareFile(file, describeCard(card)))}>Share…</Button>
+            <Button onClick={() => withFile((file) => shareFile(file, describeCard(card)))}>
+              {m.common_share_2()}
+            </Button>
           )}
         </div>
       </div>
@@ -87,7 +90,7 @@ export function SessionCardDialog({ card, fileName, onClose }: SessionCardDialog
 async function shareFile(file: File, text: string): Promise<void> {
   try {
     if (navigator.canShare({ files: [file] })) await navigator.share({ files: [file], text });
-    else showToast("This browser can't share pictures. Download it instead.");
+    else showToast(m.soldier_this_browser_cant_share_pictures_download());
   } catch (error) {
     // Closing the device's own sheet is no failure.
     if (!(error instanceof DOMException && error.name === "AbortError")) logError("Share the session card", error);
@@ -137,7 +140,7 @@ function drawCard(canvas: Canvas, card: SessionCard, { width, height }: { width:
   const listX = isTall ? margin : margin + inner * 0.5;
   const listY = isTall ? blockY + 440 : blockY;
   drawLists(write, card, { x: listX, y: listY, width: isTall ? inner : inner * 0.5, isTall });
-  write("Fieldlocker · unofficial fan project", {
+  write(m.soldier_fieldlocker_unofficial_fan_project(), {
     x: width - margin,
     y: height - margin - (isTall ? 34 : 20),
     size: isTall ? 32 : 22,
@@ -191,7 +194,7 @@ function drawFigures(write: Write, { figures, game }: SessionCard, { x, y, width
 function drawWeapon(canvas: Canvas, write: Write, { bestWeapon }: SessionCard, { x, y, width, isTall }: Area): void {
   if (!bestWeapon) return;
   const { name, kills, drawing } = bestWeapon;
-  write("Best weapon", { x, y, size: isTall ? 36 : 24, colour: COLOUR.quiet });
+  write(m.soldier_best_weapon(), { x, y, size: isTall ? 36 : 24, colour: COLOUR.quiet });
   write(`${name} · ${kills}`, { x, y: y + (isTall ? 44 : 30), size: isTall ? 56 : 36, bold: true, most: width });
   if (!drawing) return;
   // Drawings lie on a grid of 420 × 110.
@@ -224,5 +227,5 @@ function drawLists(write: Write, { unlocks, close }: SessionCard, { x, y, width,
     top += lead / 2;
   };
   if (unlocks) list(unlocks.title, unlocks.names.slice(0, isTall ? 4 : 2));
-  if (close.length > 0) list("Close now", close.slice(0, isTall ? 3 : 2));
+  if (close.length > 0) list(m.soldier_close_now(), close.slice(0, isTall ? 3 : 2));
 }

@@ -13,6 +13,7 @@ import {
   type SessionReport as Report,
   type SessionFigure,
 } from "#domain/soldier/session.ts";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDrawWeapon } from "#web/data/silhouettes.tsx";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -43,7 +44,7 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
   const close = useCloseNow(soldierId, game);
   if (!report) return null;
   return (
-    <section aria-label="Session" className="panel grid gap-6 p-5">
+    <section aria-label={m.soldier_session()} className="panel grid gap-6 p-5">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
         {report.quotients.map((figure) => (
           <div key={figure.id}>
@@ -56,7 +57,7 @@ export function SessionReport({ soldierId, older, newer }: SessionReportProps) {
       <p className="num text-1 text-ink-2">{formatCounts(report)}</p>
       <div className="grid gap-6 md:grid-cols-3">
         {weapons.length > 0 && (
-          <Block title="Best weapons">
+          <Block title={m.soldier_best_weapons()}>
             {weapons.map(({ id, name, kills }) => (
               <Row key={id} name={name} value={formatKills(kills)} />
             ))}
@@ -93,14 +94,15 @@ function useCloseNow(soldierId: string, game: GameId): Close {
 const NOTHING_CLOSE: Close = [];
 
 const formatGained = (total: number): string =>
-  total === 1 ? "1 unlock gained" : `${total.toLocaleString("en")} unlocks gained`;
+  total === 1 ? "1 unlock gained" : m.soldier_total_unlocks_gained({ total: total.toLocaleString("en") });
 
 const formatLeft = ({ remainder }: Close[number]): string =>
   remainder.state === "left"
     ? `${formatNumber(remainder.left, remainder.unit)} ${formatRemaining(remainder.left, remainder.unit)}`
     : "";
 
-const formatKills = (kills: number): string => (kills === 1 ? "1 kill" : `${kills.toLocaleString("en")} kills`);
+const formatKills = (kills: number): string =>
+  kills === 1 ? "1 kill" : m.soldier_kills_kills({ kills: kills.toLocaleString("en") });
 
 const formatCounts = ({ counts }: Report): string =>
   counts.map(({ label, value, unit }) => `${formatFigure(value, unit)} ${label.toLowerCase()}`).join(" · ");
@@ -112,20 +114,22 @@ function UnlocksGained({ gained: { items, total } }: { gained: Gained }) {
       {items.map(({ id, kind, name, weapon }) => (
         <Row key={id} name={name} value={weapon?.name ?? TARGET_KINDS[kind]} />
       ))}
-      {more > 0 && <li className="py-1.5 text-0 text-ink-2">and {more.toLocaleString("en")} more</li>}
+      {more > 0 && (
+        <li className="py-1.5 text-0 text-ink-2">{m.common_and_more_more({ more: more.toLocaleString("en") })}</li>
+      )}
     </Block>
   );
 }
 
 function CloseNow({ soldierId, items }: { soldierId: string; items: Close }) {
   return (
-    <Block title="Close now">
+    <Block title={m.soldier_close_now()}>
       {items.map((item) => (
         <Row key={item.id} name={getTargetName(item)} value={formatLeft(item)} />
       ))}
       <li className="pt-2">
         <Link to="/bf4" search={{ tab: "progress", soldier: soldierId }} className="link text-0">
-          All unlocks
+          {m.soldier_all_unlocks()}
         </Link>
       </li>
     </Block>
@@ -156,7 +160,7 @@ function MakeCard({ soldierId, newer, report, weapons, gained, close }: MakeCard
       data && {
         game,
         soldierName: data.soldier.name,
-        note: newer.source === "sample" ? `${day} · sample, invented figures` : day,
+        note: newer.source === "sample" ? m.soldier_day_sample_invented_figures({ day }) : day,
         figures: report.quotients.map(({ label, value, unit }) => ({ label, text: formatFigure(value, unit) })),
         counts: formatCounts(report),
         bestWeapon: best
@@ -175,7 +179,7 @@ function MakeCard({ soldierId, newer, report, weapons, gained, close }: MakeCard
   return (
     <div>
       <Button size="small" onClick={() => setOpen(true)}>
-        Session card
+        {m.soldier_session_card()}
       </Button>
       {open && (
         <Suspense fallback={null}>

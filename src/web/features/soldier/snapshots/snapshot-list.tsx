@@ -5,6 +5,7 @@ import type { GameId } from "#domain/game.ts";
 import { formatFigure } from "#domain/soldier/figures/figure-words.ts";
 import { listFigures } from "#domain/soldier/figures/figures.ts";
 import type { SnapshotSource } from "#domain/soldier/statistics.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -36,8 +37,8 @@ export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) 
   const choose = (id: string) =>
     setChosen((all) => (all.includes(id) ? all.filter((other) => other !== id) : [...all, id].slice(-2)));
   return (
-    <Panel title="Snapshots">
-      {query.isPending && <Skeleton label="Loading the snapshots" rows={4} className="h-14" />}
+    <Panel title={m.soldier_snapshots()}>
+      {query.isPending && <Skeleton label={m.soldier_loading_the_snapshots()} rows={4} className="h-14" />}
       {query.isError && <ErrorPanel isPart error={query.error} onRetry={query.refetch} />}
       {lines.length > 1 && (
         <div className="mb-3 flex flex-wrap items-center gap-3 text-0 text-ink-2">
@@ -46,12 +47,14 @@ export function SnapshotList({ game, soldierId, onCompare }: SnapshotListProps) 
             aria-disabled={!from || !to || undefined}
             onClick={() => from && to && onCompare(from.id, to.id)}
           >
-            Show the difference
+            {m.soldier_show_the_difference()}
           </Button>
-          <p role="status">{from && to ? "Two snapshots chosen." : "Choose two snapshots to see what changed."}</p>
+          <p role="status">
+            {from && to ? m.soldier_two_snapshots_chosen() : m.soldier_choose_two_snapshots_to_see_what()}
+          </p>
         </div>
       )}
-      <ul aria-label="Snapshots" className="grid">
+      <ul aria-label={m.soldier_snapshots()} className="grid">
         {lines.map((line, index) => (
           <Row
             key={line.id}
@@ -100,11 +103,11 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
       {before && (
         <Button kind="quiet" size="small" onClick={() => onCompare(before.id, line.id)}>
           <span>
-            What changed<span className="sr-only"> by {when}</span>
+            What changed<span className="sr-only"> {m.soldier_by_when({ when })}</span>
           </span>
         </Button>
       )}
-      <IconButton label={`Delete the snapshot of ${when}`} onClick={onRemove}>
+      <IconButton label={m.soldier_delete_the_snapshot_of_when({ when })} onClick={onRemove}>
         <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
       </IconButton>
     </li>
@@ -112,9 +115,9 @@ function Row({ game, line, before, isChosen, onChoose, onCompare, onRemove }: Ro
 }
 
 export const SOURCE_TITLES: Record<SnapshotSource, string> = {
-  service: "Statistics service",
-  battlelog: "Battlelog file",
-  typed: "Typed by hand",
+  service: m.soldier_statistics_service(),
+  battlelog: m.soldier_battlelog_file(),
+  typed: m.soldier_typed_by_hand(),
   sample: "Sample",
 };
 

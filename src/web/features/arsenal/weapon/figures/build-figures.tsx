@@ -1,6 +1,7 @@
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import { type Ballistics, hasEarlierHead } from "#domain/weapons/ballistics.ts";
 import { getLethality, getNearMiss, type Lethal, type Target } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure, inHundredths } from "#web/components/charts/chart-scale.ts";
 import { Unknown } from "#web/components/figures/stat.tsx";
@@ -18,7 +19,7 @@ type BuildFiguresProps = {
 
 /** A build's damage and time to kill by distance: charts, and a table of the ranges people ask for. */
 export function BuildFigures({ build, asIssued, target }: BuildFiguresProps) {
-  if (!build.damage) return <p className="text-0 text-ink-2">No public figure for the damage of this weapon.</p>;
+  if (!build.damage) return <p className="text-0 text-ink-2">{m.arsenal_no_public_figure_for_the_damage()}</p>;
   return (
     <div className="grid gap-6">
       <DamageChart build={build} asIssued={asIssued} target={target} />
@@ -32,7 +33,10 @@ function DamageChart({ build, asIssued, target }: BuildFiguresProps) {
   const { damage } = build;
   if (!damage) return null;
   const other = asIssued?.damage && JSON.stringify(asIssued.damage) !== JSON.stringify(damage) ? asIssued.damage : null;
-  const lines = [damageLine("This build", damage), ...(other ? [damageLine("As issued", other)] : [])];
+  const lines = [
+    damageLine(m.arsenal_this_build(), damage),
+    ...(other ? [damageLine(m.common_as_issued(), other)] : []),
+  ];
   const named = other ? lines : [damageLine("Damage", damage)];
   return (
     <LineChart
@@ -47,17 +51,22 @@ function DamageChart({ build, asIssued, target }: BuildFiguresProps) {
 }
 
 function getCaption({ damage, pellets, configuration }: Ballistics): string {
-  const what = pellets === 1 ? "Damage of one bullet to the chest" : "Damage of one pellet to the chest";
+  const what = pellets === 1 ? m.arsenal_damage_of_one_bullet_to_the() : m.arsenal_damage_of_one_pellet_to_the();
   const how = damage?.kind === "steps" ? "in steps" : "on a straight slope";
-  const pair = configuration ? `, barrel ${configuration.barrel}, ammunition ${configuration.ammunition}` : "";
-  return `${what} by distance, ${how}${pair}.`;
+  const pair = configuration
+    ? m.arsenal_barrel_barrel_ammunition_ammunition({
+        barrel: configuration.barrel,
+        ammunition: configuration.ammunition,
+      })
+    : "";
+  return m.arsenal_what_by_distance_how_pair({ what, how, pair });
 }
 
 function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">) {
   const { hitPoints } = target;
   const lines = ttkLines(build, target, hasEarlierHead(build) ? EARLIER_HEAD : null);
   if (lines.length === 0 || hitPoints === null) {
-    return <p className="text-0 text-ink-2">No public rate of fire or pellet count, so no time to kill.</p>;
+    return <p className="text-0 text-ink-2">{m.arsenal_no_public_rate_of_fire_or()}</p>;
   }
   return (
     <LineChart
@@ -72,9 +81,9 @@ function TtkChart({ build, target }: Pick<BuildFiguresProps, "build" | "target">
 }
 
 function captionOfTtk(hitPoints: number, hitRate = 1): string {
-  if (hitRate === 1) return `Time from the first hit to the last at ${figure(hitPoints)} health, every shot hitting.`;
-  const share = `${Math.round(hitRate * 100)} % of shots hitting`;
-  return `Mean time to kill at ${figure(hitPoints)} health, ${share}. The bands hold 10 to 90 % of fights.`;
+  if (hitRate === 1) return m.arsenal_time_from_the_first_hit_to({ figure: figure(hitPoints) });
+  const share = m.arsenal_hit_rate_of_shots_hitting({ hitRate: Math.round(hitRate * 100) });
+  return m.arsenal_mean_time_to_kill_at_figure({ figure: figure(hitPoints), share });
 }
 
 const RANGES_M = [0, 10, 20, 30, 40, 50, 75, 100, 150];
@@ -83,11 +92,11 @@ type Aim = Pick<Target, "head" | "part" | "defensive">;
 
 const EVERYWHERE: readonly (readonly [string, Aim])[] = [
   ["Body", { head: "0", part: "chest", defensive: false }],
-  ["First to head", { head: "1", part: "chest", defensive: false }],
-  ["All to head", { head: "all", part: "chest", defensive: false }],
+  [m.arsenal_first_to_head(), { head: "1", part: "chest", defensive: false }],
+  [m.arsenal_all_to_head(), { head: "all", part: "chest", defensive: false }],
 ];
 /** The page of Battlefield 4's multipliers gives the legs and the stomach one factor. */
-const LEGS = ["Legs or stomach", { head: "0", part: "legs", defensive: false }] as const;
+const LEGS = [m.arsenal_legs_or_stomach(), { head: "0", part: "legs", defensive: false }] as const;
 const DEFENSIVE = ["Defensive", { head: "0", part: "chest", defensive: true }] as const;
 
 /** Legs and the Defensive upgrade only where a source distinguishes them from the chest. */
@@ -107,16 +116,16 @@ function ShotsTable({ build, target }: ShotsTableProps) {
   const columns = getColumns(build);
   const ranges = [...new Set([...RANGES_M, target.rangeM])].sort((a, b) => a - b);
   return (
-    <ScrollArea label="Shots to kill by range">
+    <ScrollArea label={m.arsenal_shots_to_kill_by_range()}>
       <table className="num w-full text-0">
-        <caption className="mb-2 text-left font-cond text-1 font-bold">Shots to kill</caption>
+        <caption className="mb-2 text-left font-cond text-1 font-bold">{m.common_shots_to_kill()}</caption>
         <thead>
           <tr className="border-b border-line-strong text-00 text-ink-2">
             <th scope="col" className="py-1.5 pr-2 text-left">
-              Range
+              {m.common_range()}
             </th>
             <th scope="col" className="px-2 text-right">
-              Damage
+              {m.common_damage()}
             </th>
             {columns.map(([title, { head }]) => (
               <th key={title} scope="col" className="px-2 text-right">
@@ -165,7 +174,7 @@ function Hits({ build, target }: ShotsTableProps) {
       </span>
       {missed && (
         <span className="block text-00 text-ink-2">
-          {missed.shots} deal {inHundredths(missed.damage)}
+          {m.arsenal_shots_deal_in_hundredths({ shots: missed.shots, inHundredths: inHundredths(missed.damage) })}
         </span>
       )}
     </>

@@ -15,6 +15,7 @@ import {
   type Target,
 } from "#domain/weapons/lethality/at-range.ts";
 import { timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
+import { m } from "#messages";
 import { figure, inHundredths, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Stat, Unknown } from "#web/components/figures/stat.tsx";
 import { rankSources, SourceLine, SourceMark } from "#web/features/arsenal/weapon/source-line.tsx";
@@ -66,7 +67,9 @@ export function FigureList(props: FigureListProps) {
         }
       />
       {build.isInferred && <p className="text-0 text-ink-2">{INFERRED}</p>}
-      {unknown.length > 0 && <p className="text-0 text-ink-2">No public figure: {unknown.join("; ")}.</p>}
+      {unknown.length > 0 && (
+        <p className="text-0 text-ink-2">{m.common_no_public_figure_unknown({ unknown: unknown.join("; ") })}</p>
+      )}
     </>
   );
 }
@@ -74,28 +77,30 @@ export function FigureList(props: FigureListProps) {
 function atRange(build: FigureListProps["build"], target: Target): Line[] {
   const { damage, shots, ttkMs, isMinimum, expectedMs: mean, isExpectedMinimum } = getLethality(build, target);
   const { rangeM, hitRate = 1 } = target;
-  const at = `at ${rangeM} m`;
+  const at = m.common_at_range_m_m({ rangeM });
   const earlier = target.head !== "0" && hasEarlierHead(build) ? { from: "headMultiplier" as const } : {};
   const missed = build.configuration && getNearMiss(build, target);
-  const nearMiss = missed && `${missed.shots} deal ${inHundredths(missed.damage)}: the sheet counts that as a kill`;
+  const nearMiss =
+    missed &&
+    m.arsenal_shots_deal_in_hundredths_the_sheet({ shots: missed.shots, inHundredths: inHundredths(missed.damage) });
   const expected = {
-    label: `At ${Math.round(hitRate * 100)} % hitting`,
+    label: m.arsenal_at_hit_rate_hitting({ hitRate: Math.round(hitRate * 100) }),
     value: mean === null ? null : formatTtk(mean, isExpectedMinimum),
   };
   return [
-    { label: `Damage ${at}`, value: damage === null ? null : figure(damage) },
-    { label: `Shots to kill ${at}`, value: shots, ...earlier, ...(nearMiss && { note: nearMiss }) },
-    { label: `Time to kill ${at}`, value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum), ...earlier },
+    { label: m.common_damage_at({ at }), value: damage === null ? null : figure(damage) },
+    { label: m.arsenal_shots_to_kill_at({ at }), value: shots, ...earlier, ...(nearMiss && { note: nearMiss }) },
+    { label: m.common_time_to_kill_at({ at }), value: ttkMs === null ? null : formatTtk(ttkMs, isMinimum), ...earlier },
     ...(hitRate < 1 ? [expected] : []),
   ];
 }
 
 function inFlight({ velocityMps }: Ballistics, { rangeM }: Target, gravityMps2: number | null): Line[] {
-  if (velocityMps === null) return [{ label: `Time of flight to ${rangeM} m`, value: null }];
+  if (velocityMps === null) return [{ label: m.arsenal_time_of_flight_to_range_m({ rangeM }), value: null }];
   const { ms, dropM } = getFlight(rangeM, velocityMps, gravityMps2);
   return [
-    { label: `Time of flight to ${rangeM} m`, value: Math.round(ms), unit: "ms" },
-    ...(dropM === null ? [] : [{ label: "Drop on the way", value: Math.round(dropM * 100), unit: "cm" }]),
+    { label: m.arsenal_time_of_flight_to_range_m({ rangeM }), value: Math.round(ms), unit: "ms" },
+    ...(dropM === null ? [] : [{ label: m.arsenal_drop_on_the_way(), value: Math.round(dropM * 100), unit: "cm" }]),
   ];
 }
 
@@ -108,18 +113,24 @@ function asGiven(
   const { magazine, velocityMps, headMultiplier, pellets, shellDamage, reload, configuration } = build;
   const seconds = (value: number | null | undefined) => (value ? inSeconds(value) : null);
   const lines: Line[] = [
-    { label: "Damage, greatest–least", value: ends && formatDamage(ends), from: "damage" },
+    { label: m.arsenal_damage_greatest_least(), value: ends && formatDamage(ends), from: "damage" },
     ...getRates(build, burstSourceId),
-    { label: "Head multiplier", value: headMultiplier === null ? null : `× ${headMultiplier}`, from: "headMultiplier" },
-    { label: "Velocity", value: velocityMps, unit: "m/s", from: "velocityMps" },
-    { label: "Magazine", value: magazine, from: "magazine" },
-    { label: "Reload, empty", value: seconds(reload?.emptyS), from: "reload" },
-    { label: "Reload, round left", value: seconds(reload?.tacticalS), from: "reload" },
+    {
+      label: m.arsenal_head_multiplier(),
+      value: headMultiplier === null ? null : `× ${headMultiplier}`,
+      from: "headMultiplier",
+    },
+    { label: m.common_velocity(), value: velocityMps, unit: "m/s", from: "velocityMps" },
+    { label: m.common_magazine(), value: magazine, from: "magazine" },
+    { label: m.common_reload_empty(), value: seconds(reload?.emptyS), from: "reload" },
+    { label: m.common_reload_round_left(), value: seconds(reload?.tacticalS), from: "reload" },
   ];
   if (handling) lines.push(...getHandlingLines(handling));
-  else if (!configuration) lines.push({ label: "Recoil", value: null }, { label: "Spread", value: null });
-  if (shellDamage !== null) lines.push({ label: "Damage of a whole shell", value: shellDamage, from: "shellDamage" });
-  return pellets === 1 ? lines : [...lines, { label: "Pellets", value: pellets, from: "pellets" }];
+  else if (!configuration)
+    lines.push({ label: m.arsenal_recoil(), value: null }, { label: m.arsenal_spread(), value: null });
+  if (shellDamage !== null)
+    lines.push({ label: m.arsenal_damage_of_a_whole_shell(), value: shellDamage, from: "shellDamage" });
+  return pellets === 1 ? lines : [...lines, { label: m.arsenal_pellets(), value: pellets, from: "pellets" }];
 }
 
 /** The source names no units. */
@@ -127,19 +138,33 @@ function getHandlingLines({ value, sourceId }: Claim<Bf4Handling>): Line[] {
   const { recoilUp, recoilLeft, recoilRight, firstShotFactor } = value;
   const { aimedSpreadStill, aimedSpreadMoving, spreadPerShot } = value;
   return [
-    { label: "Recoil upwards", value: recoilUp, note: `first shot × ${firstShotFactor}`, sourceId },
-    { label: "Recoil left and right", value: `${recoilLeft} and ${recoilRight}`, sourceId },
-    { label: "Aimed spread, still", value: aimedSpreadStill, note: `${aimedSpreadMoving} moving`, sourceId },
-    { label: "Spread per shot", value: `+${spreadPerShot}`, sourceId },
+    {
+      label: m.arsenal_recoil_upwards(),
+      value: recoilUp,
+      note: m.arsenal_first_shot_first_shot_factor({ firstShotFactor }),
+      sourceId,
+    },
+    {
+      label: m.arsenal_recoil_left_and_right(),
+      value: m.arsenal_recoil_left_and_recoil_right({ recoilLeft, recoilRight }),
+      sourceId,
+    },
+    {
+      label: m.arsenal_aimed_spread_still(),
+      value: aimedSpreadStill,
+      note: m.arsenal_aimed_spread_moving_moving({ aimedSpreadMoving }),
+      sourceId,
+    },
+    { label: m.arsenal_spread_per_shot(), value: `+${spreadPerShot}`, sourceId },
   ];
 }
 
 function getRates(build: Ballistics, burstSourceId: string | undefined): Line[] {
   const { auto, burst, single } = build.ratesOfFireRpm;
   const rates = Object.entries({ auto, burst, single }).filter(([, rate]) => rate !== null);
-  if (rates.length === 0) return [{ label: "Rate of fire", value: null }];
+  if (rates.length === 0) return [{ label: m.common_rate_of_fire(), value: null }];
   return rates.map(([mode, rate]) => ({
-    label: `Rate of fire, ${mode}`,
+    label: m.arsenal_rate_of_fire_mode({ mode }),
     value: rate,
     unit: "rpm",
     ...(mode === "burst" && burstSourceId && !build.hasBurstsOnly
@@ -154,7 +179,7 @@ type FireModesProps = {
   target: Target;
 };
 
-const TITLES = { auto: "Automatic", burst: "Bursts", single: "Single shots" } as const;
+const TITLES = { auto: "Automatic", burst: "Bursts", single: m.arsenal_single_shots() } as const;
 
 /** Time to kill by each way to fire the weapon; nothing where there is one way alone. */
 export function FireModes({ build, mechanics, target }: FireModesProps) {
@@ -165,7 +190,10 @@ export function FireModes({ build, mechanics, target }: FireModesProps) {
   return (
     <table className="num w-full text-0">
       <caption className="mb-1 text-left font-cond text-1 font-bold">
-        {hitRate < 1 ? "Mean time to kill" : "Time to kill"} by fire mode at {target.rangeM} m
+        {m.arsenal_value1_by_fire_mode_at_range({
+          value1: hitRate < 1 ? "Mean time to kill" : "Time to kill",
+          rangeM: target.rangeM,
+        })}
       </caption>
       <tbody>
         {modes.map(({ mode, fire }) => {

@@ -1,4 +1,5 @@
 // What a slot may be asked to hold: what each choice changes against the present one, and what the rules have against it.
+
 import { KIT_IDS, KIT_TITLES, type KitId } from "#domain/game-data/kit-id.ts";
 import { SEASON_TWO } from "#domain/game-data/patch.ts";
 import type { Combat } from "#domain/game-data/schemas/combat.ts";
@@ -14,6 +15,7 @@ import { findViolations } from "#domain/loadout/rules/rules.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
 import { damageAt } from "#domain/weapons/fire.ts";
 import { getHealth } from "#domain/weapons/hit-zones.ts";
+import { m } from "#messages";
 import type { Drawn } from "#web/data/equipment-pictures.tsx";
 import { type EditorContext, saying } from "#web/features/loadout/editor/editor-context.ts";
 import {
@@ -84,8 +86,12 @@ function findRemedy(
   const { label, a, b } = change;
   if (b === null || b === "As issued") return { loadout, label: `Take off ${a}`, done: `${a} taken off` };
   // A part's line is named after its weapon and its slot.
-  if (label.includes(",")) return { loadout, label: `Mount ${b}`, done: `${b} mounted` };
-  return { loadout, label: `Switch ${label.toLowerCase()} to ${b}`, done: `${label} switched to ${b}` };
+  if (label.includes(",")) return { loadout, label: m.loadout_mount_b({ b }), done: m.loadout_b_mounted({ b }) };
+  return {
+    loadout,
+    label: m.loadout_switch_label_to_b({ label: label.toLowerCase(), b }),
+    done: m.loadout_label_switched_to_b({ label, b }),
+  };
 }
 
 type KitViolation = Extract<Violation, { kitId: KitId }>;
@@ -105,7 +111,11 @@ function kitRemedy(
   if (!holds(loadout)) return null;
   const others = replaced.map(({ label }) => label.toLowerCase()).join(", ");
   const kit = KIT_TITLES[owner];
-  return { loadout, label: `Switch to ${kit}`, done: `switched to ${kit}${others && `, with another ${others}`}` };
+  return {
+    loadout,
+    label: m.loadout_switch_to_kit({ kit }),
+    done: m.loadout_switched_to_kit_others({ kit, others: others && `, with another ${others}` }),
+  };
 }
 
 /** The weapons a slot may be asked to hold, in the order of the game; some of them against the rules. */
@@ -176,7 +186,7 @@ function changeOf(
   return [{ text: text.replace(/(?<=^.1 round)s$/, ""), isBetter: difference > 0 === isMoreBetter }];
 }
 
-const killWords = `ms to kill at ${RANGE_M} m`;
+const killWords = m.loadout_ms_to_kill_at_range_m({ RANGE_M });
 const wholeMs = (ttkMs: number | null) => ttkMs && Math.round(ttkMs);
 
 /** Both as issued. */
@@ -272,7 +282,7 @@ function recordEffects(
   const inMs = (seconds: number | null | undefined) => seconds && Math.round(seconds * 1000);
   return [
     ...changeOf(now?.ttkMs, then?.ttkMs, killWords),
-    ...changeOf(now?.damage, then?.damage, `damage at ${RANGE_M} m`, true),
+    ...changeOf(now?.damage, then?.damage, m.loadout_damage_at_range_m_m({ RANGE_M }), true),
     ...changeOf(now?.magazine, then?.magazine, "rounds", true),
     ...changeOf(now?.rateOfFireRpm, then?.rateOfFireRpm, "rpm", true),
     ...changeOf(now?.velocityMps, then?.velocityMps, "m/s velocity", true),

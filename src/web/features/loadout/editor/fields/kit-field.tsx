@@ -5,6 +5,7 @@ import { diffLoadouts, type SlotChange } from "#domain/loadout/changes.ts";
 import { isVehicleLoadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { findFix } from "#domain/loadout/rules/fix.ts";
 import { findViolations } from "#domain/loadout/rules/rules.ts";
+import { m } from "#messages";
 import { Glyph } from "#web/components/ui/glyph.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import { KIT_GLYPHS } from "#web/features/loadout/glyphs.ts";
@@ -18,16 +19,18 @@ export function KitField({ loadout, context }: KitFieldProps) {
   const choose = (next: KitId) => {
     const changed = withKit(loadout, next, context.armoury);
     setLast({ kit: next, replaced: changed.replaced });
-    context.change(changed.loadout, { label: `${KIT_TITLES[next]} for ${KIT_TITLES[kit]}` });
+    context.change(changed.loadout, {
+      label: m.loadout_next_for_kit({ next: KIT_TITLES[next], kit: KIT_TITLES[kit] }),
+    });
   };
   const known = last?.kit === kit && last.replaced.length > 0 ? last.replaced : null;
   return (
     <div className="grid gap-2">
-      <KitChoice legend={loadout.game === "bf4" ? "Kit" : "Class"} value={kit} onChange={choose} />
+      <KitChoice legend={loadout.game === "bf4" ? m.common_kit() : m.common_class()} value={kit} onChange={choose} />
       <div role="status" className="text-0 text-ink-2">
         {known && (
           <>
-            <p className="font-semibold">{KIT_TITLES[kit]} keeps what it may carry. Undo brings the rest back:</p>
+            <p className="font-semibold">{m.loadout_kit_keeps_what_it_may_carry({ kit: KIT_TITLES[kit] })}</p>
             <ul className="list-disc pl-5">
               {known.map(({ label, a, b }) => (
                 <li key={label}>

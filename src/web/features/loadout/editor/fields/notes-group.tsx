@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { LOADOUT_NOTE_LIMIT, TAG_LIMIT, TAGS_LIMIT } from "#domain/loadout/limits.ts";
+import { m } from "#messages";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
 import type { Content } from "#web/features/loadout/editor/editing.ts";
 import type { Change } from "#web/features/loadout/editor/history/use-history.ts";
@@ -11,10 +12,13 @@ type NotesGroupProps = Pick<Content, "note" | "tags"> & { change: Change };
 /** The note of a loadout, with several lines, and its tags. */
 export function NotesGroup({ note, tags, change }: NotesGroupProps) {
   return (
-    <SlotGroup title="Notes and tags">
+    <SlotGroup title={m.loadout_notes_and_tags()}>
       <FieldFrame
-        label="Notes"
-        hint={`${note.length.toLocaleString("en")} of ${LOADOUT_NOTE_LIMIT.toLocaleString("en")} characters`}
+        label={m.loadout_notes()}
+        hint={m.loadout_count_of_loadout_note_limit_characters({
+          count: note.length.toLocaleString("en"),
+          LOADOUT_NOTE_LIMIT: LOADOUT_NOTE_LIMIT.toLocaleString("en"),
+        })}
       >
         {(tied) => (
           <textarea
@@ -54,10 +58,8 @@ function TagField({ tags, change }: Omit<NotesGroupProps, "note">) {
   return (
     <div className="grid gap-2">
       <FieldFrame
-        label="Tags"
-        hint={
-          isFull ? `No more than ${TAGS_LIMIT} tags.` : "Enter or a comma adds a tag, Backspace removes the last one."
-        }
+        label={m.loadout_tags()}
+        hint={isFull ? m.loadout_no_more_than_tags_limit_tags({ TAGS_LIMIT }) : m.loadout_enter_or_a_comma_adds_a()}
       >
         {(tied) => (
           <input
@@ -83,13 +85,13 @@ function TagField({ tags, change }: Omit<NotesGroupProps, "note">) {
 
 function Chips({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: string) => void }) {
   return (
-    <ul aria-label="Tags of this loadout" className="flex flex-wrap gap-2">
+    <ul aria-label={m.loadout_tags_of_this_loadout()} className="flex flex-wrap gap-2">
       {tags.map((tag) => (
         <li key={tag} className="flex min-w-0 items-center rounded-1 bg-surface-3 pl-2 font-cond text-0 font-semibold">
           <span className="min-w-0 break-words">{tag}</span>
           <button
             type="button"
-            aria-label={`Remove tag ${tag}`}
+            aria-label={m.loadout_remove_tag_tag({ tag })}
             onClick={() => onRemove(tag)}
             className="ml-1 inline-grid size-8 shrink-0 place-items-center rounded-1 hover:bg-surface-2 pointer-coarse:size-11"
           >

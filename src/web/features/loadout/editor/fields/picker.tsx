@@ -1,6 +1,7 @@
 import { Check, LockKeyhole } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 import { SearchField } from "#web/components/fields/field.tsx";
 import { SidePanel } from "#web/components/overlays/dialog.tsx";
 import { buttonLook } from "#web/components/ui/button.tsx";
@@ -79,7 +80,7 @@ export function Picker({ title, comparedWith, returnTo, onClose, ...rest }: Pick
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      {...(comparedWith && { description: `Compared with ${comparedWith}.` })}
+      {...(comparedWith && { description: m.loadout_compared_with_compared_with({ comparedWith }) })}
       returnTo={returnTo}
     >
       <div className="grid gap-2 border-b border-line px-5 py-3">
@@ -87,7 +88,7 @@ export function Picker({ title, comparedWith, returnTo, onClose, ...rest }: Pick
           <CarriedSilhouette carried={rest.preview(current.id)} className="mx-auto h-16 md:h-24" />
         )}
         <SearchField
-          label={`Search ${title.toLowerCase()}`}
+          label={m.common_search_title({ title: title.toLowerCase() })}
           isLabelHidden
           role="combobox"
           aria-expanded
@@ -96,7 +97,7 @@ export function Picker({ title, comparedWith, returnTo, onClose, ...rest }: Pick
           aria-activedescendant={current && `${id}-${active}`}
           // The keyboard of a phone would cover the list before anything is typed.
           data-first-focus={isTouch ? undefined : true}
-          placeholder="Search"
+          placeholder={m.common_search()}
           value={typed}
           onChange={(text) => {
             setTyped(text);
@@ -105,7 +106,7 @@ export function Picker({ title, comparedWith, returnTo, onClose, ...rest }: Pick
           onKeyDown={steer}
         />
         <p role="status" className="sr-only">
-          {shown.length === 1 ? "1 option" : `${shown.length} options`}
+          {shown.length === 1 ? "1 option" : m.loadout_count_options({ count: shown.length })}
         </p>
       </div>
       <Options id={id} shown={shown} active={active} onActive={setActive} onRun={run} {...rest} />
@@ -155,7 +156,7 @@ function Options({ id, shown, active, onActive, onRun, value, targets, targetOf 
   }, [active]);
   return (
     <div ref={list} className="grid min-h-0 grow auto-rows-max overflow-y-auto overscroll-contain p-2 pb-6">
-      <div role="listbox" id={`${id}-list`} aria-label="Options" className="contents">
+      <div role="listbox" id={`${id}-list`} aria-label={m.loadout_options()} className="contents">
         {shown.map((option, index) => (
           <OptionRow
             key={option.id}
@@ -168,7 +169,7 @@ function Options({ id, shown, active, onActive, onRun, value, targets, targetOf 
           />
         ))}
       </div>
-      {shown.length === 0 && <p className="px-3 py-2 text-1 text-ink-2">Nothing matches.</p>}
+      {shown.length === 0 && <p className="px-3 py-2 text-1 text-ink-2">{m.common_nothing_matches()}</p>}
       {shown.map(
         (option, index) =>
           option.remedy && (
@@ -178,7 +179,7 @@ function Options({ id, shown, active, onActive, onRun, value, targets, targetOf 
               style={{ gridRow: index + 1, gridColumn: 1 }}
               // The keyboard reaches it by Enter on its row.
               tabIndex={index === active ? 0 : -1}
-              aria-label={`${option.remedy.label} for ${option.name}`}
+              aria-label={m.loadout_label_for_name({ label: option.remedy.label, name: option.name })}
               onClick={() => onRun(option)}
               className={classes(
                 buttonLook("secondary", "small"),
@@ -234,18 +235,18 @@ function OptionRow({ id, option, index, draw, isActive, isChosen, left, onPress 
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className={classes("font-cond text-2 font-semibold", reason && "text-ink-2")}>{name}</span>
           {detail && <span className="text-0 text-ink-3">{detail}</span>}
-          {isChosen && <span className="text-0 font-semibold text-accent">Current</span>}
+          {isChosen && <span className="text-0 font-semibold text-accent">{m.loadout_current()}</span>}
         </p>
         {left && (
           <p className="num flex items-center gap-1 text-0 text-ink-2">
             <LockKeyhole aria-hidden="true" className="size-4 shrink-0" />
-            <span className="sr-only">Locked, </span>
+            <span className="sr-only">{m.loadout_locked()} </span>
             {left}
           </p>
         )}
         <Effects effects={effects} />
         {reason && <p className="text-0 text-ink-2">{reason}</p>}
-        {remedy && <span className="sr-only">Enter: {remedy.label}.</span>}
+        {remedy && <span className="sr-only">{m.loadout_enter_label({ label: remedy.label })}</span>}
       </div>
       {drawn && (
         <DrawnPicture
@@ -267,8 +268,8 @@ function Effects({ effects }: { effects: readonly Effect[] }) {
   const worse = effects.filter(({ isBetter }) => !isBetter);
   return (
     <>
-      {better.length > 0 && <EffectLine title="Better" effects={better} className="text-ok" />}
-      {worse.length > 0 && <EffectLine title="Worse" effects={worse} className="text-danger" />}
+      {better.length > 0 && <EffectLine title={m.loadout_better()} effects={better} className="text-ok" />}
+      {worse.length > 0 && <EffectLine title={m.loadout_worse()} effects={worse} className="text-danger" />}
     </>
   );
 }
@@ -282,6 +283,6 @@ const EffectLine = ({ title, effects, className }: EffectLineProps) => (
       .slice(0, MAX_EFFECTS)
       .map(({ text }) => text)
       .join(" · ")}
-    {effects.length > MAX_EFFECTS && ` · ${effects.length - MAX_EFFECTS} more`}
+    {effects.length > MAX_EFFECTS && m.loadout_count_more({ count: effects.length - MAX_EFFECTS })}
   </p>
 );

@@ -2,6 +2,7 @@ import { ChevronRight, CircleAlert, LockKeyhole, Plus } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
+import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { classes } from "#web/components/ui/class-names.ts";
 import { Glyph, type GlyphName } from "#web/components/ui/glyph.tsx";
@@ -82,7 +83,7 @@ export function SlotField({ label, title = label, slot, partSlot, value, chosen,
             )}
           </span>
           <b className={classes("text-1 font-semibold [overflow-wrap:anywhere]", isStock && "text-ink-2")}>
-            {chosen ?? "Choose"}
+            {chosen ?? m.common_choose()}
           </b>
           {left && (
             <span aria-hidden="true" className="num flex items-center gap-1 text-00 text-ink-2">
@@ -147,7 +148,7 @@ function SlotPicker({ label, value, list, choose, holds, context, targets = null
       onRemedy={({ done, loadout }, { name }) => {
         onClose();
         context.change(loadout, { label: `${name}, ${done}` });
-        showToast(`${name} equipped, ${done}.`);
+        showToast(m.loadout_name_equipped_done({ name, done }));
       }}
     />
   );
@@ -194,10 +195,10 @@ export function AddField({ title, onAdded, ...rest }: AddFieldProps) {
 
 /** Small drawings on a grid of 24 for what no glyph shows. */
 const DRAWINGS: Readonly<Record<string, string>> = {
-  barrel: "M2 10h14v4H2zM17 8.5h2v7h-2zM20 8.5h2v7h-2z",
-  underbarrel: "M2 6h20v4H2zM9 11h6l-1.5 9H10z",
-  accessory: "M2 8h9v8H2zM12 11h2v2h-2zM15.5 11h3v2h-3zM20 11h2.500v2H20z",
-  auxiliary: "M4 4h16v5H4zM8 10.500h8L17.500 20h-9z",
+  barrel: m.loadout_m2_10h14v4h2z_m17_8_5h2v7h_2z(),
+  underbarrel: m.loadout_m2_6h20v4h2z_m9_11h6l_1_5(),
+  accessory: m.loadout_m2_8h9v8h2z_m12_11h2v2h_2z_m15(),
+  auxiliary: m.loadout_m4_4h16v5h4z_m8_10_500h8l17_500(),
 };
 
 const GLYPHS: Readonly<Record<string, GlyphName>> = {
@@ -249,13 +250,13 @@ function FixButton({ violation, context }: { violation: Violation; context: Edit
     <button
       type="button"
       onClick={() => {
-        context.change(fixed, { label: "Fix" });
+        context.change(fixed, { label: m.loadout_fix() });
         focusPlace(getPlaces(violation));
       }}
-      aria-label={`Fix: ${saying(violation, context)}`}
+      aria-label={m.loadout_fix_saying({ saying: saying(violation, context) })}
       className="link min-h-6 px-1 text-accent pointer-coarse:min-h-11"
     >
-      Fix
+      {m.loadout_fix()}
     </button>
   );
 }

@@ -3,6 +3,7 @@ import { getBuild } from "#domain/loadout/build.ts";
 import type { SoldierLoadout } from "#domain/loadout/loadout.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { getHealth, HEALTH_IDS, type HealthId } from "#domain/weapons/hit-zones.ts";
+import { m } from "#messages";
 import { RangeSlider } from "#web/components/fields/range-slider.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
@@ -10,14 +11,19 @@ import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 type AimControlsProps = { aim: Aim; combat: Combat; onAim: (aim: Aim) => void };
 
 // What the figures of a build are worked out for.
-export const HEAD_TITLES = { "0": "Body only", "1": "First hit to the head", all: "Every hit to the head" } as const;
+export const HEAD_TITLES = {
+  "0": m.common_body_only(),
+  "1": m.common_first_hit_to_the_head(),
+  all: m.common_every_hit_to_the_head(),
+} as const;
 type HeadHits = keyof typeof HEAD_TITLES;
 const HEAD_IDS = ["0", "1", "all"] as const satisfies readonly HeadHits[];
 
-const HEALTH_TITLES = { normal: "Normal", hardcore: "Hardcore", plate: "Armour plate" } as const satisfies Record<
-  HealthId,
-  string
->;
+const HEALTH_TITLES = {
+  normal: "Normal",
+  hardcore: "Hardcore",
+  plate: m.common_armour_plate(),
+} as const satisfies Record<HealthId, string>;
 
 /** Metres and per cent the controls may be set to. */
 export const RANGE_M = { min: 0, max: 150, step: 5 } as const;
@@ -58,10 +64,15 @@ export function AimControls({ aim, combat, onAim }: AimControlsProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <Select label="Hits" value={aim.head} choices={HEADS} onChange={(head) => onAim({ ...aim, head })} />
+        <Select
+          label={m.loadout_hits()}
+          value={aim.head}
+          choices={HEADS}
+          onChange={(head) => onAim({ ...aim, head })}
+        />
         {healths.length > 1 && (
           <Select
-            label="Health"
+            label={m.common_health()}
             value={aim.health}
             choices={healths}
             onChange={(health) => onAim({ ...aim, health })}
@@ -70,14 +81,14 @@ export function AimControls({ aim, combat, onAim }: AimControlsProps) {
       </div>
       <div className="grid grid-cols-2 gap-5">
         <RangeSlider
-          label="Range"
+          label={m.common_range()}
           value={aim.rangeM}
           {...RANGE_M}
           unit="m"
           onChange={(rangeM) => onAim({ ...aim, rangeM })}
         />
         <RangeSlider
-          label="Hit rate"
+          label={m.common_hit_rate()}
           value={aim.hitPercent}
           {...HIT_PERCENT}
           unit="%"

@@ -2,6 +2,7 @@ import { GRADE_TITLES, type Grade } from "#domain/game-data/figure.ts";
 import type { Source } from "#domain/game-data/source.ts";
 import { INFERRED } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics, Figure } from "#domain/weapons/ballistics.ts";
+import { m } from "#messages";
 import { SourceBadge } from "#web/components/figures/source-badge.tsx";
 import type { Trust } from "#web/components/figures/trust-mark.tsx";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
@@ -46,18 +47,20 @@ export function FigureSources({ answer, build }: FigureSourcesProps) {
 
 function getDisagreement(answer: WeaponAnswer): string {
   if (answer.game === "bf4") {
-    return `Sources differ on ${answer.weapon.conflicts.map((one) => TITLES[one].toLowerCase()).join(" and ")}; the first one's is shown.`;
+    return m.loadout_sources_differ_on_conflicts_the_first({
+      conflicts: answer.weapon.conflicts.map((one) => TITLES[one].toLowerCase()).join(" and "),
+    });
   }
-  return "In the sheet the damage of this gun rises with distance, likely a slip.";
+  return m.loadout_in_the_sheet_the_damage_of();
 }
 
 function getSilence({ game, weapon }: WeaponAnswer): string | null {
   if (game === "bf4") {
     return weapon.handling.length > 0
-      ? "No public figure for aiming time in Battlefield 4."
-      : "No public figure for recoil, spread, reload and aiming time of this weapon.";
+      ? m.loadout_no_public_figure_for_aiming_time()
+      : m.loadout_no_public_figure_for_recoil_spread();
   }
-  return weapon.mechanics ? null : "No public figure for the recoil and spread of this gun.";
+  return weapon.mechanics ? null : m.loadout_no_public_figure_for_the_recoil();
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -74,7 +77,7 @@ export function SourceLine({ what, source }: { what: string; source: Source | un
       <SourceBadge trust={TRUSTS[grade]} text={`${patch === "unknown" ? "no date" : patch}, grade ${grade}`}>
         <p className="font-semibold">{title}</p>
         <p className="mt-2 text-ink-2">
-          Grade {grade}, {GRADE_TITLES[grade].toLowerCase()}; patch {patch}
+          {m.loadout_grade_grade_grade2_patch_patch({ grade, grade2: GRADE_TITLES[grade].toLowerCase(), patch })}
         </p>
         {note && <p className="mt-2 text-ink-2">{note}</p>}
       </SourceBadge>

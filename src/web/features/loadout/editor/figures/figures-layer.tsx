@@ -6,6 +6,7 @@ import { getFiguresInput, LAYER_CHOICES, LAYERS, type Layer, PATCHES, SHOWN_PATC
 import { formatChanges } from "#domain/game-data/text/change-words.ts";
 import type { Loadout } from "#domain/loadout/loadout.ts";
 import { compareRecords, getRecord } from "#domain/loadout/record.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -65,7 +66,7 @@ export function useFiguresAt(game: GameId, layer: Layer, { weapons, answers }: E
 export function LayerSelect({ game }: { game: GameId }) {
   const { layer, setLayer } = useFiguresLayer(game);
   if (game !== "bf2042") return null;
-  return <NativeSelect<Layer> label="Patch" value={layer} choices={LAYER_CHOICES} onChange={setLayer} />;
+  return <NativeSelect<Layer> label={m.common_patch()} value={layer} choices={LAYER_CHOICES} onChange={setLayer} />;
 }
 
 type FiguresChangedProps = {
@@ -94,11 +95,9 @@ export function FiguresChanged({ loadout, answers, children }: FiguresChangedPro
   return (
     <section aria-labelledby="figures-changed" className="grid gap-2 border-l-3 border-accent bg-tint px-4 py-3 text-0">
       <h2 id="figures-changed" className="font-cond text-2 font-bold normal-case">
-        Figures have changed since
+        {m.loadout_figures_have_changed_since()}
       </h2>
-      <p>
-        Made with the figures recorded for {record}; shown are those of {shown}.
-      </p>
+      <p>{m.loadout_made_with_the_figures_recorded_for({ record, shown })}</p>
       <ul className="grid list-disc gap-1 pl-5">
         {guns.map(({ name, changes }) => (
           <li key={name}>
@@ -108,7 +107,7 @@ export function FiguresChanged({ loadout, answers, children }: FiguresChangedPro
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => setLayer(record)}>
-          Show the figures of {record}
+          {m.loadout_show_the_figures_of_record({ record })}
         </Button>
         {children}
       </div>

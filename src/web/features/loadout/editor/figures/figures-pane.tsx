@@ -5,6 +5,7 @@ import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
 import { isVehicleLoadout, type Loadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { getProblem } from "#web/data/problem.ts";
 import { killAt } from "#web/features/loadout/editor/figures/kill/kill.ts";
@@ -45,7 +46,7 @@ export function FiguresPane({ loadout, knowledge, catalogue, isWide, Figures }: 
       className="panel sticky top-[calc(var(--bar-h)+1rem)] grid max-h-[calc(100dvh-var(--bar-h)-7rem)] gap-5 overflow-y-auto p-5"
     >
       <h3 id="live-figures" className="text-2">
-        Figures of this loadout
+        {m.loadout_figures_of_this_loadout()}
       </h3>
       {figures}
     </section>
@@ -76,13 +77,13 @@ function SummaryBar({ loadout, answers, combat, watch, children }: SummaryBarPro
           aria-controls="folded-figures"
           onClick={() => setOpen(!isOpen)}
         >
-          Figures
+          {m.common_figures()}
           <Chevron aria-hidden="true" className="size-4" />
         </Button>
       </div>
       <section
         id="folded-figures"
-        aria-label="Figures of this loadout"
+        aria-label={m.loadout_figures_of_this_loadout()}
         hidden={!isOpen}
         className={isOpen ? "grid max-h-[65dvh] gap-5 overflow-y-auto border-t border-line p-3" : ""}
       >
@@ -98,23 +99,28 @@ function getHeadline(
   combat: Combat,
   { slot, aim }: Watch,
 ): string {
-  if (isVehicleLoadout(loadout)) return "No public figures for vehicles";
+  if (isVehicleLoadout(loadout)) return m.loadout_no_public_figures_for_vehicles();
   const carried = loadout[slot];
   const answer = answers.get(carried.weaponId ?? "");
-  if (!answer) return carried.weaponId === null ? "No weapon chosen" : "Loading its figures…";
+  if (!answer) return carried.weaponId === null ? m.loadout_no_weapon_chosen() : m.loadout_loading_its_figures();
   const build = getAnswerBuild(answer, carried);
   const kill = build && killAt(build, getTarget(aim, combat));
-  if (!kill?.time) return `${answer.weapon.name}: no public time to kill`;
+  if (!kill?.time) return m.loadout_name_no_public_time_to_kill({ name: answer.weapon.name });
   const { time, hits, isMinimum } = kill;
   const needed = time.mean === 0 ? "" : `, ${hits} hits`;
-  return `${answer.weapon.name}: ${formatTtk(time.mean, isMinimum)} at ${aim.rangeM} m${needed}`;
+  return m.loadout_name_mean_at_range_m_m({
+    name: answer.weapon.name,
+    mean: formatTtk(time.mean, isMinimum),
+    rangeM: aim.rangeM,
+    needed,
+  });
 }
 
 /** What is known of a vehicle's loadout: its items. Their effects are unpublished. */
 function VehicleFigures({ loadout, armoury }: { loadout: VehicleLoadout; armoury: Armoury }) {
   return (
     <>
-      <p className="text-0 text-ink-2">Slots and options are known; damage, reload and health are not public.</p>
+      <p className="text-0 text-ink-2">{m.loadout_slots_and_options_are_known_damage()}</p>
       <dl className="grid gap-2">
         {describeLoadout(loadout, armoury).map(({ label, value }) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-1">
@@ -127,7 +133,7 @@ function VehicleFigures({ loadout, armoury }: { loadout: VehicleLoadout; armoury
   );
 }
 
-const WIDE = "(width >= 64rem)";
+const WIDE = m.loadout_width_64rem();
 
 function listen(onChange: () => void) {
   const query = matchMedia(WIDE);

@@ -1,8 +1,10 @@
 // What the mounted parts of a Battlefield 2042 gun change in its handling, as Season 2 measured it.
+
 import type { Mechanics } from "#domain/game-data/schemas/mechanics.ts";
 import { BOARD_SLOTS } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
 import { mechanicsWith } from "#domain/weapons/handling.ts";
+import { m } from "#messages";
 import type { WeaponAnswer } from "#web/features/loadout/loadout-search.ts";
 
 type Attachments = NonNullable<Extract<WeaponAnswer, { game: "bf2042" }>["attachments"]>;
@@ -22,23 +24,23 @@ export type HandlingRow = {
 type Kind = Pick<HandlingRow, "title" | "unit"> & { path: string; scale?: number; more?: true };
 
 const KINDS: readonly Kind[] = [
-  { path: "deployS", title: "Time to draw", unit: "ms", scale: 1000 },
-  { path: "adsTransitionS", title: "Zoom transition", unit: "ms", scale: 1000 },
-  { path: "velocityMps", title: "Velocity", unit: "m/s", more: true },
-  { path: "magazine", title: "Magazine", unit: "rounds", more: true },
-  { path: "rateOfFireRpm.auto", title: "Rate of fire", unit: "rpm", more: true },
-  { path: "recoil.ads.stand.up", title: "Recoil upwards, aimed", unit: "°" },
-  { path: "recoil.ads.stand.left", title: "Recoil left, aimed", unit: "°" },
-  { path: "recoil.ads.stand.right", title: "Recoil right, aimed", unit: "°" },
-  { path: "recoil.ads.stand.firstShotMul", title: "First shot's recoil, aimed", unit: "×" },
-  { path: "recoil.hip.stand.up", title: "Recoil upwards, hip", unit: "°" },
-  { path: "spread.ads.stand.base.min", title: "Spread, aimed", unit: "°" },
-  { path: "spread.ads.stand.move.min", title: "Spread, aimed and moving", unit: "°" },
-  { path: "spread.ads.stand.base.inc", title: "Spread by a shot, aimed", unit: "°" },
-  { path: "spread.hip.stand.base.min", title: "Spread, hip", unit: "°" },
-  { path: "spread.hip.stand.move.min", title: "Spread, hip and moving", unit: "°" },
-  { path: "dispersion.horizontal", title: "Pellet spread", unit: "°" },
-  { path: "gravityMps2", title: "Bullet drop", unit: "m/s²" },
+  { path: "deployS", title: m.common_time_to_draw(), unit: "ms", scale: 1000 },
+  { path: "adsTransitionS", title: m.common_zoom_transition(), unit: "ms", scale: 1000 },
+  { path: "velocityMps", title: m.common_velocity(), unit: "m/s", more: true },
+  { path: "magazine", title: m.common_magazine(), unit: "rounds", more: true },
+  { path: "rateOfFireRpm.auto", title: m.common_rate_of_fire(), unit: "rpm", more: true },
+  { path: "recoil.ads.stand.up", title: m.loadout_recoil_upwards_aimed(), unit: "°" },
+  { path: "recoil.ads.stand.left", title: m.common_recoil_left_aimed(), unit: "°" },
+  { path: "recoil.ads.stand.right", title: m.common_recoil_right_aimed(), unit: "°" },
+  { path: "recoil.ads.stand.firstShotMul", title: m.loadout_first_shots_recoil_aimed(), unit: "×" },
+  { path: "recoil.hip.stand.up", title: m.loadout_recoil_upwards_hip(), unit: "°" },
+  { path: "spread.ads.stand.base.min", title: m.common_spread_aimed(), unit: "°" },
+  { path: "spread.ads.stand.move.min", title: m.common_spread_aimed_and_moving(), unit: "°" },
+  { path: "spread.ads.stand.base.inc", title: m.loadout_spread_by_a_shot_aimed(), unit: "°" },
+  { path: "spread.hip.stand.base.min", title: m.loadout_spread_hip(), unit: "°" },
+  { path: "spread.hip.stand.move.min", title: m.loadout_spread_hip_and_moving(), unit: "°" },
+  { path: "dispersion.horizontal", title: m.loadout_pellet_spread(), unit: "°" },
+  { path: "gravityMps2", title: m.loadout_bullet_drop(), unit: "m/s²" },
 ];
 
 export type HandlingOfBuild = {
@@ -121,8 +123,8 @@ const getChild = (holder: unknown, key: string): unknown =>
 function reloadRows({ reload: bare }: Mechanics, { reload: built }: Mechanics, basis: HandlingRow["basis"]) {
   if (bare.kind === "round" || built.kind === "round") return [];
   const rows = [
-    ["Reload, round left", bare.tacticalS / bare.speed, built.tacticalS / built.speed],
-    ["Reload, empty", bare.emptyS / bare.speed, built.emptyS / built.speed],
+    [m.common_reload_round_left(), bare.tacticalS / bare.speed, built.tacticalS / built.speed],
+    [m.common_reload_empty(), bare.emptyS / bare.speed, built.emptyS / built.speed],
   ] as const;
   return rows
     .map(

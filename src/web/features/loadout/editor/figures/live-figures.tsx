@@ -6,6 +6,7 @@ import type { Bf4Loadout, Bf2042Loadout, SoldierLoadout } from "#domain/loadout/
 import { type Ballistics, getBallistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
 import type { Spread } from "#domain/weapons/lethality/hit-rate.ts";
+import { m } from "#messages";
 import { figure, inSeconds } from "#web/components/charts/chart-scale.ts";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
@@ -52,7 +53,7 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, Figures 
     <>
       <div className="grid auto-cols-fr grid-flow-col gap-3">
         <NativeSelect
-          label="Weapon"
+          label={m.common_weapon()}
           value={slot}
           choices={SLOT_CHOICES}
           onChange={(next) => onWatch({ ...watch, slot: next })}
@@ -74,8 +75,8 @@ export function LiveFigures({ loadout, answers, combat, watch, onWatch, Figures 
 }
 
 function silenceAbout(weaponId: string | null, answer: WeaponAnswer | undefined): string {
-  if (weaponId === null) return "No weapon is chosen here.";
-  return answer ? "No source gives figures for this barrel with this ammunition." : "Loading its figures…";
+  if (weaponId === null) return m.loadout_no_weapon_is_chosen_here();
+  return answer ? m.loadout_no_source_gives_figures_for_this() : m.loadout_loading_its_figures();
 }
 
 type GunFiguresProps = Pick<LiveFiguresProps, "Figures"> & {
@@ -95,10 +96,12 @@ function GunFigures({ answer, build, target, Figures }: GunFiguresProps) {
       <TtkChart build={build} target={target} />
       <FigureSources answer={answer} build={build} />
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="link min-h-6 cursor-pointer font-semibold">Damage and shots at every range</summary>
+        <summary className="link min-h-6 cursor-pointer font-semibold">
+          {m.loadout_damage_and_shots_at_every_range()}
+        </summary>
         {isOpen && (
           <div className="pt-4">
-            <Suspense fallback={<Skeleton label="Loading the charts" rows={4} />}>
+            <Suspense fallback={<Skeleton label={m.loadout_loading_the_charts()} rows={4} />}>
               <Figures build={build} asIssued={asIssued} target={{ rangeM, head: "0", hitPoints }} />
             </Suspense>
           </div>
@@ -122,15 +125,17 @@ function HandlingChanges({ answer, board }: HandlingChangesProps) {
   return (
     <section aria-labelledby="handling-changes" className="grid gap-2 border-t border-line pt-3">
       <h4 id="handling-changes" className="flex flex-wrap items-center gap-2 font-cond text-1 font-bold">
-        What the parts change <Badge>Season 2</Badge>
+        What the parts change <Badge>{m.common_season_2()}</Badge>
       </h4>
       {rows.length > 0 && <Rows rows={rows} />}
       {rows.length === 0 && unmeasured.length === 0 && (
-        <p className="text-0 text-ink-2">The parts mounted at the start change no figure that was measured.</p>
+        <p className="text-0 text-ink-2">{m.loadout_the_parts_mounted_at_the_start()}</p>
       )}
-      {unmeasured.length > 0 && <p className="text-0 text-ink-2">Not measured: {unmeasured.join(", ")}.</p>}
+      {unmeasured.length > 0 && (
+        <p className="text-0 text-ink-2">{m.common_not_measured_unmeasured({ unmeasured: unmeasured.join(", ") })}</p>
+      )}
       <SourceLine
-        what="Against the bare gun, standing, as of September 2022"
+        what={m.loadout_against_the_bare_gun_standing_as()}
         source={answer.sources.find(({ id }) => id === mechanics.sourceId)}
       />
     </section>
@@ -155,7 +160,7 @@ function PartEffects({ answer: { weapon, attachments, partTypes, sources }, atta
   return (
     <section aria-labelledby="part-effects" className="grid gap-3 border-t border-line pt-3">
       <h4 id="part-effects" className="font-cond text-1 font-bold">
-        What the parts change
+        {m.loadout_what_the_parts_change()}
       </h4>
       {measured.length > 0 && (
         <dl className="grid gap-1 text-0">
@@ -168,13 +173,16 @@ function PartEffects({ answer: { weapon, attachments, partTypes, sources }, atta
         </dl>
       )}
       <SourceLine
-        what="Against the weapon without the part"
+        what={m.loadout_against_the_weapon_without_the_part()}
         source={sources.find(({ id }) => id === measured[0]?.type.effects[0]?.sourceId)}
       />
       {bars && (
         <>
           <BattlelogBars bars={bars.value} parts={mounted.map(({ type }) => type)} />
-          <SourceLine what="Battlelog's bars, an impression" source={sources.find(({ id }) => id === bars.sourceId)} />
+          <SourceLine
+            what={m.loadout_battlelogs_bars_an_impression()}
+            source={sources.find(({ id }) => id === bars.sourceId)}
+          />
         </>
       )}
     </section>
@@ -186,9 +194,9 @@ function Rows({ rows }: { rows: readonly HandlingRow[] }) {
     <table className="num w-full text-0">
       <thead className="sr-only">
         <tr>
-          <th scope="col">Figure</th>
-          <th scope="col">With the parts</th>
-          <th scope="col">Change</th>
+          <th scope="col">{m.common_figure()}</th>
+          <th scope="col">{m.loadout_with_the_parts()}</th>
+          <th scope="col">{m.loadout_change()}</th>
         </tr>
       </thead>
       <tbody>
@@ -222,29 +230,29 @@ function KillStats({ build, asIssued, target }: KillStatsProps) {
   const { magazine, velocityMps, rateOfFireRpm } = build;
   const areAllHits = target.hitRate === 1;
   const stats: readonly StatProps[] = [
-    { label: "Damage", value: now.damage && figure(now.damage), note: change(now.damage, then?.damage) },
-    { label: "Hits to kill", value: now.hits, note: change(now.hits, then?.hits) },
+    { label: m.common_damage(), value: now.damage && figure(now.damage), note: change(now.damage, then?.damage) },
+    { label: m.loadout_hits_to_kill(), value: now.hits, note: change(now.hits, then?.hits) },
     {
-      label: "Time to kill",
+      label: m.common_time_to_kill(),
       value: now.time && formatTtk(now.time.mean, now.isMinimum),
       note: getBand(now, target, exactUpToMs(build)) ?? change(now.time?.mean ?? null, then?.time?.mean, "ms"),
     },
     ...(areAllHits
       ? []
-      : [{ label: "Shots to kill", value: now.shots && figure(now.shots.mean), note: shotsBand(now.shots) }]),
+      : [{ label: m.common_shots_to_kill(), value: now.shots && figure(now.shots.mean), note: shotsBand(now.shots) }]),
     {
-      label: "Magazine kills",
+      label: m.loadout_magazine_kills(),
       value: now.magazineKills === null ? null : figure(now.magazineKills),
       note: areAllHits ? change(now.magazineKills, then?.magazineKills) : "on average",
     },
-    { label: "Magazine", value: magazine, note: change(magazine, asIssued?.magazine) },
+    { label: m.common_magazine(), value: magazine, note: change(magazine, asIssued?.magazine) },
     {
-      label: "Rate of fire",
+      label: m.common_rate_of_fire(),
       value: rateOfFireRpm && figure(rateOfFireRpm),
       unit: "rpm",
       note: change(rateOfFireRpm, asIssued?.rateOfFireRpm),
     },
-    { label: "Velocity", value: velocityMps, unit: "m/s", note: change(velocityMps, asIssued?.velocityMps) },
+    { label: m.common_velocity(), value: velocityMps, unit: "m/s", note: change(velocityMps, asIssued?.velocityMps) },
     getReloadStat(build),
   ];
   const unknown = stats.flatMap(({ label, value }) => (value === null ? [label.toLowerCase()] : []));
@@ -253,7 +261,9 @@ function KillStats({ build, asIssued, target }: KillStatsProps) {
       <dl aria-live="polite" className="grid grid-cols-3 gap-x-4 gap-y-3">
         {stats.map((stat) => stat.value !== null && <Stat key={stat.label} {...stat} />)}
       </dl>
-      {unknown.length > 0 && <p className="text-0 text-ink-2">No public figure: {unknown.join("; ")}.</p>}
+      {unknown.length > 0 && (
+        <p className="text-0 text-ink-2">{m.common_no_public_figure_unknown({ unknown: unknown.join("; ") })}</p>
+      )}
     </>
   );
 }
@@ -262,8 +272,12 @@ type StatProps = { label: string; value: string | number | null; unit?: string; 
 
 function getReloadStat({ reload }: Ballistics): StatProps {
   const { tacticalS, emptyS } = reload ?? { tacticalS: null, emptyS: null };
-  if (tacticalS === null) return { label: "Reload, empty", value: emptyS && inSeconds(emptyS), note: null };
-  return { label: "Reload", value: inSeconds(tacticalS), note: emptyS ? `${inSeconds(emptyS)} when empty` : null };
+  if (tacticalS === null) return { label: m.common_reload_empty(), value: emptyS && inSeconds(emptyS), note: null };
+  return {
+    label: m.common_reload(),
+    value: inSeconds(tacticalS),
+    note: emptyS ? m.loadout_in_seconds_when_empty({ inSeconds: inSeconds(emptyS) }) : null,
+  };
 }
 
 function getBand({ time }: Kill, { hitRate }: Target, exactUpTo: number): string | null {
@@ -272,7 +286,8 @@ function getBand({ time }: Kill, { hitRate }: Target, exactUpTo: number): string
   return `${from} to ${to} in 8 of 10`;
 }
 
-const shotsBand = (shots: Spread | null) => shots && `${figure(shots.p10)} to ${figure(shots.p90)} in 8 of 10`;
+const shotsBand = (shots: Spread | null) =>
+  shots && m.loadout_figure_to_figure2_in_8_of({ figure: figure(shots.p10), figure2: figure(shots.p90) });
 
 /** A signed change against the weapon as issued; nothing where there is none. */
 function change(now: number | null, then: number | null | undefined, unit = ""): string | null {

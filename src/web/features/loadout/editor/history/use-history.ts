@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { diffLoadouts } from "#domain/loadout/changes.ts";
+import { m } from "#messages";
 import { type Content, type Editing, getContent, isSameContent } from "#web/features/loadout/editor/editing.ts";
 
 type Identity = Pick<Editing, "id" | "seenVersion" | "folderId">;
@@ -89,7 +90,7 @@ function getDifference(a: Content, b: Content, armoury: Armoury): string {
   const all = [...written, ...slots];
   if (all.length === 0) return "Loadout";
   const more = all.length - MAX_NAMED;
-  return all.slice(0, MAX_NAMED).join("; ") + (more > 0 ? ` and ${more} more` : "");
+  return all.slice(0, MAX_NAMED).join("; ") + (more > 0 ? m.common_and_more_more({ more }) : "");
 }
 
 // The editor's undo history. Pure: the caller announces and stores.

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Armoury } from "#domain/loadout/armoury.ts";
 import { describeLoadout } from "#domain/loadout/description/describe.ts";
+import { m } from "#messages";
 import { Dialog } from "#web/components/overlays/dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { dropConflict } from "#web/data/offline/outbox/outbox-world.ts";
@@ -24,12 +25,8 @@ function ConflictDialog({ mine, theirs, armoury, onKeep, onTakeTheirs, onCancel 
     <Dialog
       open
       onOpenChange={(open) => !open && onCancel()}
-      title={theirs ? "Changed elsewhere" : "Deleted elsewhere"}
-      description={
-        theirs
-          ? "This loadout was saved from another place since you opened it. Nothing is lost until you choose."
-          : "This loadout is no longer in your locker. What you have here can be saved as a new one."
-      }
+      title={theirs ? m.loadout_changed_elsewhere() : m.loadout_deleted_elsewhere()}
+      description={theirs ? m.loadout_this_loadout_was_saved_from_another() : m.loadout_this_loadout_is_no_longer_in()}
     >
       <div className="grid gap-5">
         {theirs && <Differences mine={mine} theirs={theirs} armoury={armoury} />}
@@ -37,17 +34,17 @@ function ConflictDialog({ mine, theirs, armoury, onKeep, onTakeTheirs, onCancel 
           {theirs ? (
             <>
               <Button kind="primary" onClick={() => onKeep("both")}>
-                Keep both
+                {m.loadout_keep_both()}
               </Button>
-              <Button onClick={() => onKeep("mine")}>Keep mine</Button>
-              <Button onClick={onTakeTheirs}>Take theirs</Button>
+              <Button onClick={() => onKeep("mine")}>{m.common_keep_mine()}</Button>
+              <Button onClick={onTakeTheirs}>{m.common_take_theirs()}</Button>
             </>
           ) : (
             <>
               <Button kind="primary" onClick={() => onKeep("both")}>
-                Save as new
+                {m.loadout_save_as_new()}
               </Button>
-              <Button onClick={onTakeTheirs}>Leave it deleted</Button>
+              <Button onClick={onTakeTheirs}>{m.loadout_leave_it_deleted()}</Button>
             </>
           )}
         </div>
@@ -74,10 +71,10 @@ function Differences({ mine, theirs, armoury }: { mine: Editing; theirs: Theirs;
         <tr className="border-b border-line-strong text-left text-ink-2">
           <td />
           <th scope="col" className="px-2 py-1">
-            Mine
+            {m.common_mine()}
           </th>
           <th scope="col" className="px-2 py-1">
-            Theirs
+            {m.loadout_theirs()}
           </th>
         </tr>
       </thead>
@@ -87,8 +84,8 @@ function Differences({ mine, theirs, armoury }: { mine: Editing; theirs: Theirs;
             <th scope="row" className="py-1 text-left align-top font-semibold">
               {label}
             </th>
-            <td className="px-2 py-1 break-words whitespace-pre-line">{left?.get(label) ?? "As issued"}</td>
-            <td className="px-2 py-1 break-words whitespace-pre-line">{right?.get(label) ?? "As issued"}</td>
+            <td className="px-2 py-1 break-words whitespace-pre-line">{left?.get(label) ?? m.common_as_issued()}</td>
+            <td className="px-2 py-1 break-words whitespace-pre-line">{right?.get(label) ?? m.common_as_issued()}</td>
           </tr>
         ))}
       </tbody>
@@ -120,9 +117,9 @@ export function SaveConflict({ editor, onClose }: MetElsewhereProps) {
       onTakeTheirs={async () => {
         await dropConflict(editing.id);
         saving.forget();
-        if (theirs) begin({ ...editing, ...theirs, seenVersion: theirs.version }, "Take theirs");
+        if (theirs) begin({ ...editing, ...theirs, seenVersion: theirs.version }, m.common_take_theirs());
         else {
-          begin(base, "Leave it deleted");
+          begin(base, m.loadout_leave_it_deleted());
           onClose();
         }
       }}

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { listTouchedIds, useOutbox } from "#web/data/offline/outbox/pending-mutation.ts";
 import type { useEditor } from "#web/features/loadout/editor/use-editor.ts";
@@ -18,7 +19,9 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
       <div className="min-w-0 grow text-0">
         {violations.length > 0 && (
           <p className="flex flex-wrap items-center gap-x-3 text-danger">
-            {violations.length === 1 ? "1 rule is broken" : `${violations.length} rules are broken`}
+            {violations.length === 1
+              ? "1 rule is broken"
+              : m.loadout_count_rules_are_broken({ count: violations.length })}
             <Button
               kind="quiet"
               size="small"
@@ -27,13 +30,13 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
                 saveButton.current?.focus();
               }}
             >
-              Fix all
+              {m.loadout_fix_all()}
             </Button>
           </p>
         )}
         {problem && problem.kind !== "changed" && (
           <p role="alert" className="text-danger">
-            {problem.kind === "other" ? problem.text : "The game would not allow this loadout."}
+            {problem.kind === "other" ? problem.text : m.loadout_the_game_would_not_allow_this()}
           </p>
         )}
         <p role="status" className="text-ink-2">
@@ -44,11 +47,11 @@ export function SaveBar({ editor, onSave, onFixAll }: SaveBarProps) {
         ref={saveButton}
         kind="primary"
         busy={saving.busy}
-        title="Save (Ctrl+S)"
+        title={m.loadout_save_ctrl_s()}
         aria-keyshortcuts="Control+S Meta+S"
         onClick={onSave}
       >
-        Save
+        {m.common_save()}
       </Button>
     </div>
   );
@@ -65,10 +68,10 @@ type Status = {
 };
 
 function getStatus({ busy, done, draftState, isUnsaved, isWaiting, isNew }: Status): string {
-  if (busy) return "Saving…";
-  if (isUnsaved && draftState === "saved") return "Draft stored on this device, not saved yet";
-  if (isUnsaved && draftState === "lost") return "This browser stores no drafts: save before you leave";
-  if (isWaiting) return "Saved on this device, on its way to your locker";
-  if (done) return "Saved in your locker";
-  return isNew ? "Nothing saved yet" : "No unsaved changes";
+  if (busy) return m.common_saving();
+  if (isUnsaved && draftState === "saved") return m.loadout_draft_stored_on_this_device_not();
+  if (isUnsaved && draftState === "lost") return m.loadout_this_browser_stores_no_drafts_save();
+  if (isWaiting) return m.loadout_saved_on_this_device_on_its();
+  if (done) return m.loadout_saved_in_your_locker();
+  return isNew ? m.loadout_nothing_saved_yet() : m.loadout_no_unsaved_changes();
 }

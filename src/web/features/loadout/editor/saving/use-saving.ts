@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ERRORS } from "#domain/errors.ts";
 import type { Violation } from "#domain/loadout/rules/violation.ts";
+import { m } from "#messages";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { isOffline } from "#web/data/connectivity.ts";
 import { getAppError, getProblem, getProperty } from "#web/data/problem.ts";
@@ -162,7 +163,7 @@ export function useDraft(key: string, editing: Editing, isUnsaved: boolean): Dra
   }, [isUnsaved, state]);
   useEffect(
     () => () => {
-      if (isSaved.current) showToast("Your unsaved changes stay on this device.");
+      if (isSaved.current) showToast(m.loadout_your_unsaved_changes_stay_on_this());
     },
     [],
   );

@@ -6,6 +6,7 @@ import type { WeaponSummary } from "#domain/game-data/summary.ts";
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Stat } from "#web/components/figures/stat.tsx";
 import { Menu } from "#web/components/overlays/menu.tsx";
@@ -77,14 +78,14 @@ export function LoadoutCard(props: LoadoutCardProps) {
             <Badge>{title}</Badge>
             {showsGame && <Badge>{GAME_TITLES[game]}</Badge>}
             {missing !== undefined && (
-              <Badge>{missing === 1 ? "1 unlock missing" : `${missing} unlocks missing`}</Badge>
+              <Badge>{missing === 1 ? "1 unlock missing" : m.loadout_missing_unlocks_missing({ missing })}</Badge>
             )}
           </p>
         </div>
         {!selection && !isReadOnly && (
           <Menu
             trigger={
-              <IconButton label={`Actions for ${name}`} className="relative">
+              <IconButton label={m.loadout_actions_for_name({ name })} className="relative">
                 <Ellipsis aria-hidden="true" className="size-5" />
               </IconButton>
             }
@@ -98,7 +99,7 @@ export function LoadoutCard(props: LoadoutCardProps) {
         <p role="alert" className="relative flex flex-wrap items-center gap-2 text-0 text-danger">
           <span className="grow">{problem.text}</span>
           <Button size="small" onClick={problem.retry}>
-            Try again
+            {m.common_try_again()}
           </Button>
         </p>
       )}
@@ -130,14 +131,16 @@ function Marks({
   const changed = changedWeaponIds?.map((weaponId) => facts[loadout.game].weapons.get(weaponId)?.name ?? weaponId);
   if (!isWaiting && !changed && pinnedAt === null && !note && !folderName && tags.length === 0) return null;
   return (
-    <ul aria-label="Marks" className="flex flex-wrap gap-x-3 gap-y-1 text-00 text-ink-2">
-      {isWaiting && <Mark icon={<CloudOff aria-hidden="true" className="size-3.5" />}>Not sent yet</Mark>}
+    <ul aria-label={m.loadout_marks()} className="flex flex-wrap gap-x-3 gap-y-1 text-00 text-ink-2">
+      {isWaiting && <Mark icon={<CloudOff aria-hidden="true" className="size-3.5" />}>{m.loadout_not_sent_yet()}</Mark>}
       {changed && (
-        <Mark icon={<History aria-hidden="true" className="size-3.5" />}>Figures changed: {changed.join(", ")}</Mark>
+        <Mark icon={<History aria-hidden="true" className="size-3.5" />}>
+          {m.loadout_figures_changed_changed({ changed: changed.join(", ") })}
+        </Mark>
       )}
-      {pinnedAt !== null && <Mark icon={<Pin aria-hidden="true" className="size-3.5" />}>Pinned</Mark>}
+      {pinnedAt !== null && <Mark icon={<Pin aria-hidden="true" className="size-3.5" />}>{m.loadout_pinned()}</Mark>}
       {folderName && <Mark icon={<Folder aria-hidden="true" className="size-3.5" />}>{folderName}</Mark>}
-      {note && <Mark icon={<NotebookText aria-hidden="true" className="size-3.5" />}>Note</Mark>}
+      {note && <Mark icon={<NotebookText aria-hidden="true" className="size-3.5" />}>{m.loadout_note()}</Mark>}
       {tags.map((tag) => (
         <Mark key={tag} icon={<span aria-hidden="true">#</span>}>
           {tag}
@@ -172,7 +175,7 @@ type CardFaceProps = { saved: Saved; facts: GameFacts };
 function CardFace({ saved: { loadout, headlines, updatedAt }, facts }: CardFaceProps) {
   const updated = (
     <p className="text-00 text-ink-3">
-      Updated <Day at={updatedAt} />
+      {m.loadout_updated()} <Day at={updatedAt} />
     </p>
   );
   if (!isVehicleLoadout(loadout)) {
@@ -203,12 +206,19 @@ function SoldierLines({ loadout, headlines = [], facts: { weapons }, updated }: 
     <>
       <CarriedSilhouette carried={loadout.primary} className="-my-1 w-full max-w-56 text-ink-2" />
       <p className="font-cond text-1">
-        <b>{primary?.name ?? "No primary"}</b>
-        <span className="text-ink-2"> · {weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? "No sidearm"}</span>
+        <b>{primary?.name ?? m.loadout_no_primary()}</b>
+        <span className="text-ink-2">
+          {" "}
+          · {weapons.get(loadout.sidearm.weaponId ?? "")?.name ?? m.loadout_no_sidearm()}
+        </span>
       </p>
       <dl className="grid grid-cols-3 gap-3 border-t border-line pt-2">
         {headlines.map(({ rangeM, ttkMs, isMinimum }) => (
-          <Stat key={rangeM} label={`TTK ${rangeM} m`} value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)} />
+          <Stat
+            key={rangeM}
+            label={m.loadout_ttk_range_m_m({ rangeM })}
+            value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
+          />
         ))}
       </dl>
       {updated}
@@ -240,7 +250,7 @@ export type Facts = Readonly<Record<GameId, GameFacts>>;
 function getOwner(loadout: Loadout, vehicles: GameFacts["vehicles"]): { glyph: GlyphName | null; title: string } {
   if (isVehicleLoadout(loadout)) {
     const { vehicleClassId } = loadout;
-    return { glyph: null, title: vehicles.get(vehicleClassId)?.name ?? "Vehicle" };
+    return { glyph: null, title: vehicles.get(vehicleClassId)?.name ?? m.loadout_vehicle() };
   }
   const kit = loadout.game === "bf4" ? loadout.kitId : loadout.classId;
   return { glyph: KIT_GLYPHS[kit], title: KIT_TITLES[kit] };

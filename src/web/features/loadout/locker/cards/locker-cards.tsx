@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { GAMES, type GameId } from "#domain/game.ts";
 import type { VehicleClass } from "#domain/loadout/armoury.ts";
 import { LOADOUT_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { m } from "#messages";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { interruptedForms } from "#web/data/interrupted-input.ts";
 import { useTRPC } from "#web/data/trpc.ts";
@@ -83,9 +84,11 @@ export function LockerCards({ game, search, sections, folders, selection, onSear
   const { pinned, others } = sections;
   return (
     <>
-      {pinned.length > 0 && <Section title="Pinned">{pinned.map((saved) => getCard(saved, pinned))}</Section>}
+      {pinned.length > 0 && (
+        <Section title={m.loadout_pinned()}>{pinned.map((saved) => getCard(saved, pinned))}</Section>
+      )}
       {others.length > 0 && (
-        <Section title={pinned.length > 0 ? "Others" : "Loadouts"}>
+        <Section title={pinned.length > 0 ? m.loadout_others() : m.common_loadouts()}>
           {others.map((saved) => getCard(saved, others))}
         </Section>
       )}
@@ -155,11 +158,11 @@ function CardDialogs({ saved, dialog, changes, folders, onClose }: CardDialogsPr
   return (
     <RenameDialog
       input={`rename:${saved.id}`}
-      title="Rename loadout"
+      title={m.loadout_rename_loadout()}
       name={saved.name}
       limit={LOADOUT_NAME_LIMIT}
       problemOf={nameProblem}
-      action="Rename"
+      action={m.common_rename()}
       onClose={onClose}
       onRename={(name) => done(() => changes.write(saved, { name }))}
     />
@@ -191,18 +194,18 @@ function getActions(saved: Saved, doing: Doing): readonly CardAction[] {
     onSelect: () => void changes.step(shown, saved, way),
   });
   return [
-    { label: "Edit", onSelect: doing.onOpen, key: "e" },
-    { label: "Rename…", onSelect: () => onAsk("rename") },
-    { label: "Duplicate", onSelect: () => void changes.duplicate(saved), key: "d" },
-    { label: pinnedAt ? "Unpin" : "Pin", onSelect: () => void changes.pin([saved], !pinnedAt) },
-    { label: "Move to folder…", onSelect: () => onAsk("folder") },
-    ...(isOwnOrder && at > 0 ? [step("Move up", "up"), step("Move to top", "top")] : []),
-    ...(isOwnOrder && at < shown.length - 1 ? [step("Move down", "down")] : []),
-    { label: "Tags and note…", onSelect: () => onAsk("details") },
-    { label: "Compare", onSelect: doing.onCompare },
-    { label: "Share…", onSelect: doing.onShare, key: "s" },
-    { label: "Export", onSelect: doing.onExport },
-    { label: "Delete", onSelect: doing.onRemove, key: "Delete", danger: true },
+    { label: m.loadout_edit(), onSelect: doing.onOpen, key: "e" },
+    { label: m.loadout_rename(), onSelect: () => onAsk("rename") },
+    { label: m.loadout_duplicate(), onSelect: () => void changes.duplicate(saved), key: "d" },
+    { label: pinnedAt ? m.loadout_unpin() : m.loadout_pin(), onSelect: () => void changes.pin([saved], !pinnedAt) },
+    { label: m.loadout_move_to_folder_2(), onSelect: () => onAsk("folder") },
+    ...(isOwnOrder && at > 0 ? [step(m.loadout_move_up(), "up"), step(m.loadout_move_to_top(), "top")] : []),
+    ...(isOwnOrder && at < shown.length - 1 ? [step(m.loadout_move_down(), "down")] : []),
+    { label: m.loadout_tags_and_note_2(), onSelect: () => onAsk("details") },
+    { label: m.common_compare(), onSelect: doing.onCompare },
+    { label: m.common_share_2(), onSelect: doing.onShare, key: "s" },
+    { label: m.common_export(), onSelect: doing.onExport },
+    { label: m.loadout_delete(), onSelect: doing.onRemove, key: "Delete", danger: true },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import type { Saved } from "#web/features/loadout/loadout-search.ts";
 import { MoveDialog, RenameDialog } from "#web/features/loadout/locker/locker-dialogs.tsx";
@@ -28,35 +29,35 @@ export function SelectionBar({ selection, changes, folders, onExport }: Selectio
   const none = items.length === 0;
   return (
     <section
-      aria-label="Selected loadouts"
+      aria-label={m.loadout_selected_loadouts()}
       className="panel sticky bottom-[calc(var(--foot-h)+0.5rem)] z-(--z-bar) flex flex-wrap items-center gap-2 p-3"
     >
       <p role="status" className="grow text-0 font-semibold">
-        {items.length} selected
+        {m.loadout_count_selected({ count: items.length })}
       </p>
       <Button size="small" onClick={selection.all}>
-        Select all
+        {m.loadout_select_all()}
       </Button>
       <Button size="small" disabled={none} onClick={() => setAsks("folder")}>
-        Move…
+        {m.loadout_move_2()}
       </Button>
       <Button size="small" disabled={none} onClick={() => setAsks("tag")}>
-        Tag…
+        {m.loadout_tag()}
       </Button>
       <Button size="small" disabled={none} onClick={() => act(() => changes.pin(items, !isPinned))}>
-        {isPinned ? "Unpin" : "Pin"}
+        {isPinned ? m.loadout_unpin() : m.loadout_pin()}
       </Button>
       <Button size="small" disabled={none} onClick={() => act(() => onExport(items, "json"))}>
-        Export
+        {m.common_export()}
       </Button>
       <Button size="small" disabled={none} onClick={() => act(() => onExport(items, "csv"))}>
-        Export CSV
+        {m.loadout_export_csv()}
       </Button>
       <Button size="small" disabled={none} onClick={() => act(() => changes.remove(items))}>
-        Delete
+        {m.loadout_delete()}
       </Button>
       <Button size="small" kind="quiet" onClick={selection.end}>
-        Done
+        {m.common_done()}
       </Button>
       {asks === "folder" && (
         <MoveDialog
@@ -101,11 +102,11 @@ function TagDialog({ onTag, onClose }: TagDialogProps) {
   return (
     <RenameDialog
       input="tag"
-      title="Add a tag"
+      title={m.loadout_add_a_tag()}
       name=""
       limit={TAG_LIMIT}
-      action="Add"
-      problemOf={(tag) => (tag.trim() === "" || tag.includes(",") ? "Type one tag, without commas." : null)}
+      action={m.common_add()}
+      problemOf={(tag) => (tag.trim() === "" || tag.includes(",") ? m.loadout_type_one_tag_without_commas() : null)}
       onRename={(tag) => onTag(tag.toLowerCase())}
       onClose={onClose}
     />

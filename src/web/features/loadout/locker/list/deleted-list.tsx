@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -20,19 +21,19 @@ export function DeletedList() {
   const [erasing, setErasing] = useState<readonly Saved[] | null>(null);
   const { restore, erase, isBusy } = useDeletedCalls();
   const query = useInfiniteQuery(trpc.loadout.list.infiniteQueryOptions({ order: "deleted" }, NEXT_PAGE));
-  if (query.isPending) return <Skeleton label="Loading what was deleted" rows={3} className="h-16" />;
+  if (query.isPending) return <Skeleton label={m.loadout_loading_what_was_deleted()} rows={3} className="h-16" />;
   if (!query.data) return <ErrorPanel error={query.error} onRetry={query.refetch} className="panel p-5" />;
   const items = getItems(query.data);
-  if (items.length === 0) return <EmptyState text="Nothing was deleted within the last thirty days." />;
+  if (items.length === 0) return <EmptyState text={m.loadout_nothing_was_deleted_within_the_last()} />;
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <p className="grow text-0 text-ink-2">Deleted for good after thirty days.</p>
+        <p className="grow text-0 text-ink-2">{m.loadout_deleted_for_good_after_thirty_days()}</p>
         <Button size="small" busy={isBusy} onClick={() => setErasing(items)}>
-          Empty
+          {m.loadout_empty()}
         </Button>
       </div>
-      <ul aria-label="Recently deleted" className="panel divide-y divide-line">
+      <ul aria-label={m.loadout_recently_deleted()} className="panel divide-y divide-line">
         {items.map((saved) => (
           <Row key={saved.id} saved={saved} onRestore={() => restore(saved)} onErase={() => setErasing([saved])} />
         ))}
@@ -41,8 +42,8 @@ export function DeletedList() {
       {erasing && (
         <ConfirmDialog
           title={erasing.length === 1 ? `Delete “${erasing[0]?.name}” for good?` : `Delete ${erasing.length} for good?`}
-          description="This can't be undone."
-          action="Delete for good"
+          description={m.loadout_this_cant_be_undone()}
+          action={m.loadout_delete_for_good()}
           onConfirm={() => void erase(erasing)}
           onClose={() => setErasing(null)}
         />
@@ -65,7 +66,7 @@ function useDeletedCalls() {
   return {
     isBusy: erase.isPending,
     restore: ({ id, name }: Saved) =>
-      restore.mutate({ id }, { onSuccess: () => showToast(`“${name}” is back in your locker.`) }),
+      restore.mutate({ id }, { onSuccess: () => showToast(m.loadout_name_is_back_in_your_locker({ name })) }),
     erase: async (items: readonly Saved[]) => {
       try {
         for (const ids of inPages(items.map(({ id }) => id))) await erase.mutateAsync({ ids });
@@ -89,11 +90,11 @@ function Row({ saved: { name, loadout, deletedAt }, onRestore, onErase }: RowPro
           {deletedAt && formatLeft(deletedAt, new Date())}
         </p>
       </div>
-      <Button size="small" onClick={onRestore} aria-label={`Restore ${name}`}>
-        Restore
+      <Button size="small" onClick={onRestore} aria-label={m.loadout_restore_name({ name })}>
+        {m.loadout_restore()}
       </Button>
-      <Button size="small" kind="quiet" onClick={onErase} aria-label={`Delete for good: ${name}`}>
-        Delete for good
+      <Button size="small" kind="quiet" onClick={onErase} aria-label={m.loadout_delete_for_good_name({ name })}>
+        {m.loadout_delete_for_good()}
       </Button>
     </li>
   );
@@ -105,6 +106,6 @@ const RETENTION_DAYS = 30;
 /** How long what was deleted then can still be brought back, in words. */
 export function formatLeft(deletedAt: string, now: Date): string {
   const days = Math.ceil(RETENTION_DAYS - (now.getTime() - Date.parse(deletedAt)) / DAY_MS);
-  if (days <= 0) return "About to go";
+  if (days <= 0) return m.loadout_about_to_go();
   return `${Math.min(days, RETENTION_DAYS)} ${days === 1 ? "day" : "days"} left`;
 }

@@ -1,6 +1,7 @@
 import { Ellipsis, FolderPlus } from "lucide-react";
 import { useState } from "react";
 import { FOLDER_NAME_LIMIT } from "#domain/loadout/limits.ts";
+import { m } from "#messages";
 import { Menu } from "#web/components/overlays/menu.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
@@ -22,9 +23,9 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
   const isReadOnly = useReadOnly();
   const present = naming === "new" ? null : naming;
   return (
-    <nav aria-label="Folders" className="min-w-0">
+    <nav aria-label={m.loadout_folders()} className="min-w-0">
       <ul className="flex gap-1 overflow-x-auto pb-1 lg:grid lg:overflow-visible">
-        <Row label="All" isChosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
+        <Row label={m.loadout_all()} isChosen={chosen === undefined} onChoose={() => onChoose(undefined)} />
         {folders.folders.map((folder) => (
           <Row
             key={folder.id}
@@ -42,23 +43,23 @@ export function FolderList({ folders, chosen, onChoose }: FolderListProps) {
           />
         ))}
         {folders.folders.length > 0 && (
-          <Row label="No folder" isChosen={chosen === "none"} onChoose={() => onChoose("none")} />
+          <Row label={m.loadout_no_folder()} isChosen={chosen === "none"} onChoose={() => onChoose("none")} />
         )}
         <li className="shrink-0">
           <Button kind="quiet" size="small" disabled={isReadOnly} onClick={() => setNaming("new")}>
             <FolderPlus aria-hidden="true" className="size-4" />
-            New folder
+            {m.loadout_new_folder_2()}
           </Button>
         </li>
       </ul>
       {naming && (
         <RenameDialog
           input={`folder:${present?.id ?? "new"}`}
-          title={present ? "Rename folder" : "New folder"}
+          title={present ? m.loadout_rename_folder() : m.loadout_new_folder_2()}
           name={present?.name ?? ""}
           limit={FOLDER_NAME_LIMIT}
           problemOf={folderNameProblem}
-          action={present ? "Rename" : "Make folder"}
+          action={present ? m.common_rename() : m.loadout_make_folder()}
           onClose={() => setNaming(null)}
           onRename={(name) => {
             setNaming(null);
@@ -99,13 +100,13 @@ function Row({ label, count, isChosen, onChoose, onRename, onRemove }: RowProps)
       {onRename && onRemove && (
         <Menu
           trigger={
-            <IconButton label={`Actions for folder ${label}`} className="size-8">
+            <IconButton label={m.loadout_actions_for_folder_label({ label })} className="size-8">
               <Ellipsis aria-hidden="true" className="size-4" />
             </IconButton>
           }
           items={[
-            { label: "Rename…", onSelect: onRename },
-            { label: "Remove folder", onSelect: onRemove, danger: true },
+            { label: m.loadout_rename(), onSelect: onRename },
+            { label: m.loadout_remove_folder(), onSelect: onRemove, danger: true },
           ]}
         />
       )}

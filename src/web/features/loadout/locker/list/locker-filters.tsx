@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { KIT_IDS, KIT_TITLES } from "#domain/game-data/kit-id.ts";
 import { TAG_LIMIT } from "#domain/loadout/limits.ts";
+import { m } from "#messages";
 import { Field, SearchField } from "#web/components/fields/field.tsx";
 import { Select } from "#web/components/fields/select.tsx";
 import { useDebouncedInput } from "#web/components/fields/use-debounced-input.ts";
@@ -23,11 +24,17 @@ export function LockerFilters({ game, search, onSearch }: LockerFiltersProps) {
   const count = [kit, tag, games === "both", order === "own"].filter(Boolean).length;
   const [typed, type] = useDebouncedInput(q, (next) => onSearch({ q: next || undefined }));
   return (
-    <search aria-label="Loadouts" className="panel grid items-end gap-4 p-4 lg:grid-cols-[2fr_4fr]">
+    <search aria-label={m.common_loadouts()} className="panel grid items-end gap-4 p-4 lg:grid-cols-[2fr_4fr]">
       <div className="flex items-end gap-3">
-        <SearchField label="Search loadouts" value={typed} onChange={type} aria-keyshortcuts="/" className="grow" />
+        <SearchField
+          label={m.loadout_search_loadouts()}
+          value={typed}
+          onChange={type}
+          aria-keyshortcuts="/"
+          className="grow"
+        />
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="md:hidden">
-          {count > 0 ? `Filters (${count})` : "Filters"}
+          {count > 0 ? m.loadout_filters_count({ count }) : m.common_filters()}
         </Button>
       </div>
       <div className={classes("gap-4 sm:grid-cols-2 md:grid md:grid-cols-4", isOpen ? "grid" : "hidden")}>
@@ -45,22 +52,25 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
   return (
     <>
       <Select
-        label="Games"
+        label={m.common_games()}
         value={games}
         choices={[
-          { value: "this", label: "This game" },
-          { value: "both", label: "Both games" },
+          { value: "this", label: m.loadout_this_game() },
+          { value: "both", label: m.loadout_both_games() },
         ]}
         onChange={(value) => onSearch({ games: value === "both" ? value : undefined })}
       />
       <Select
-        label={games === "both" ? "Kit or class" : game === "bf4" ? "Kit" : "Class"}
+        label={games === "both" ? m.loadout_kit_or_class() : game === "bf4" ? m.common_kit() : m.common_class()}
         value={kit}
-        choices={[{ value: "any", label: "Any" }, ...KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] }))]}
+        choices={[
+          { value: "any", label: m.loadout_any() },
+          ...KIT_IDS.map((id) => ({ value: id, label: KIT_TITLES[id] })),
+        ]}
         onChange={(value) => onSearch({ kit: KIT_IDS.find((id) => id === value) })}
       />
       <Field
-        label="Tag"
+        label={m.loadout_tag_2()}
         maxLength={TAG_LIMIT}
         autoComplete="off"
         spellCheck={false}
@@ -68,11 +78,11 @@ function Terms({ game, search, onSearch }: LockerFiltersProps) {
         onChange={(event) => typeTag(event.target.value)}
       />
       <Select
-        label="Order"
+        label={m.common_order()}
         value={order}
         choices={[
-          { value: "changed", label: "Last changed" },
-          { value: "own", label: "My order" },
+          { value: "changed", label: m.loadout_last_changed() },
+          { value: "own", label: m.loadout_my_order() },
         ]}
         onChange={(value) => onSearch({ order: value === "own" ? value : undefined })}
       />

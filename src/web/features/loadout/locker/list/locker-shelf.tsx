@@ -3,6 +3,7 @@ import { Ellipsis } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import type { GameId } from "#domain/game.ts";
 import { KIT_TITLES } from "#domain/game-data/kit-id.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { EmptyState } from "#web/components/feedback/empty-state.tsx";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
@@ -49,7 +50,7 @@ export function LockerShelf({ children, ...props }: LockerShelfProps & { childre
   const isEmpty = pages.data !== undefined && listed.length === 0;
   const isUntouched = isEmpty && !isNarrowed(search) && search.games !== "both" && folders.folders.length === 0;
 
-  if (pages.isPending) return <Skeleton label="Loading your loadouts" rows={3} className="h-32" />;
+  if (pages.isPending) return <Skeleton label={m.loadout_loading_your_loadouts()} rows={3} className="h-32" />;
   if (!pages.data) {
     return (
       <>
@@ -95,7 +96,7 @@ function Listing({ game, search, onSearch, onGone, list: { pages, sections }, fo
       <div className={classes("grid gap-5", pages.isPlaceholderData && "opacity-60")}>
         {pages.isError && <ErrorPanel error={pages.error} onRetry={pages.refetch} className="panel p-5" />}
         <p role="status" className="sr-only">
-          {count === 1 ? "1 loadout listed" : `${count} loadouts listed`}
+          {count === 1 ? "1 loadout listed" : m.loadout_count_loadouts_listed({ count })}
         </p>
         {count === 0 && <NoMatch search={search} onClear={() => onSearch(widened(search), "replace")} />}
         <Changing>
@@ -136,20 +137,20 @@ function LockerTools({ hasLoadouts, selection, onSearch }: LockerToolsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {hasLoadouts && (
         <Button size="small" onClick={selection.isOn ? selection.end : selection.begin} aria-pressed={selection.isOn}>
-          Select
+          {m.loadout_select()}
         </Button>
       )}
       <ImportButton />
       <Menu
         trigger={
-          <IconButton label="More about the locker">
+          <IconButton label={m.loadout_more_about_the_locker()}>
             <Ellipsis aria-hidden="true" className="size-5" />
           </IconButton>
         }
         items={[
-          { label: "Export all", onSelect: () => void exportAll("json"), disabled: isExporting },
-          { label: "Export as CSV", onSelect: () => void exportAll("csv"), disabled: isExporting },
-          { label: "Recently deleted", onSelect: () => onSearch({ view: "deleted" }, "push") },
+          { label: m.loadout_export_all(), onSelect: () => void exportAll("json"), disabled: isExporting },
+          { label: m.common_export_as_csv(), onSelect: () => void exportAll("csv"), disabled: isExporting },
+          { label: m.loadout_recently_deleted(), onSelect: () => onSearch({ view: "deleted" }, "push") },
         ]}
       />
     </div>
@@ -160,10 +161,10 @@ type NoMatchProps = { search: LockerSearch; onClear: () => void };
 
 /** Said where nothing is listed, with the way back to everything. */
 function NoMatch({ search, onClear }: NoMatchProps) {
-  if (!isNarrowed(search)) return <EmptyState text="No loadouts of this game yet." />;
+  if (!isNarrowed(search)) return <EmptyState text={m.loadout_no_loadouts_of_this_game_yet()} />;
   return (
     <EmptyState text={getText(search)}>
-      <Button onClick={onClear}>Clear</Button>
+      <Button onClick={onClear}>{m.common_clear()}</Button>
     </EmptyState>
   );
 }
@@ -171,7 +172,7 @@ function NoMatch({ search, onClear }: NoMatchProps) {
 function getText({ q, tag, kit, folder }: LockerSearch): string {
   const words = [q, tag && `#${tag}`, kit && KIT_TITLES[kit]].filter(Boolean).join(" ");
   if (words) return `Nothing matches “${words}”${folder ? " in this folder" : ""}.`;
-  return folder === "none" ? "Every loadout is in a folder." : "This folder is empty.";
+  return folder === "none" ? m.loadout_every_loadout_is_in_a_folder() : m.loadout_this_folder_is_empty();
 }
 
 /** Shows what changed elsewhere when the reader asks for it; over the list, so that it moves nothing. */
@@ -188,7 +189,7 @@ function PendingUpdatesButton({ onShown }: { onShown: () => void }) {
     <div role="status" className="sticky top-[calc(var(--bar-h)+8px)] z-(--z-bar) flex h-0 justify-center">
       {news > 0 && (
         <Button kind="primary" size="small" onClick={show} className="shrink-0 self-start shadow-pop">
-          {news === 1 ? "1 update" : `${news} updates`}
+          {news === 1 ? "1 update" : m.loadout_news_updates({ news })}
         </Button>
       )}
     </div>
@@ -230,9 +231,5 @@ type EmptyLockerProps = {
 
 /** What stands where nothing is saved yet. */
 export function EmptyLocker({ children }: EmptyLockerProps) {
-  return (
-    <EmptyState text="No loadouts yet. Build one and save it: no account needed, it stays in this browser.">
-      {children}
-    </EmptyState>
-  );
+  return <EmptyState text={m.loadout_no_loadouts_yet_build_one_and()}>{children}</EmptyState>;
 }

@@ -8,6 +8,7 @@ import { listHeadlines } from "#domain/loadout/build.ts";
 import { isVehicleLoadout, type Loadout, type SoldierLoadout } from "#domain/loadout/loadout.ts";
 import { shareId, UNNAMED, UNOPENED } from "#domain/loadout/sharing/share.ts";
 import { decodeShare, gameOfShare } from "#domain/loadout/sharing/share-code.ts";
+import { m } from "#messages";
 import { ErrorPanel } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { Page } from "#web/app/shell/page/page.tsx";
@@ -71,12 +72,12 @@ type NotYetProps = { game: GameId; error: unknown; onRetry: () => void };
 function NotYet({ game, error, onRetry }: NotYetProps) {
   return (
     <>
-      <title>{`Shared loadout · ${GAME_TITLES[game]} · Fieldlocker`}</title>
-      <Page title="Shared loadout">
+      <title>{m.loadout_shared_loadout_game_fieldlocker({ game: GAME_TITLES[game] })}</title>
+      <Page title={m.loadout_shared_loadout()}>
         {error ? (
           <ErrorPanel error={error} onRetry={onRetry} className="panel p-5" />
         ) : (
-          <Skeleton label="Loading the shared loadout" rows={8} />
+          <Skeleton label={m.common_loading_the_shared_loadout()} rows={8} />
         )}
       </Page>
     </>
@@ -87,19 +88,19 @@ function NotYet({ game, error, onRetry }: NotYetProps) {
 function Unopened({ game, why }: { game: GameId; why: keyof typeof UNOPENED }) {
   return (
     <>
-      <title>Shared loadout · Fieldlocker</title>
-      <Page title="This link opens nothing" lead={UNOPENED[why]}>
+      <title>{m.loadout_shared_loadout_fieldlocker()}</title>
+      <Page title={m.loadout_this_link_opens_nothing()} lead={UNOPENED[why]}>
         <div className="flex flex-wrap gap-3">
           {why === "newer" && (
             <Button kind="primary" onClick={() => window.location.reload()}>
-              Reload
+              {m.common_reload()}
             </Button>
           )}
           <Link to={gamePath[game]} search={{ tab: "loadouts" }} className={buttonLook()}>
-            {`${GAME_TITLES[game]} loadouts`}
+            {m.loadout_game_loadouts({ game: GAME_TITLES[game] })}
           </Link>
           <Link to="/" className={buttonLook("quiet")}>
-            Home
+            {m.common_home()}
           </Link>
         </div>
       </Page>
@@ -116,7 +117,7 @@ function SharedScreen({ opened, Figures }: SharedScreenProps) {
     <>
       <title>{`${name} · ${GAME_TITLES[loadout.game]} · Fieldlocker`}</title>
       <Page title={name} lead={getOrigin(opened)}>
-        <Suspense fallback={<Skeleton label="Loading the shared loadout" rows={8} />}>
+        <Suspense fallback={<Skeleton label={m.common_loading_the_shared_loadout()} rows={8} />}>
           <Content opened={opened} Figures={Figures} />
         </Suspense>
       </Page>
@@ -127,7 +128,11 @@ function SharedScreen({ opened, Figures }: SharedScreenProps) {
 /** The author and date of a share, as far as the link has them. */
 function getOrigin({ loadout, author, createdAt }: Opened): string {
   const day = createdAt && new Date(createdAt).toLocaleDateString("en-GB", { dateStyle: "medium" });
-  const parts = [GAME_TITLES[loadout.game], author ? `shared by ${author}` : "a shared loadout", day];
+  const parts = [
+    GAME_TITLES[loadout.game],
+    author ? m.loadout_shared_by_author_2({ author }) : "a shared loadout",
+    day,
+  ];
   return parts.filter(Boolean).join(" · ");
 }
 
@@ -146,7 +151,7 @@ function Content({ opened, Figures }: SharedScreenProps) {
         <div className="grid gap-5">
           <p className="flex items-center gap-3">
             {!isVehicleLoadout(loadout) && <Glyph name={KIT_GLYPHS[getKit(loadout)]} className="size-8 text-accent" />}
-            <Badge>{isVehicleLoadout(loadout) ? "Vehicle" : KIT_TITLES[getKit(loadout)]}</Badge>
+            <Badge>{isVehicleLoadout(loadout) ? m.loadout_vehicle() : KIT_TITLES[getKit(loadout)]}</Badge>
           </p>
           {isVehicleLoadout(loadout) ? (
             <EquipmentPicture
@@ -162,7 +167,7 @@ function Content({ opened, Figures }: SharedScreenProps) {
           {note && (
             <section aria-labelledby="note" className="panel p-4 md:p-5">
               <h2 id="note" className="mb-1 font-cond text-2 font-bold normal-case">
-                Note
+                {m.loadout_note()}
               </h2>
               <p className="max-w-(--measure) whitespace-pre-line">{note}</p>
             </section>
@@ -194,7 +199,11 @@ function Headlines({ loadout: { primary }, answers, combat }: HeadlinesProps) {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-2">
       {listHeadlines(getAnswerBuild(answer, primary), combat).map(({ rangeM, ttkMs, isMinimum }) => (
-        <Stat key={rangeM} label={`TTK at ${rangeM} m`} value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)} />
+        <Stat
+          key={rangeM}
+          label={m.loadout_ttk_at_range_m_m({ rangeM })}
+          value={ttkMs === null ? null : formatTtk(ttkMs, isMinimum)}
+        />
       ))}
     </dl>
   );
@@ -207,14 +216,14 @@ function Complaints({ complaints }: { complaints: readonly string[] }) {
   return (
     <section aria-labelledby="complaints" className="grid gap-1 border-l-3 border-danger pl-4">
       <h2 id="complaints" className="font-cond text-2 font-bold normal-case">
-        The game would not allow this loadout
+        {m.loadout_the_game_would_not_allow_this_4()}
       </h2>
       <ul className="list-disc pl-5 text-0">
         {complaints.map((complaint) => (
           <li key={complaint}>{complaint}</li>
         ))}
       </ul>
-      <p className="text-0 text-ink-2">It can't be saved as it is. Edit a copy to fix it.</p>
+      <p className="text-0 text-ink-2">{m.loadout_it_cant_be_saved_as_it()}</p>
     </section>
   );
 }

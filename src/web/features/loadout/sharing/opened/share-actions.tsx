@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { GameId } from "#domain/game.ts";
 import { REPORT_LIMIT, type REPORT_REASONS, type SharedLoadout } from "#domain/loadout/sharing/share.ts";
+import { m } from "#messages";
 import { ErrorLine } from "#web/app/shell/error-panel.tsx";
 import { gamePath } from "#web/app/shell/page/game-search.ts";
 import { FieldFrame, INPUT_LOOK } from "#web/components/fields/field.tsx";
@@ -37,7 +38,9 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
   const save = async () => {
     const id = await saving.save();
     if (id === null) return;
-    showToast("Saved to your locker.", { action: { label: "Open", run: () => void go({ edit: id }) } });
+    showToast(m.loadout_saved_to_your_locker(), {
+      action: { label: m.common_open(), run: () => void go({ edit: id }) },
+    });
   };
   const problem = saving.problem ?? editing.problem ?? (copying.outcome === "refused" ? NOT_COPIED : null);
   return (
@@ -46,20 +49,22 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
         {isLegal && (
           <>
             <Button kind="primary" busy={saving.busy} onClick={save}>
-              Save a copy
+              {m.loadout_save_a_copy()}
             </Button>
             <Button onClick={() => setAsked("compare")} aria-keyshortcuts="c" data-key="c">
-              Compare with mine
+              {m.loadout_compare_with_mine()}
             </Button>
           </>
         )}
         <Button onClick={editing.begin} aria-keyshortcuts="e" data-key="e">
-          Edit a copy
+          {m.loadout_edit_a_copy()}
         </Button>
-        <Button onClick={copying.copy}>{copying.outcome === "copied" ? "Link copied" : "Copy link"}</Button>
+        <Button onClick={copying.copy}>
+          {copying.outcome === "copied" ? m.common_link_copied() : m.common_copy_link()}
+        </Button>
         {shareKey.name === "s" && (
           <Button kind="quiet" onClick={() => setAsked("report")}>
-            Report
+            {m.loadout_report()}
           </Button>
         )}
       </div>
@@ -78,9 +83,9 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
       {asked === "report" && <ReportDialog id={shareKey.value} onClose={() => setAsked(null)} />}
       {editing.isAsking && (
         <ConfirmDialog
-          title="Replace your unsaved loadout?"
-          description="A new loadout you began here is not saved yet. This copy would take its place."
-          action="Replace it"
+          title={m.loadout_replace_your_unsaved_loadout()}
+          description={m.loadout_a_new_loadout_you_began_here()}
+          action={m.loadout_replace_it()}
           onConfirm={editing.replace}
           onClose={editing.cancel}
         />
@@ -89,7 +94,7 @@ export function ShareActions({ opened, isLegal }: ShareActionsProps) {
   );
 }
 
-const NOT_COPIED = "Your browser blocked copying. Copy the link from the address bar.";
+const NOT_COPIED = m.loadout_your_browser_blocked_copying_copy_the();
 
 /** Opens the editor on an unsaved copy; asks before it replaces an earlier one. */
 function useEditCopy({ name, loadout, note }: Opened) {
@@ -100,7 +105,7 @@ function useEditCopy({ name, loadout, note }: Opened) {
   const replace = () => {
     const copy = readEditing({ id: newId(), name, note: note ?? "", tags: [], loadout, seenVersion: 0 });
     if (!copy || !keepDraft(key, DRAFT_VERSION, copy)) {
-      setProblem("This browser stores no drafts. Save a copy and edit that.");
+      setProblem(m.loadout_this_browser_stores_no_drafts_save_2());
       return;
     }
     void navigate({ to: gamePath[loadout.game], search: { tab: "loadouts", edit: "new" } });
@@ -129,12 +134,12 @@ function CompareDialog({ game, onCompare, onClose }: CompareDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Compare with mine"
-      description="Choose one of your loadouts to put beside this one."
+      title={m.loadout_compare_with_mine()}
+      description={m.loadout_choose_one_of_your_loadouts_to()}
     >
       <div className="grid gap-4">
-        {hasOwnDraft && <Button onClick={() => onCompare("draft")}>The draft on this device</Button>}
-        {session === null && !hasOwnDraft && <p>You have no loadouts here yet. Save a copy of this one to begin.</p>}
+        {hasOwnDraft && <Button onClick={() => onCompare("draft")}>{m.loadout_the_draft_on_this_device()}</Button>}
+        {session === null && !hasOwnDraft && <p>{m.loadout_you_have_no_loadouts_here_yet()}</p>}
         {session && <OwnLoadouts game={game} onChoose={({ id }) => onCompare(id)} />}
       </div>
     </Dialog>
@@ -144,10 +149,10 @@ function CompareDialog({ game, onCompare, onClose }: CompareDialogProps) {
 type Reason = (typeof REPORT_REASONS)[number];
 
 const REASONS: readonly { value: Reason; label: string }[] = [
-  { value: "insulting", label: "It insults or threatens someone" },
-  { value: "personal", label: "It contains personal data" },
-  { value: "spam", label: "It is an advertisement" },
-  { value: "other", label: "Something else" },
+  { value: "insulting", label: m.loadout_it_insults_or_threatens_someone() },
+  { value: "personal", label: m.loadout_it_contains_personal_data() },
+  { value: "spam", label: m.loadout_it_is_an_advertisement() },
+  { value: "other", label: m.loadout_something_else() },
 ];
 
 /** Reports a shared loadout to the operator. */
@@ -163,18 +168,26 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Report this loadout"
-      description="The operator of this site reads it and may take the loadout down."
+      title={m.loadout_report_this_loadout()}
+      description={m.loadout_the_operator_of_this_site_reads()}
     >
       {report.isSuccess ? (
         <div className="grid justify-items-start gap-4">
-          <p role="status">Your report was received. Thank you.</p>
-          <Button onClick={onClose}>Close</Button>
+          <p role="status">{m.loadout_your_report_was_received_thank_you()}</p>
+          <Button onClick={onClose}>{m.common_close()}</Button>
         </div>
       ) : (
         <form onSubmit={submit} className="grid gap-4">
-          <NativeSelect label="What is wrong with it?" value={reason} choices={REASONS} onChange={setReason} />
-          <FieldFrame label="Anything to add (optional)" hint={`Up to ${REPORT_LIMIT} characters.`}>
+          <NativeSelect
+            label={m.loadout_what_is_wrong_with_it()}
+            value={reason}
+            choices={REASONS}
+            onChange={setReason}
+          />
+          <FieldFrame
+            label={m.loadout_anything_to_add_optional()}
+            hint={m.loadout_up_to_report_limit_characters({ REPORT_LIMIT })}
+          >
             {(tied) => (
               <textarea
                 {...tied}
@@ -189,9 +202,9 @@ function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
           <ErrorLine error={report.error} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" kind="primary" busy={report.isPending}>
-              Send the report
+              {m.loadout_send_the_report()}
             </Button>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{m.common_cancel()}</Button>
           </div>
         </form>
       )}

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { m } from "#messages";
 import { Button } from "#web/components/ui/button.tsx";
 import { useTRPC, useTRPCClient } from "#web/data/trpc.ts";
 import { pendingImportHere } from "./pending-import.ts";
@@ -22,7 +23,7 @@ export function ImportButton() {
   return (
     <>
       <Button size="small" data-key="import" onClick={() => setOpen(true)}>
-        Import…
+        {m.loadout_import()}
       </Button>
       {isOpen && (
         <Suspense>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { GAME_TITLES } from "#domain/game.ts";
+import { m } from "#messages";
 import { INPUT_LOOK } from "#web/components/fields/field.tsx";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { ImportDialog } from "#web/components/overlays/import-dialog.tsx";
@@ -15,9 +16,9 @@ export function LockerImportDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState(interruptedImport);
   return (
     <ImportDialog
-      title="Import loadouts"
-      label="Link, code or file content"
-      hint="A share link, a code alone, or the content of a locker file (JSON or CSV)."
+      title={m.common_import_loadouts()}
+      label={m.loadout_link_code_or_file_content()}
+      hint={m.loadout_a_share_link_a_code_alone()}
       fileLabel="Locker file"
       accept=".json,.csv,application/json,text/csv"
       text={text}
@@ -38,7 +39,7 @@ export function LockerImportDialog({ onClose }: { onClose: () => void }) {
 const CHOICE_WORDS: Record<Choice, string> = {
   add: "Add",
   replace: "Replace",
-  both: "Keep both",
+  both: m.loadout_keep_both(),
   skip: "Skip",
 };
 
@@ -56,10 +57,10 @@ function ImportPreview({ importing, problem }: ImportPreviewProps) {
     <div className="grid gap-4">
       {rows.length > 1 && (
         <NativeSelect
-          label="For all that can"
+          label={m.loadout_for_all_that_can()}
           value={forAll}
           choices={[
-            { value: "each", label: "As chosen below" },
+            { value: "each", label: m.loadout_as_chosen_below() },
             ...(["add", "replace", "both", "skip"] as const).map((value) => ({ value, label: CHOICE_WORDS[value] })),
           ]}
           onChange={(value) => {
@@ -70,14 +71,14 @@ function ImportPreview({ importing, problem }: ImportPreviewProps) {
         />
       )}
       <table className="w-full border-collapse text-0">
-        <caption className="sr-only">Loadouts to import</caption>
+        <caption className="sr-only">{m.loadout_loadouts_to_import()}</caption>
         <thead>
           <tr className="text-left text-00 text-ink-3">
             <th scope="col" className="pb-1 font-semibold">
-              Loadout
+              {m.loadout_loadout()}
             </th>
             <th scope="col" className="pb-1 pl-3 font-semibold">
-              What to do
+              {m.loadout_what_to_do()}
             </th>
           </tr>
         </thead>
@@ -97,7 +98,7 @@ function ImportPreview({ importing, problem }: ImportPreviewProps) {
       </table>
       {rows.length > shown && (
         <Button className="justify-self-center" onClick={() => setShown(shown + AT_ONCE)}>
-          Show more
+          {m.common_show_more()}
         </Button>
       )}
       {problem && (
@@ -107,9 +108,9 @@ function ImportPreview({ importing, problem }: ImportPreviewProps) {
       )}
       <div className="flex flex-wrap gap-3">
         <Button kind="primary" disabled={requested === 0} onClick={() => void importing.send()}>
-          {requested === 1 ? "Import 1 loadout" : `Import ${requested} loadouts`}
+          {requested === 1 ? m.loadout_import_1_loadout() : m.loadout_import_requested_loadouts({ requested })}
         </Button>
-        <Button onClick={importing.restart}>Back</Button>
+        <Button onClick={importing.restart}>{m.common_back()}</Button>
       </div>
     </div>
   );
@@ -129,10 +130,10 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
         </span>
         {forbidden !== null && (
           <span className="mt-1 flex flex-wrap items-center gap-2 text-danger">
-            <span>Not legal: {forbidden}</span>
+            <span>{m.loadout_not_legal_forbidden({ forbidden })}</span>
             {mended && (
-              <Button size="small" onClick={onFix} aria-label={`Fix ${candidate.name}`}>
-                Fix
+              <Button size="small" onClick={onFix} aria-label={m.loadout_fix_name({ name: candidate.name })}>
+                {m.loadout_fix()}
               </Button>
             )}
           </span>
@@ -140,7 +141,7 @@ function PreviewRow({ row, onChoose, onFix }: PreviewRowProps) {
       </th>
       <td className="w-36 py-2 pl-3">
         <select
-          aria-label={`What to do with ${candidate.name}`}
+          aria-label={m.loadout_what_to_do_with_name({ name: candidate.name })}
           value={choice}
           disabled={choices.length === 1}
           onChange={({ target }) => {
@@ -165,10 +166,10 @@ function matchWords(match: Match): string {
     case "new":
       return "New";
     case "same":
-      return `You have this already, as “${match.present.name}”`;
+      return m.loadout_you_have_this_already_as_name({ name: match.present.name });
     case "name":
-      return "You have another loadout with this name";
+      return m.loadout_you_have_another_loadout_with_this();
     case "conflict":
-      return `Differs from your “${match.present.name}”`;
+      return m.loadout_differs_from_your_name({ name: match.present.name });
   }
 }

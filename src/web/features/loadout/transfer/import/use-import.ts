@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from "react";
 import { IMPORT_LIMIT } from "#domain/loadout/limits.ts";
+import { m } from "#messages";
 import { useImportStage } from "#web/components/overlays/import-dialog.tsx";
 import { showToast } from "#web/components/overlays/toasts.ts";
 import { getErrorCode, getProblem } from "#web/data/problem.ts";
@@ -122,14 +123,16 @@ function rowChoices(setRows: Dispatch<SetStateAction<readonly Row[]>>, known: Re
 function getLimitMessage(rows: readonly Row[]): string | null {
   const requested = rows.filter(({ choice }) => choice !== "skip");
   if (requested.length <= IMPORT_LIMIT) return null;
-  return `One import brings at most ${IMPORT_LIMIT.toLocaleString("en")} loadouts. Skip some of them.`;
+  return m.loadout_one_import_brings_at_most_import({ IMPORT_LIMIT: IMPORT_LIMIT.toLocaleString("en") });
 }
 
 async function takeBack(imported: Imported, clients: ImportClients): Promise<void> {
-  const slow = setTimeout(() => showToast("Undoing the import…"), SLOW_MS);
+  const slow = setTimeout(() => showToast(m.loadout_undoing_the_import()), SLOW_MS);
   try {
     const stored = await undoImport(imported, clients);
-    showToast(stored === 0 ? "Import undone." : `Import undone, except ${stored} changed since.`);
+    showToast(
+      stored === 0 ? m.loadout_import_undone() : m.loadout_import_undone_except_stored_changed_since({ stored }),
+    );
   } catch (error) {
     showToast(getProblem(error).text, { tone: "error" });
   } finally {
@@ -154,4 +157,7 @@ export async function resumeImport(pending: PendingImport, clients: ImportClient
 export type Importing = ReturnType<typeof useImport>;
 
 const getSaid = ({ added, replaced }: Imported): string =>
-  [added > 0 && `${added} added`, replaced > 0 && `${replaced} replaced`].filter(Boolean).join(", ").concat(".");
+  [added > 0 && m.loadout_added_added({ added }), replaced > 0 && m.loadout_replaced_replaced({ replaced })]
+    .filter(Boolean)
+    .join(", ")
+    .concat(".");

@@ -2,6 +2,7 @@ import type { KitId } from "#domain/game-data/kit-id.ts";
 import { CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout, Loadout } from "#domain/loadout/loadout.ts";
 import { emptyBoard } from "#domain/loadout/starter.ts";
+import { m } from "#messages";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import {
   drawnItem,
@@ -24,7 +25,7 @@ export function Bf2042Fields({ loadout, context }: FieldsProps) {
       <KitField loadout={loadout} context={context} />
       <WeaponFields slot="primary" loadout={loadout} context={context} />
       <WeaponFields slot="sidearm" loadout={loadout} context={context} />
-      <SlotGroup title="Specialist and gear">
+      <SlotGroup title={m.loadout_specialist_and_gear()}>
         <div className="grid gap-2 @xs:grid-cols-2 @3xl:grid-cols-4">
           <ItemField
             slot="specialist"
@@ -64,8 +65,8 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: "primary
   return (
     <SlotGroup title={title}>
       <SlotField
-        label={`${title} weapon`}
-        title="Weapon"
+        label={m.loadout_title_weapon({ title })}
+        title={m.common_weapon()}
         icon={slot}
         {...{ slot, context, choose }}
         value={weaponId}

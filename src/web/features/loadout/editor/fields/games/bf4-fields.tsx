@@ -2,6 +2,7 @@ import type { KitId } from "#domain/game-data/kit-id.ts";
 import { KIT_SLOT_TITLES, PART_SLOT_TITLES, type PartSlot } from "#domain/game-data/slot.ts";
 import { type Bf4Loadout, isVehicleLoadout, type Loadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
+import { m } from "#messages";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
 import {
@@ -37,7 +38,7 @@ export function Bf4Fields({ loadout, context }: FieldsProps) {
       <KitField loadout={loadout} context={context} />
       <WeaponFields slot="primary" loadout={loadout} context={context} />
       <WeaponFields slot="sidearm" loadout={loadout} context={context} />
-      <SlotGroup title="Gear">
+      <SlotGroup title={m.common_gear()}>
         <div className={TILES}>
           {ITEMS.map(([slot, key]) => (
             <ItemField key={slot} slot={slot} field={key} loadout={loadout} context={context} />
@@ -55,8 +56,8 @@ function WeaponFields({ slot, loadout, context }: FieldsProps & { slot: WeaponSl
   return (
     <SlotGroup title={KIT_SLOT_TITLES[slot]}>
       <SlotField
-        label={`${KIT_SLOT_TITLES[slot]} weapon`}
-        title="Weapon"
+        label={m.loadout_slot_weapon({ slot: KIT_SLOT_TITLES[slot] })}
+        title={m.common_weapon()}
         icon={slot}
         {...{ slot, context, choose }}
         value={weaponId}

@@ -2,6 +2,7 @@ import { ChevronUp, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { BOARD_LIMIT, BOARD_SLOT_TITLES, type BoardSlot, CLASS_SLOT_TITLES } from "#domain/game-data/slot.ts";
 import type { Bf2042Loadout } from "#domain/loadout/loadout.ts";
+import { m } from "#messages";
 import { Skeleton } from "#web/components/feedback/skeleton.tsx";
 import { IconButton } from "#web/components/ui/icon-button.tsx";
 import { CarriedSilhouette } from "#web/data/silhouettes.tsx";
@@ -44,7 +45,7 @@ export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-cond text-0 font-semibold text-ink-2">
-        {CLASS_SLOT_TITLES[slot]} Plus board, up to {BOARD_LIMIT} each
+        {m.loadout_slot_plus_board_up_to_board({ slot: CLASS_SLOT_TITLES[slot], BOARD_LIMIT })}
       </legend>
       <div className="grid gap-2 @xs:grid-cols-2 @2xl:grid-cols-[1fr_1.5fr_1fr]">
         <div className="grid @xs:col-span-2 @2xl:contents">{picture}</div>
@@ -59,7 +60,7 @@ export function PlusBoard({ slot, loadout, context }: PlusBoardProps) {
 type Answer = Extract<WeaponAnswer, { game: "bf2042" }>;
 type BoardListProps = PlusBoardProps & { boardSlot: BoardSlot; area: string; answer: Answer };
 
-const UNNAMED = "Without a name in the game";
+const UNNAMED = m.loadout_without_a_name_in_the_game();
 
 function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardListProps) {
   const carried = loadout[slot];
@@ -86,7 +87,7 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
         id: part.id,
         name: part.name ?? UNNAMED,
         ...(part.isDefault && { detail: "stock" }),
-        ...(ids.includes(part.id) && { taken: "Already on the board." }),
+        ...(ids.includes(part.id) && { taken: m.loadout_already_on_the_board() }),
         effects: boardEffects(
           context.shown.answers.get(answer.weapon.id),
           carried,
@@ -106,7 +107,7 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
         <SlotIcon name={boardSlot} /> {title}
       </h4>
       {ids.length === 0 && <p className="px-1 text-0 text-ink-2">Stock{stock && `: ${stock}`}</p>}
-      <ol aria-label={`${title}s of the ${gun}`} className="grid gap-1">
+      <ol aria-label={m.loadout_title_s_of_the_gun({ title, gun })} className="grid gap-1">
         {ids.map((id, at) => (
           <BoardPart
             key={id}
@@ -119,8 +120,8 @@ function BoardList({ slot, boardSlot, area, answer, loadout, context }: BoardLis
       </ol>
       {ids.length < BOARD_LIMIT && parts.length > 0 && (
         <AddField
-          label={`Add ${title.toLowerCase()} to the ${gun}`}
-          title={`Add ${title.toLowerCase()}`}
+          label={m.loadout_add_title_to_the_gun({ title: title.toLowerCase(), gun })}
+          title={m.loadout_add_title({ title: title.toLowerCase() })}
           list={list}
           choose={(id) => hold([...ids, id])}
           holds={(other, id) => other.game === "bf2042" && other[slot].board[boardSlot].includes(id)}
@@ -149,15 +150,15 @@ function BoardPart({ name, isFirst, onFirst, onRemove }: BoardPartProps) {
     >
       <span className="min-w-20 flex-1 py-1 font-cond text-1 leading-tight font-semibold [overflow-wrap:anywhere]">
         {name}
-        {isFirst && <span className="block text-00 font-normal text-ink-2">Default</span>}
+        {isFirst && <span className="block text-00 font-normal text-ink-2">{m.loadout_default()}</span>}
       </span>
       <span className="flex">
         {!isFirst && (
-          <IconButton label={`Make ${name} the first`} onClick={onFirst}>
+          <IconButton label={m.loadout_make_name_the_first({ name })} onClick={onFirst}>
             <ChevronUp aria-hidden="true" className="size-4" />
           </IconButton>
         )}
-        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+        <IconButton label={m.common_remove_name({ name })} onClick={onRemove}>
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </span>
@@ -178,11 +179,9 @@ export function WithoutParts({ picture, carried: { weaponId }, context, isUnlist
     <>
       {picture}
       {!isUnlisted && weaponId !== null && context.armoury.weapons.has(weaponId) && (
-        <Skeleton label="Loading attachments" rows={3} />
+        <Skeleton label={m.loadout_loading_attachments()} rows={3} />
       )}
-      {isUnlisted && (
-        <p className="text-0 text-ink-2">No source lists the attachments of this weapon; it stays as issued.</p>
-      )}
+      {isUnlisted && <p className="text-0 text-ink-2">{m.loadout_no_source_lists_the_attachments_of()}</p>}
     </>
   );
 }

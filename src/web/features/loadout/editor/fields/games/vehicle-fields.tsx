@@ -1,6 +1,7 @@
 import { type VehicleClass, vehicleSlotTitle } from "#domain/loadout/armoury.ts";
 import { isVehicleLoadout, type VehicleLoadout } from "#domain/loadout/loadout.ts";
 import { targetId } from "#domain/progress/targets/target.ts";
+import { m } from "#messages";
 import { NativeSelect } from "#web/components/fields/native-select.tsx";
 import { EquipmentPicture } from "#web/data/equipment-pictures.tsx";
 import type { EditorContext } from "#web/features/loadout/editor/editor-context.ts";
@@ -17,10 +18,10 @@ export function VehicleFields({ loadout, context }: FieldsProps) {
   const elsewhere = context.violations.filter((violation) => !("slot" in violation && shown.has(violation.slot)));
   const choices = [...classes.values()].filter(({ id, slots }) => slots.length > 0 || id === vehicleClassId);
   return (
-    <SlotGroup title={vehicle?.name ?? "Vehicle"}>
+    <SlotGroup title={vehicle?.name ?? m.loadout_vehicle()}>
       <div id={slotPlace("vehicleClass")}>
         <NativeSelect
-          label="Vehicle"
+          label={m.loadout_vehicle()}
           value={vehicleClassId}
           choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(id) => context.change({ ...loadout, vehicleClassId: id, parts: {} })}
@@ -31,9 +32,7 @@ export function VehicleFields({ loadout, context }: FieldsProps) {
           <Violations violations={elsewhere} context={context} />
         </p>
       )}
-      {vehicle?.slots.length === 0 && (
-        <p className="text-0 text-ink-2">There is nothing to choose for these vehicles.</p>
-      )}
+      {vehicle?.slots.length === 0 && <p className="text-0 text-ink-2">{m.loadout_there_is_nothing_to_choose_for()}</p>}
       <EquipmentPicture
         of={{ game: "bf4", catalogue: "vehicle-loadouts", id: vehicleClassId }}
         className="w-full max-w-96 justify-self-center"

@@ -6,6 +6,7 @@ import { getFire } from "#domain/weapons/fire.ts";
 import { exactUpToMs, getLanding, getLethality } from "#domain/weapons/lethality/at-range.ts";
 import { type Spread, shotsAtHitRate, timeAtHitRate } from "#domain/weapons/lethality/hit-rate.ts";
 import { shotsLine } from "#domain/weapons/lethality/kill-line.ts";
+import { m } from "#messages";
 import type { Axis, Point, Series } from "#web/components/charts/chart-scale.ts";
 import { RANGE_M, type Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
 
@@ -62,7 +63,7 @@ export function getKillLine(build: Lethal, target: Target): readonly KillStretch
 }
 
 // Builds over distance, as the lines of charts.
-export const DISTANCE: Axis = { label: "Distance", unit: "m", range: [RANGE_M.min, RANGE_M.max] };
+export const DISTANCE: Axis = { label: m.common_distance(), unit: "m", range: [RANGE_M.min, RANGE_M.max] };
 
 /** Times to kill by distance; a stretch without a public rate of fire is a gap. */
 export function timeLine(name: string, line: readonly KillStretch[], of: keyof Spread = "mean"): Series {

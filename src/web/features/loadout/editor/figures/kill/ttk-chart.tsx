@@ -1,6 +1,7 @@
 import { formatTtk } from "#domain/game-data/text/figure-words.ts";
 import type { Ballistics } from "#domain/weapons/ballistics.ts";
 import { exactUpToMs } from "#domain/weapons/lethality/at-range.ts";
+import { m } from "#messages";
 import { LineChart } from "#web/components/charts/chart.tsx";
 import { figure } from "#web/components/charts/chart-scale.ts";
 import { HEAD_TITLES, type Target } from "#web/features/loadout/editor/figures/aim-controls.tsx";
@@ -11,12 +12,12 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
   const line = getKillLine(build, target);
   const { hitRate, hitPoints, rangeM } = target;
   if (hitPoints === null || line.every(({ time }) => time === null)) {
-    return <p className="text-0 text-ink-2">No public figure for the time to kill of this weapon.</p>;
+    return <p className="text-0 text-ink-2">{m.loadout_no_public_figure_for_the_time()}</p>;
   }
   const isSure = hitRate === 1;
   const quantilesUpTo = exactUpToMs(build);
   const lines = isSure
-    ? [{ ...timeLine("Time to kill", line), exactUpTo: quantilesUpTo }]
+    ? [{ ...timeLine(m.common_time_to_kill(), line), exactUpTo: quantilesUpTo }]
     : [
         { ...timeLine("Mean", line), exactUpTo: exactUpToMs(build, hitRate) },
         { ...timeLine("10 %", line, "p10"), exactUpTo: quantilesUpTo },
@@ -36,7 +37,8 @@ export function TtkChart({ build, target }: { build: Ballistics; target: Target 
 
 /** What the times of a target are worked out with, in a sentence. */
 export function getCaption({ hitRate, head }: Target, hitPoints: number): string {
-  const rate = hitRate === 1 ? "every shot hitting" : `${figure(hitRate * 100)} % of the shots hitting`;
+  const rate =
+    hitRate === 1 ? "every shot hitting" : m.loadout_figure_of_the_shots_hitting({ figure: figure(hitRate * 100) });
   const where = head === "0" ? "" : `, ${HEAD_TITLES[head].toLowerCase()}`;
-  return `Time from the first shot to the last at ${figure(hitPoints)} health, ${rate}${where}.`;
+  return m.loadout_time_from_the_first_shot_to({ figure: figure(hitPoints), rate, where });
 }
