@@ -1,3 +1,4 @@
+import { ParaglideMessage } from "@inlang/paraglide-js-react";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { inferRouterOutputs } from "@trpc/server";
@@ -65,7 +66,7 @@ export function Dashboard({ user }: { user: SessionUser }) {
 const KeepThis = () => (
   <p className="panel flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
     <span>
-      <b>{m.home_keep_this_locker()}</b> it lives in this browser only. Create an account and everything moves with you.
+      <ParaglideMessage message={m.home_keep_this_locker} markup={{ b: ({ children }) => <b>{children}</b> }} />
     </span>
     <Link to="/login" search={{ mode: "sign-up" }} className={buttonLook("primary")}>
       {m.common_create_account()}
@@ -118,8 +119,9 @@ function AllLoadouts() {
           search={{ tab: "loadouts" }}
           className="link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
         >
-          All {data && `${data[game].toLocaleString("en")} `}
-          {GAME_TITLES[game]} loadouts
+          {data
+            ? m.home_all_loadouts({ count: data[game], game: GAME_TITLES[game] })
+            : m.home_all_loadouts_of({ game: GAME_TITLES[game] })}
         </Link>
       ))}
     </p>

@@ -12,6 +12,7 @@ import {
   simulateDuel,
 } from "#domain/weapons/simulation/duel.ts";
 import { m } from "#messages";
+import { formatList } from "#messages/format.ts";
 import { Segments } from "#web/components/fields/segments.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { classes } from "#web/components/ui/class-names.ts";
@@ -99,10 +100,10 @@ function Method({
         <li>{m.arsenal_each_shot_hits_with_the_chance()}</li>
         <li>{hasFlight ? m.arsenal_the_bullets_flight_counts() : m.arsenal_the_bullets_flight_is_left_out()}</li>
         {noReload.length > 0 && (
-          <li>{m.arsenal_magazine_or_reload_of_no_reload({ noReload: noReload.join(" and ") })}</li>
+          <li>{m.arsenal_magazine_or_reload_of_no_reload({ noReload: formatList(noReload) })}</li>
         )}
-        {noHead.length > 0 && <li>{m.arsenal_the_head_multiplier_of_no_head({ noHead: noHead.join(" and ") })}</li>}
-        {atLeast.length > 0 && <li>{m.arsenal_the_pause_between_bursts_of_at({ atLeast: atLeast.join(" and ") })}</li>}
+        {noHead.length > 0 && <li>{m.arsenal_the_head_multiplier_of_no_head({ noHead: formatList(noHead) })}</li>}
+        {atLeast.length > 0 && <li>{m.arsenal_the_pause_between_bursts_of_at({ atLeast: formatList(atLeast) })}</li>}
       </ul>
     </details>
   );
